@@ -47,6 +47,7 @@ def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
         menus.append(
             row([select(options, "bidset", table.id, str(place), word, placeholder=label)])
         )
+    # Translators: button, at most 34 characters: gives the bid; imperative
     give = button(t.gettext("Bid"), "bidgive", table.id, word=word, style=GREEN)
     head, *how = own_lines(t, table.bidding.until)
     return message(text(f"### {head}", *map(small, how)), *menus, row([give]))
@@ -81,9 +82,11 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
     points = [int(one) for one in press.word.split(".")]
     async with bot.tables.open(press.table) as opened:
         table = bidding.bid(opened, person(interaction), points)
+    # Translators: {bid} is a list: “place 1: 4, place 2: 0”
     said = t.gettext("Your bid: {bid}.").format(bid=bid_words(t, points))
     if bidding.yet_to_bid(table):
         later = small(t.gettext("Nobody sees it until all bids are revealed."))
+        # Translators: button, at most 34 characters: changes the bid; imperative
         change = button(t.gettext("Change"), "bid", table.id, word="again")
         view = message(text(said, later), row([change]))
     else:

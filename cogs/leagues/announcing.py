@@ -33,7 +33,7 @@ def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) 
     channel."""
     role = member.guild.get_role(role_id)
     if role is None or role.is_default():
-        raise Refusal("role", "Choose a role that some people have, not everybody.")
+        raise Refusal("role", "Choose a role that only some people have, not everybody.")
     if not _may_ping(member, home_of(member.guild, league), role):
         raise Refusal(
             "not-yours",
@@ -61,6 +61,7 @@ def hindrances(
         )
     elif missing := missing_in(t, home):
         lines.append(
+            # Translators: {permissions} are names of Discord permissions
             t.ngettext(
                 "In {channel} someone who manages the server must give me the permission "
                 "{permissions}.",
@@ -72,9 +73,11 @@ def hindrances(
     if settings.ping_role is not None:
         role = guild.get_role(settings.ping_role)
         if role is None:
-            lines.append(t.gettext("The role that was to be pinged does not exist any more."))
+            lines.append(t.gettext("The role that was to be pinged no longer exists."))
         elif not _may_ping(guild.me, home, role):
             lines.append(
+                # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord
+                # does
                 t.gettext(
                     "I cannot mention {role}: allow everybody to mention the role, or give me the "
                     "permission Mention Everyone in the league's channel. Until then it is named "
@@ -84,8 +87,8 @@ def hindrances(
     if settings.event and not may_make_events(guild):
         lines.append(
             t.gettext(
-                "I cannot make an event on this server: someone who manages it must give me the "
-                "permission {permission}. I make it as soon as I may."
+                "I cannot make an event on this server: someone who manages it must give "
+                "me the permission {permission}. Then I make it."
             ).format(permission=permission_name(t, "create_events"))
         )
     return lines
@@ -117,6 +120,7 @@ def _keeps_nothing_private(home: Home | None) -> bool:
 def _not_in_private(t: Translations, home: Home | None) -> str:
     assert home is not None
     return t.gettext(
-        "⚠️ For disputes in private I need the permission {permission} in {channel}; until then "
-        "moderators alone are called, and players told by direct message."
+        "⚠️ For private threads about disputes I need the permission {permission} in "
+        "{channel}. Until then only moderators are called, and players are told by direct "
+        "message."
     ).format(permission=permission_name(t, "create_private_threads"), channel=home.mention)

@@ -71,6 +71,8 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
         bot, season, LATE,
         lambda t: league_news.late_line(t, _name(season), tables),
         lambda t: [
+            # Translators: button, at most 34 characters, and heading of a list: the tables of a
+            # season, the one without a turn for longest first
             button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
         ],
     )  # fmt: skip
@@ -89,8 +91,10 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
     def look(t: Translations) -> Sequence[Part]:
         if refusal.code == "disputes":
+            # Translators: button, at most 34 characters: shows the open disputes; noun
             return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
         if refusal.code == "waits":
+            # Translators: button, at most 34 characters: shows what is asked of a moderator
             return [button(t.gettext("Look at it"), "modpending", 0, word="show 0")]
         return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
 
@@ -111,6 +115,7 @@ async def call_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
 
 async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, number: int) -> None:
     def draw(t: Translations) -> Sequence[Part]:
+        # Translators: button, at most 34 characters; imperative
         label = t.gettext("Draw round {n}").format(n=number + 1)
         return [act_button(label, season, DrawRound(division, number + 1))]
 
@@ -160,6 +165,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     await call_once(
         bot, season, f"to close {last or season.created_at:%Y-%m-%dT%H:%M:%S}",
         lambda t: league_news.to_close_line(t, _name(season)),
+        # Translators: button, at most 34 characters; imperative
         lambda t: [act_button(t.gettext("Close the season"), season, Close())],
     )  # fmt: skip
 
@@ -173,7 +179,11 @@ async def call_for_given_up(
     line, t = league_news.given_up_line(where.t, _name(season), number), where.t
     buttons = row(
         [
+            # Translators: button, one of two in a row, at most 20 characters; it: a table of a
+            # season
             act_button(t.gettext("Play it again"), season, Replay(number)),
+            # Translators: button, one of two in a row, at most 20 characters; it: a table, out of
+            # its season
             act_button(t.gettext("Take it out"), season, Void(number)),
         ]
     )

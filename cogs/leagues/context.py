@@ -83,6 +83,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
         near = {interaction.channel_id, getattr(channel, "parent_id", None)}
         meant = [league for league in found if league.channel_id in near]
     if len(meant) != 1:
+        # Translators: {leagues} are the names of the server's leagues
         raise Refusal(
             "which-league",
             "Say which league you mean: {leagues}.",
@@ -140,7 +141,7 @@ async def season_numbered(
     for season in await founding.seasons_of(interaction.client.leagues, league.id):
         if season.number == number:
             return league, await counted(interaction, season)
-    raise Refusal("no-season", "There is no season {n}; /league archive has all.", n=number)
+    raise Refusal("no-season", "There is no season {n}; /league archive lists them all.", n=number)
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:

@@ -27,6 +27,7 @@ from bot.text.disputes import (
 )
 from bot.text.leagues import table_name
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.buttons import button
 from cogs.context import Interaction
 from cogs.layout import (
@@ -84,7 +85,7 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
     for number, seated in people.items():
         label = f"{table_name(t, number)} · {', '.join(names.plain(one) for one in seated)}"
         if typed.casefold() in label.casefold():
-            choices.append(app_commands.Choice(name=label[:LONGEST_CHOICE], value=number))
+            choices.append(app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=number))
     return choices
 
 
@@ -108,16 +109,17 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
     """Where the moderators are called, and how the player is told."""
     place = season.dispute_place(number)
     if place is not None and place.private:
-        words = t.gettext("The moderators are called; you talk to them in {thread}.")
+        # Translators: {thread} is a link to a thread
+        words = t.gettext("The moderators are called; talk to them in {thread}.")
         return words.format(thread=f"<#{place.channel}>")
     if place is not None or (DISPUTE, number) in season.dispute_words:
         return t.gettext(
-            "The moderators are called. I could make no private thread for you and them; what they "
-            "decide is told to you in a direct message."
+            "The moderators are called. I could not make a private thread for you and "
+            "them, so I tell you in a direct message what they decide."
         )
     return t.gettext(
-        "Your dispute is kept, but I may write nowhere to call the moderators: tell one of them "
-        "that /moderate pending lists it."
+        "Your dispute is kept, but there is no place where I may call the moderators. Tell "
+        "one of them that /moderate pending lists it."
     )
 
 
@@ -271,7 +273,9 @@ async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
     try:
         now = (await bot.tables.game(table.id)).snapshot()
     except Refusal:  # it is not dealt yet, or cannot be read any more
+        # Translators: {link} is a link to the thread of the table
         return link, found.t.gettext("The table: {link}").format(link=f"<#{table.channel_id}>")
+    # Translators: where the game is that is disputed; {link} is a link
     words = found.t.gettext("The position: {link}, round {round}")
     return link, words.format(link=f"<#{table.channel_id}>", round=now.round)
 
@@ -286,16 +290,28 @@ def dispute_buttons(
         return button(label, "disputeact", 0, word=f"{season.id}.{number}.{what}")
 
     if dispute.table in season.state.voided:
+        # Translators: button, one of two in a row, at most 20 characters: a table that was taken
+        # out of its season counts again; imperative
         counts = to(t.gettext("Count it again"), "restore")
     else:
         counts = to(t.gettext("Take it out"), "void")
     board: discord.ui.Button[discord.ui.LayoutView] | None = None
     if link is not None:
+        # Translators: button, one of two in a row, at most 20 characters: leads to the thread of
+        # the table
         board = discord.ui.Button(label=t.gettext("To the table"), url=link)
+    # Translators: button, one of two in a row, at most 20 characters: the dispute is settled;
+    # participle
+    settled = to(t.gettext("Settled"), "settle")
+    # Translators: button, one of two in a row, at most 20 characters: rejects the dispute;
+    # imperative
+    reject = to(t.gettext("Reject"), "reject")
     return [
+        # Translators: button, one of two in a row, at most 20 characters: corrects the result of a
+        # table; imperative
         row([to(t.gettext("Correct"), "correct"), counts]),
         row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),
-        row([to(t.gettext("Settled"), "settle"), to(t.gettext("Reject"), "reject")]),
+        row([settled, reject]),
     ]
 
 

@@ -62,8 +62,11 @@ def calendar_file(
     for season in seasons:
         settings = season.settings
         dates = (
+            # Translators: entry in a calendar; {season} is the name of a season
             ("sign-up", t.gettext("{season}: sign-up ends"), settings.sign_up_until),
+            # Translators: entry in a calendar; {season} is the name of a season
             ("starts", t.gettext("{season} begins"), settings.starts),
+            # Translators: entry in a calendar; {season} is the name of a season
             ("ends", t.gettext("{season} ends"), settings.ends),
         )
         for what, words, at in dates:
@@ -74,9 +77,13 @@ def calendar_file(
     for one in deadlines:
         uid = f"table-{one.table.id}-deadline@tzolkin-bot"
         names = listed(t, [holder.name for holder in one.table.seats])
+        # Translators: entry in a calendar: a deadline
         title = t.gettext("Tzolk'in: your time ends")
         event = _event(uid, title, one.at, now)
-        event.add("description", t.gettext("Your turn at the table of {names}").format(names=names))
+        # Translators: in a calendar, below the entry of a deadline; {names} are the players, the
+        # reader among them
+        words = t.gettext("Your turn at the table with these players: {names}")
+        event.add("description", words.format(names=names))
         if address := board_link(one.table):
             event.add("url", address)
         reminder = Alarm()
@@ -107,13 +114,15 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
     data = calendar_file(t, league, going_on, deadlines, bot.tables.now())
     number = t.ngettext(
-        "It holds {n} deadline of yours on this server, and the dates of the league.",
-        "It holds {n} deadlines of yours on this server, and the dates of the league.",
+        "This file holds {n} deadline of yours on this server, and the dates of the league.",
+        "This file holds {n} deadlines of yours on this server, and the dates of the league.",
         len(deadlines),
     ).format(n=len(deadlines))
-    again = t.gettext("Deadlines move with every turn: ask again for a fresh file.")
+    again = t.gettext("Deadlines move with every turn; ask again for a fresh file.")
     view = message(
-        text("### " + t.gettext("Calendar"), number, small(again)),
+        # Translators: heading above a file that is attached: dates and deadlines for a calendar
+        # program
+        text("### " + t.pgettext("file", "Calendar"), number, small(again)),
         discord.ui.File(f"attachment://{CALENDAR_FILE}"),
     )
     await interaction.response.send_message(
@@ -135,9 +144,9 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
     head = season_title(t, season.number, discord.utils.escape_markdown(league.name), state.phase)
     said = t.gettext(
-        "Standings, results, ratings and the log for spreadsheets; everything once more in one "
-        "file for programs, from which the season can be worked out again. People are named by "
-        "their Discord ids, too."
+        "Standings, results, ratings and the log for spreadsheets, and everything once "
+        "more in one file for programs, from which the season can be worked out again. "
+        "People are named by their Discord ids, too."
     )
     await interaction.edit_original_response(
         view=message(text(f"### {head}", said), discord.ui.File(f"attachment://{filename}")),

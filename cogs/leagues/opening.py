@@ -192,6 +192,7 @@ async def _thread(
     """A new thread for a table (in a forum a post), or the one that was created for it and never
     used."""
     t = where.t
+    # Translators: a seat in the name of a thread, in a list of players; without article
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
     name = fitting(table_name(t, scheduled.number) + f" · {names}")
     for thread in own_threads(bot, where.channel, name):

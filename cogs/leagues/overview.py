@@ -105,9 +105,11 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         number = len(state.signed_up)
         if not number:
             return [t.gettext("Nobody has signed up yet."), *_substitutes(t, seen)]
+        # Translators: heading above a list of people
         head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
         lines = [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
         if state.waiting:
+            # Translators: heading above a list of people
             waits = t.ngettext(
                 "**{n} waits for a place**", "**{n} wait for a place**", len(state.waiting)
             )
@@ -130,6 +132,7 @@ def _substitutes(t: Translations, seen: Glance) -> list[str]:
     people = state.substitutes
     if not people or state.phase not in ("sign-up", "running"):
         return []
+    # Translators: heading before a list of people
     head = t.ngettext("**{n} substitute**", "**{n} substitutes**", len(people))
     return [f"{head.format(n=len(people))} {_some(t, seen.names, people, MOST_NAMES // 2)}"]
 
@@ -155,6 +158,7 @@ def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> st
         long += length(name) + 2
         if shown and long > most:
             left = len(people) - number
+            # Translators: last item of a list of people: so many further ones
             more = t.ngettext("{n} more", "{n} more", left).format(n=left)
             return listed(t, [*shown, more])
         shown.append(name)
@@ -170,6 +174,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     lines = [t.gettext("**Your tables**")]
     for table in now:
         lines.append(
+            # Translators: a table that the reader plays now: “Table 3 (Ben and a computer)”
             t.gettext("Now: {table} ({names})").format(
                 table=table_link(t, seen.league, table, seen.channels or {}),
                 names=_others(t, seen, table),
@@ -178,17 +183,21 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     for table in later[:MOST_NEXT]:
         named = table_name(t, table.number)
         lines.append(
+            # Translators: a table that the reader plays later: “Table 3 (Ben and a computer)”
             t.gettext("Next: {table} ({names})").format(table=named, names=_others(t, seen, table))
         )
     left = len(later) - MOST_NEXT
     if left > 0:
         lines.append(
+            # Translators: line below the reader's next tables: so many further tables
             t.ngettext("and {n} more after that", "and {n} more after those", left).format(n=left)
         )
     return lines
 
 
 def _others(t: Translations, seen: Glance, table: LeagueTable) -> str:
+    # Translators: who sits in a seat; in lists of names, as subject and behind an arrow; never
+    # behind a preposition
     computer = t.gettext("a computer")
     return listed(
         t,
@@ -218,33 +227,51 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     phase, signed = season.state.phase, seen.me in season.state.in_line
     if phase == "sign-up":
         if seen.me is None or not signed:
+            # Translators: button, one of two in a row, at most 20 characters; imperative: take part
+            # in a season
             taking_part.append(to_page(t.gettext("Sign up"), "signup", season.id, style=GREEN))
         if seen.me is None or signed:
+            # Translators: button, one of two in a row, at most 20 characters; imperative: not take
+            # part after all
             taking_part.append(to_page(t.gettext("Sign off"), "signoff", season.id))
     elif phase == "running" and season.settings.rules.late_entry:
         there = seen.me is not None and any(
             seen.me in held for held in season.state.holders.values()
         )
         if not there and seen.open_next is None:
+            # Translators: button, at most 34 characters; imperative: take part in a season that is
+            # being played
             taking_part.append(to_page(t.gettext("Enter late"), "late", season.id))
     if seen.open_next is not None:
+        # Translators: button, at most 34 characters; imperative
         label = t.gettext("Sign up for season {n}").format(n=seen.open_next.number)
         if seen.me in seen.open_next.state.in_line:
+            # Translators: button, at most 34 characters: leads to a season for which the reader has
+            # signed up
             label = t.gettext("Season {n}, signed up").format(n=seen.open_next.number)
         taking_part.append(to_page(label, "season", seen.open_next.id))
     if taking_part:
         parts.append(row(taking_part))
     looking: list[Part] = []
     if season.state.divisions:
+        # Translators: button, one of two in a row, at most 20 characters: leads to the standings of
+        # a season
         looking.append(to_page(t.gettext("Standings"), "standings", season.id, -1, 0))
+        # Translators: button, one of two in a row, at most 20 characters, and heading: who meets
+        # whom in a season, table by table
         looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
+    # Translators: button, one of two in a row, at most 20 characters: leads to what the reader has
+    # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
     if season.number > 1 or phase == "finished":
+        # Translators: button, one of two in a row, at most 20 characters: leads to all seasons of a
+        # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
+        # Translators: button, at most 34 characters
         parts.append(row([ui.Button(label=t.gettext("To the league's channel"), url=url)]))
     return parts
 
@@ -366,6 +393,8 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     lines = [late_entry_words(t, lowest)]
     after = await people.late_entry_seen(interaction.client.leagues, season.id, interaction.user.id)
     lines += late_games_lines(t, after, lowest)
+    # Translators: button, at most 34 characters; imperative: take part in a season that is being
+    # played
     enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
     await answer_page(interaction, message(text(*lines), row([enter])))
 
@@ -393,7 +422,11 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
     """What withdrawing means, with the button that does it."""
     entry = season.entry_of(me)
     left = sum(entry in table.entries for table in season.state.open_tables())
+    # Translators: button, one of two in a row, at most 20 characters: leave a season that is being
+    # played
     give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
+    # Translators: button, one of two in a row, at most 20 characters, beside “Give up the season”;
+    # imperative
     stay = to_page(t.gettext("Stay"), "season", season.id)
     return message(text(*giving_up_lines(t, left)), row([give_up, stay]))
 

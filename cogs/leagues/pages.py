@@ -50,7 +50,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     what, *words = (press.values[0] if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
-        raise Refusal("page", "There is no such page any more; use /league show.")
+        raise Refusal("page", "This page is gone; use /league show.")
     await handler(interaction, words)
 
 
@@ -76,7 +76,9 @@ def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part
         return None
     return row(
         [
+            # Translators: button, one of two in a row, at most 20 characters: to the page before
             to_page(t.gettext("Previous"), *words, page - 1, disabled=page == 0),
+            # Translators: button, one of two in a row, at most 20 characters: to the next page
             to_page(t.gettext("Next"), *words, page + 1, disabled=page >= pages - 1),
         ]
     )
@@ -86,6 +88,7 @@ def page_words(t: Translations, page: int, pages: int) -> str:
     """ "page 2 of 5"; empty where there is only one page."""
     if pages < 2:
         return ""
+    # Translators: behind a heading or alone; numbers
     return t.gettext("page {page} of {pages}").format(page=page + 1, pages=pages)
 
 
@@ -108,6 +111,7 @@ def division_menu(
         )
         for number in (*final, *range(first, min(divisions, first + most)))
     ]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     return menu(options, "divisions", t.gettext("Another division"))
 
 

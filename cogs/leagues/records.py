@@ -30,6 +30,7 @@ from bot.text.leagues import (
 from bot.text.names import players_words
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.context import Interaction
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import league_pressed
@@ -69,6 +70,7 @@ def card_message(
     """A person's card; `titles` are the names of the seasons won, `recent` the last tables."""
     credit = card.credit
     sums = [
+        # Translators: on a person's card: in how many seasons the person played
         t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
         played_games_words(t, credit.games),
         wins_words(t, credit.wins),
@@ -84,6 +86,7 @@ def card_message(
         won = [f"**{discord.utils.escape_markdown(title)}**" for title in titles[-MOST_TITLES:]]
         lines.append(champion_line(t, won))
     ratings = [
+        # Translators: a person's rating at tables of a size: “4 players: 12.3 after 14 games”
         t.gettext("{players}: {rating}").format(
             players=players_words(t, players),
             rating=rating_words(t, one.shown, one.games, provisional=one.provisional),
@@ -91,8 +94,10 @@ def card_message(
         for players, one in sorted(card.ratings.items())
     ]
     if ratings:
+        # Translators: heading on a person's card
         lines += ["", t.gettext("**Ratings**"), *ratings]
     if recent:
+        # Translators: heading on a person's card: the newest results
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
             season = discord.utils.escape_markdown(one.season.settings.name)
@@ -184,7 +189,10 @@ def ratings_message(
     pages: int,
 ) -> ui.LayoutView:
     """A page of the ratings at one number of players."""
-    head = t.ngettext("Ratings at {n} player", "Ratings at {n} players", players).format(n=players)
+    # Translators: heading; {n} is 2 to 5
+    head = t.ngettext(
+        "Ratings at tables of {n} player", "Ratings at tables of {n} players", players
+    ).format(n=players)
     named = discord.utils.escape_markdown(league.name)
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
@@ -197,8 +205,9 @@ def ratings_message(
     ]
     return message(
         text(f"### {head}", subtitle),
-        text(*(lines or [t.gettext("Nobody is rated at this number of players yet.")])),
+        text(*(lines or [t.gettext("Nobody is rated at tables of this size yet.")])),
         page_buttons(t, page, pages, "ratings", league.id, players),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         menu(options, "sizes", t.gettext("Another number of players")),
         row([to_page(t.gettext("My card"), "card", league.id, ME)]),
     )
@@ -218,6 +227,7 @@ def rating_lines(
             continue
         if number == first or not found[number - 1][1].provisional:
             lines.append(
+                # Translators: heading above ratings that rest on few games
                 t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
             )
         lines.append(f"- {names.printed(person)} {rating}")
@@ -261,13 +271,16 @@ def archive_message(
     pages: int,
 ) -> ui.LayoutView:
     """A page of seasons, newest first; `won` are the champions by season."""
+    # Translators: heading of the archive of a league
     subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
     lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
     options = [
         discord.SelectOption(
-            label=t.gettext("Season {n}: {name}").format(
-                n=season.number, name=season.settings.name
-            )[:100],
+            label=shortened(
+                # Translators: option of a menu: a season's number and its name
+                t.gettext("Season {n}: {name}").format(n=season.number, name=season.settings.name),
+                100,
+            ),
             value=f"standings {season.id} 0 0",
         )
         for season in shown
@@ -280,6 +293,7 @@ def archive_message(
         ),
         text(*(lines or [t.gettext("There has been no season yet.")])),
         page_buttons(t, page, pages, "archive", league.id),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         menu(options, "seasons", t.gettext("Standings of a season")) if options else None,
     )
 

@@ -65,6 +65,7 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
         head = ""
         if in_rounds and table.round != shown_round:
             shown_round = table.round
+            # Translators: heading above the tables of a round
             head = t.gettext("**Round {round}**").format(round=table.round + 1) + "\n"
         if first_open is None and table.status in ("waiting", "playing"):
             first_open = len(lines)
@@ -98,7 +99,9 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     status = status_name(t, table.status)
     bids = found.season.settings.bid_hours is not None
     if bids and table.status == "waiting" and table.table_id is not None:
+        # Translators: what a table does before its game begins; behind its players
         status = t.gettext("the seats are bid for")
+    # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
     return t.gettext("{table}: {names} · {status}").format(
         table=where, names=listed(t, names), status=status
     )
@@ -112,6 +115,7 @@ def schedule_message(
     head = discord.utils.escape_markdown(season.settings.name)
     subtitle = []
     if found.person is not None:
+        # Translators: heading; {name} is a person
         subtitle.append(t.gettext("Tables of {name}").format(
             name=found.names.printed(found.person)
         ))  # fmt: skip
@@ -121,7 +125,9 @@ def schedule_message(
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
     person = EVERYBODY if found.person is None else found.person
     words = "schedule", season.id, division, person
+    # Translators: button, one of two in a row, at most 20 characters: shows everybody's tables
     everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
+    # Translators: button, one of two in a row, at most 20 characters: shows the reader's own tables
     mine = to_page(t.gettext("My tables"), "schedule", season.id, division, "me", NEWEST)
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
@@ -134,6 +140,8 @@ def schedule_message(
             [
                 mine if found.person is None else everybody,
                 to_page(t.gettext("Standings"), "standings", season.id, division, 0),
+                # Translators: button, one of two in a row, at most 20 characters: leads to the
+                # overview of a season; noun
                 to_page(t.gettext("Season"), "season", season.id),
             ]
         ),

@@ -119,6 +119,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
     ties = tie_lines(t, found)
     if not ties:
         return pages
+    # Translators: heading above the explanation of ties
     head = t.gettext("**Why in this order**")
     if len(pages) == 1 and sum(length(one) + 1 for one in ties) <= _TIES_INLINE:
         return [StandingPage((*pages[0].lines, "", head, *ties), pages[0].rows)]
@@ -133,6 +134,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         league_points_words(t, row.points),
         games_words(t, row.games),
         wins_words(t, row.wins),
+        # Translators: of a player who has left a season; verb; behind the name
         t.gettext("has withdrawn") if row.withdrawn else "",
         goes_words(t, *goes) if _moves_in(found) else "",
         moved_words(t, found.moved(one) or 0),
@@ -180,7 +182,14 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
         title = f"{title} · {where}"
     return StandingsTable(
         title,
-        (t.gettext("Points"), t.gettext("Games"), t.gettext("Wins")),
+        (
+            # Translators: head of a column in a picture, at most 10 characters: league points
+            t.pgettext("column", "Points"),
+            # Translators: head of a column in a picture, at most 10 characters: games played
+            t.pgettext("column", "Games"),
+            # Translators: head of a column in a picture, at most 10 characters: games won
+            t.pgettext("column", "Wins"),
+        ),
         tuple(
             StandingsRow(
                 place=one.row.place,
@@ -215,6 +224,8 @@ def _ahead(t: Translations, one: StandingLine) -> str:
     """The tie-break that puts an entry before the next one with the same score."""
     if one.row.ahead_by is None or not one.row.games:
         return ""
+    # Translators: small line in a picture, at most 60 characters with what fills it: the criterion
+    # that puts a player before the next one
     return t.gettext("ahead by: {what}").format(what=criterion_name(t, one.row.ahead_by))
 
 
@@ -238,9 +249,11 @@ def standings_message(
     if shown.rows and _moves_in(found) and season.state.phase == "running":
         foot.append(
             small(
+                # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words
+                # that stand there in your language
                 t.gettext(
-                    "“Would” may still change; “goes” and “stays” hold whatever the tables "
-                    "still bring."
+                    "“Would” may still change; “goes” and “stays” are certain, whatever "
+                    "the open tables bring."
                 )
             )
         )

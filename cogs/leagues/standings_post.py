@@ -47,6 +47,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
             except discord.NotFound:  # somebody has deleted it
                 post_id = None
         if post_id is None:
+            # Translators: name of a forum's post, and its heading; {season} is the name of a season
             name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
             known = forum.own_threads(bot, where.channel, forum.fitting(name))
             taken = await founding.known_posts(bot.leagues)
@@ -91,13 +92,15 @@ async def _message(
 
 
 def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.LayoutView:
+    # Translators: name of a forum's post, and its heading; {season} is the name of a season
     title = t.gettext("Standings of {season}").format(
         season=discord.utils.escape_markdown(season.settings.name)
     )
     return message(
         text(f"### {title}"),
         *parts,
-        text(small(t.gettext("In words, and why in this order: press the button."))),
+        # Translators: “Standings” is the label of the button below
+        text(small(t.gettext("In words, and why in this order: press “Standings”."))),
         row(
             [
                 to_page(t.gettext("Standings"), "standings", season.id, -1, 0),

@@ -50,6 +50,7 @@ async def offer_seat(
     version = 0 if game is None else game.version
     word = f"{season.id}.{entry}.{holder}.{number}.{version}"
     take = button(
+        # Translators: button, at most 34 characters; imperative: play on for somebody
         where.t.gettext("Take the seat"), "takeseat", 0, word=word,
         style=discord.ButtonStyle.success,
     )  # fmt: skip
@@ -105,9 +106,9 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     name = discord.utils.escape_markdown(season.settings.name)
     if on:
         words = t.gettext(
-            "You are on the list of substitutes of **{season}**: when a seat becomes free, you are "
-            "called in the league's channel, and who presses first plays on. /league substitute "
-            "takes you off the list."
+            "You are on the list of substitutes of **{season}**: when a seat becomes free, "
+            "you are called in the league's channel, and whoever presses first plays on. "
+            "/league substitute takes you off the list."
         )
     else:
         words = t.gettext("You are not on the list of substitutes of **{season}** any more.")

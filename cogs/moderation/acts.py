@@ -72,10 +72,11 @@ def confirmation(
     first."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
     if reason:
-        after = t.gettext("The table is told, and the log keeps it, with your reason:")
+        # Translators: the reason follows in a line of its own
+        after = t.gettext("The table is told, and the audit log keeps it, with your reason:")
     else:
         after = t.gettext(
-            "You will be asked for a reason; the table is told, and the log keeps it."
+            "You will be asked for a reason; the table is told, and the audit log keeps it."
         )
     title = "### " + t.gettext(act.asks)
     return message(
@@ -90,6 +91,7 @@ def replacing_lines(t: Translations, table: Table, seat: int, person: Person | N
     """What it means that a person, or a computer (None), takes a seat."""
     came = t.gettext("a computer") if person is None else printed(person.name)
     return [
+        # Translators: {was} and {now} are names, or “a computer”
         t.gettext("{was} leaves the seat, {now} takes it.").format(
             was=seat_names(t, table)[seat], now=came
         ),
@@ -234,10 +236,12 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     menu: ui.UserSelect[Any] = ui.UserSelect(
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Who plays on?"),
         custom_id=custom_id("outperson", table.id, word=press.word),
     )
     words = t.gettext("Who plays on for {name}?").format(name=seat_names(t, table)[seat])
+    # Translators: button, at most 34 characters: a computer takes the seat
     computer = button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
     view = message(text(words), row([menu]), row([computer]))
     await interaction.response.send_message(view=view, ephemeral=True)

@@ -45,7 +45,9 @@ _CALLED: Mapping[str, str] = {
     setup.ACT: setup.CALLED,
 }
 _STATES: Mapping[str, str] = {
+    # Translators: what has become of a request; behind its name
     "pending": N_("waits for a second moderator"),
+    # Translators: what has become of a request; behind its name; participle
     "refused": N_("refused"),
 }
 
@@ -60,14 +62,18 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
     head += f"**{act_called(t, entry)}**"
     if entry.own_table:
+        # Translators: of a moderator's act; behind its name
         own = t.gettext("at their own table")
         if entry.season_id is not None:
+            # Translators: of a moderator's act; behind its name
             own = t.gettext("in their own season")
         head += f" · **{own}**"
     if entry.status in _STATES:
         head += " · " + t.gettext(_STATES[entry.status])
     if entry.settled_by is not None:
         who = names.printed(entry.settled_by)
+        # Translators: which moderator has confirmed or refused a request; behind its name; {who} is
+        # a person
         head += " · " + t.gettext("decided by {who}").format(who=who)
     if how := entry.details.get(AS_MANAGER):
         head += f" · **{manager_words(t, plays=how == 'plays')}**"
@@ -83,6 +89,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
         return setup_words(t, **entry.details)
     where = place_words(t, entry.details)
     if not where and entry.table_id is not None:
+        # Translators: at which table something was done, by its number
         where = [t.gettext("table {number}").format(number=entry.table_id)]
     places = [one if one.startswith("<#") else discord.utils.escape_markdown(one) for one in where]
     if "settings" in entry.details:
@@ -140,11 +147,15 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     names = await names_of(interaction, people_of(entries))
     lines = [line for entry in entries for line in entry_lines(t, entry, names)]
     turns = [
+        # Translators: button, one of two in a row, at most 20 characters: to newer entries
         button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
+        # Translators: button, one of two in a row, at most 20 characters: to older entries
         button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
+        # Translators: button, one of two in a row, at most 20 characters: sends the log as a file;
+        # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
-    words = lines or [t.gettext("Nothing has been moderated yet.")]
+    words = lines or [t.gettext("Moderators have not done anything yet.")]
     return message(text(f"### {title}", *words), row(turns))
 
 
@@ -189,5 +200,6 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     names, t = await names_of(interaction, people_of(entries)), speaks(interaction)
     written = await asyncio.to_thread(log_csv, t, entries, names)
     file = discord.File(BytesIO(written), filename="moderation.csv")
+    # Translators: above a file that is attached
     words = t.gettext("The whole audit log, for a spreadsheet.")
     await interaction.followup.send(words, file=file, ephemeral=True)

@@ -69,6 +69,8 @@ def unmentionable(
 
 def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
     """That these roles cannot be pinged, and what helps."""
+    # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
+    # {roles} are mentions of one or several roles
     return t.gettext(
         "I cannot mention {roles}: allow everybody to mention the role, or give me the permission "
         "Mention Everyone there. Until then I call the moderators I know from the audit log."
@@ -197,6 +199,8 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
     return [
         row(
             [
+                # Translators: button, one of two in a row, at most 20 characters: a computer takes
+                # the turn
                 button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
                 button(t.gettext("24 h more"), "outmore", table.id, word=word),
             ]

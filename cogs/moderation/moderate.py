@@ -41,6 +41,7 @@ from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
 from cogs.messages import plain_names, seat_names
@@ -79,6 +80,7 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
     if not offer.turns:
         return [*lines, t.gettext("Nothing is undone; the game is taken up again where it ended.")]
     undone = ["- " + turn_line(t, names, u.seat, u.steps) for u in offer.turns]
+    # Translators: above a list of turns
     count = t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone))
     return [*lines, count.format(n=len(undone)), *last_lines(undone, 2500)]
 
@@ -173,10 +175,14 @@ class Moderate(
         choices = []
         for turn in reversed(turns):
             what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
+            # Translators: suggestion of a command, at most 100 characters with what fills it: a
+            # turn, “Ada: 2 workers on Tikal”
             label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
             if typed.casefold() in label.casefold():
                 value = str(turn.table.version - len(turn.actions))
-                choices.append(app_commands.Choice(name=label[:LONGEST_CHOICE], value=value))
+                choices.append(
+                    app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=value)
+                )
         return choices[:MOST_CHOICES]
 
     @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
@@ -217,8 +223,8 @@ class Moderate(
         await refuse_latecomer(self.bot.leagues, table.id)
         lines = [
             t.gettext(
-                "The deal depends on how many play, so it must be dealt anew: the table goes "
-                "back to its lobby with {name}, and what was chosen is undone."
+                "The deal depends on how many play, so the game must be dealt anew: the "
+                "table goes back to its lobby with {name}, and what was chosen is undone."
             ).format(name=printed(a_player(player).name)),
         ]
         view = confirmation(
@@ -276,12 +282,13 @@ class Moderate(
         t = speaks(interaction)
         names = seat_names(t, table)
         lines = [
+            # Translators: a player and the points: “Ada: 55½ points”
             t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
             for name, each in zip(names, points4, strict=True)
         ]
         if any(table.seat_points):
             lines.append(t.gettext("What the seats cost or bring is part of these points."))
-        lines.append(t.gettext("What the game itself came to is kept beside it."))
+        lines.append(t.gettext("The game's own result is kept beside it."))
         view = confirmation(
             t, CorrectResult, lines, "modcorrect", table,
             ".".join(str(each) for each in points4), reason,
@@ -326,7 +333,7 @@ class Moderate(
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
             raise Refusal(
                 "not-manager",
-                "Only people who may manage this server can name moderators; ask one.",
+                "Only people who may manage this server can name moderators; ask one of them.",
             )
         t, server = speaks(interaction), interaction.guild_id
         if channel is not None:
@@ -346,13 +353,14 @@ class Moderate(
         chosen = await setup_log.set_up(self.bot.tables, moderator, change)
         if chosen.moderator_roles:
             named = listed(t, [f"<@&{one}>" for one in chosen.moderator_roles])
+            # Translators: {roles} are mentions of roles
             who = t.gettext("Moderators: {roles}").format(roles=named)
         else:
             who = t.gettext("Moderators: everybody who may manage this server")
         if chosen.second_moderator:
             confirmed = t.gettext("What changes a result waits for a second moderator.")
         else:
-            confirmed = t.gettext("One moderator alone may change a result.")
+            confirmed = t.gettext("One moderator alone can change a result.")
         where = called_words(t, interaction.guild, chosen)
         view = message(text(who, confirmed, *where))
         await interaction.response.send_message(view=view, ephemeral=True)

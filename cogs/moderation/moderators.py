@@ -104,12 +104,14 @@ class ReasonForm(ui.Modal):
     """Asks for the reason, then does the act."""
 
     def __init__(self, t: Translations, doing: Doing) -> None:
+        # Translators: title of a form, at most 45 characters
         super().__init__(title=t.gettext("Why?"), timeout=900)
         self._doing = doing
         self.reason: ui.TextInput[Any] = ui.TextInput(
             custom_id="reason", min_length=3, max_length=200
         )
         self.add_item(
+            # Translators: label of a line in a form, at most 45 characters
             ui.Label(text=t.gettext("The reason, for the audit log"), component=self.reason)
         )
 
@@ -131,8 +133,9 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
         )
         if entry.own_table and entry.season_id is not None:
             words += " " + t.gettext(
-                "You play in this season, or it is about you, so it must be one who does not; "
-                "where there is none, somebody who manages the server decides."
+                "You play in this season, or it is about you, so it must be a moderator "
+                "who does not; where there is none, somebody who manages the server "
+                "decides."
             )
     elif entry.status == "refused":
         words = t.gettext("Refused; nothing was changed.")
@@ -152,7 +155,7 @@ def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
     if not points4 or points4 != found or len(points4) != (seats or len(points4)):
         raise Refusal(
             "points-typed",
-            "Give the points of each seat in their order, such as 61 55.25 48.",
+            "Give the points of each seat in playing order, such as 61 55.25 48.",
         )
     return points4
 

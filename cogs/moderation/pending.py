@@ -31,16 +31,18 @@ async def pending_view(
     and those to the others."""
     t = speaks(interaction)
     waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
+    # Translators: heading
     title = "### " + t.gettext("Waiting for a second moderator")
     disputed = await disputes_parts(interaction, moderator)
     if not waiting:
-        return message(text(title, t.gettext("Nothing waits.")), *disputed)
+        return message(text(title, t.gettext("Nothing is waiting.")), *disputed)
     number = min(max(number, 0), len(waiting) - 1)
     entry, more = await _as_now(interaction, moderator, t, waiting[number])
     names = await names_of(interaction, people_of([entry]))
     lines = [*entry_lines(t, entry, names), *more]
     if entry.details.get(DEAL_TOLD):
         lines.append(deal_told_line(t))
+    # Translators: numbers; what a moderator asks a second one to confirm
     page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
     last = len(waiting) - 1
     turns = [
@@ -70,7 +72,8 @@ async def _as_now(
             return _seen(entry, seen), await preview_lines(interaction, act, found)
         return _seen(entry, await at_tables.seen(bot.tables, entry)), []
     except Refusal as refusal:
-        words = t.gettext("It cannot be done any more: {why}")
+        # Translators: {why} is a sentence that says why
+        words = t.gettext("It can no longer be done: {why}")
         return entry, [words.format(why=refusal_text(t, refusal))]
 
 

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.answering import answer_error
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.context import Interaction
 from cogs.moderation.moderators import FORFEIT, moderator_here, typed_points, typed_result
 
@@ -33,6 +34,7 @@ class PointsForm(ui.Modal):
         may_forfeit: bool = False,
         forfeits: Sequence[int] = (),
     ) -> None:
+        # Translators: title of a form, at most 45 characters
         super().__init__(title=t.gettext("Points by seat"), timeout=900)
         self._sent, self._may_forfeit = sent, may_forfeit
         self._lines: list[ui.TextInput[Any]] = []
@@ -42,10 +44,13 @@ class PointsForm(ui.Modal):
                 custom_id=f"seat{seat + 1}",
                 default=FORFEIT if may_forfeit and seat in forfeits else value,
                 max_length=LONGEST_POINTS,
+                # Translators: shown in an empty line of a form, at most 100 characters: what to
+                # type; the letter x must stay
                 placeholder=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
             )
+            # Translators: label of a line in a form, at most 45 characters with the name
             label = t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name)
-            self.add_item(ui.Label(text=discord.utils.remove_markdown(label)[:MOST_LABEL],
+            self.add_item(ui.Label(text=shortened(discord.utils.remove_markdown(label), MOST_LABEL),
                                    component=line))  # fmt: skip
             self._lines.append(line)
 

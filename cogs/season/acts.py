@@ -16,6 +16,7 @@ from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
 from bot.text.seasons import division_name
+from bot.text.trying import shortened
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import (
@@ -95,16 +96,21 @@ async def ask_which(
     options = []
     for act, entry in zip(acts, entries, strict=True):
         tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
+        # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
+        # a person
         label = t.gettext("{division}: the place of {name}").format(
             division=division_name(t, state.division_of[entry]), name=names.plain(entry)
         )
+        # Translators: second line of an option; {tables} are numbers of tables, or 0
         hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
         options.append(
             discord.SelectOption(
-                label=label[:LONGEST_CHOICE], value=_word_of(season, act),
-                description=hint[:LONGEST_CHOICE],
+                label=shortened(label, LONGEST_CHOICE), value=_word_of(season, act),
+                description=shortened(hint, LONGEST_CHOICE),
             )
         )  # fmt: skip
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters; a
+    # place in a season, which a person plays for
     placeholder = t.gettext("Choose a place")
     menus = [
         row(
@@ -119,6 +125,7 @@ async def ask_which(
     ]  # fmt: skip
     view = message(
         text(
+            # Translators: heading; a place in a season, which a person plays for
             "### " + t.gettext("Which place?"),
             t.gettext("This person plays for several places in the season."),
         ),
@@ -170,16 +177,22 @@ async def show(
     """Show the question, the preview and the red button; with `other_way` a second one. A `reason`
     that is known already is kept in the message."""
     t = speaks(interaction)
+    # Translators: button, at most 34 characters: does what the message says; imperative
     ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
     if reason and not act.tells:
+        # Translators: the reason follows in a line of its own
         after = t.gettext("The audit log keeps it, with your reason:")
     elif reason:
-        after = t.gettext("The league's channel is told, and the log keeps it, with your reason:")
+        # Translators: the reason follows in a line of its own
+        after = t.gettext(
+            "The league's channel is told, and the audit log keeps it, with your reason:"
+        )
     elif not act.asks_reason:
         after = t.gettext("The league's channel is told, and the audit log keeps it.")
     elif act.tells:
         after = t.gettext(
-            "You will be asked for a reason; the league's channel is told, and the log keeps it."
+            "You will be asked for a reason; the league's channel is told, and the audit "
+            "log keeps it."
         )
     else:
         after = t.gettext("You will be asked for a reason; the audit log keeps it.")

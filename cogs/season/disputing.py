@@ -99,7 +99,7 @@ async def _page(
 ) -> ui.LayoutView:
     t = speaks(interaction)
     if not found:
-        return message(text(t.gettext("No dispute is open.")))
+        return message(text(t.gettext("There are no open disputes.")))
     page = min(max(page, 0), len(found) - 1)
     season, number, _ = found[page]
     called = await call_of(interaction.client, season, number, t)

@@ -21,6 +21,7 @@ from bot.leagues.views import SeasonView
 from bot.tables import Moderator
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.buttons import Press, button, custom_id, on_press, select
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
@@ -58,6 +59,7 @@ async def _page(
         warned = [t.gettext("**Not as the season before announced it:**"), *broken[:MOST_NOT_KEPT]]
         more = len(broken) - MOST_NOT_KEPT
         if more > 0:
+            # Translators: last line of a list of people: so many further ones
             warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
@@ -65,6 +67,8 @@ async def _page(
     after = t.gettext("The league's channel is told, and the audit log keeps it.")
     label, word = t.gettext("Do it"), "go"
     if broken:
+        # Translators: button, at most 34 characters: draws the season although something is not as
+        # announced; imperative
         label, word = t.gettext("Draw all the same"), "sure"
     seen = str(found.before.version)
     return message(
@@ -82,7 +86,9 @@ def _menus(
     sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
     shapes = [
         discord.SelectOption(
-            label=shape_name(t, one)[:MOST_LABEL], value=_written(one), default=one == now.sizes
+            label=shortened(shape_name(t, one), MOST_LABEL),
+            value=_written(one),
+            default=one == now.sizes,
         )
         for one in sizes
     ]
@@ -99,11 +105,17 @@ def _menus(
     ]
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=custom_id("drawswap", 0, seen, str(season.id)),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
+        # imperative
         placeholder=t.gettext("Swap two players"),
         min_values=2,
         max_values=2,
     )
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # many divisions, of how many players
     size = t.gettext("Divisions")
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # players are divided into divisions
     how = t.gettext("Who plays where")
     return [
         row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),

@@ -18,6 +18,7 @@ from bot.leagues.settings import (
 )
 from bot.refusal import Refusal
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.context import Interaction
 from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
@@ -56,7 +57,7 @@ def typed_moment(moment: datetime | None, zone: str) -> str:
 
 class _Form(ui.Modal):
     def __init__(self, title: str) -> None:
-        super().__init__(title=title[:MOST_LABEL], timeout=900)
+        super().__init__(title=shortened(title, MOST_LABEL), timeout=900)
 
     def ask(
         self, name: str, label: str, value: str, hint: str, *, most: int, needed: bool = False
@@ -66,7 +67,11 @@ class _Form(ui.Modal):
             custom_id=name, default=value, required=needed, max_length=most
         )
         self.add_item(
-            ui.Label(text=label[:MOST_LABEL], description=hint[:MOST_HINT] or None, component=line)
+            ui.Label(
+                text=shortened(label, MOST_LABEL),
+                description=shortened(hint, MOST_HINT) or None,
+                component=line,
+            )
         )
         return line
 
@@ -88,30 +93,50 @@ class DatesForm(_Form):
         *,
         named: bool,
     ) -> None:
-        super().__init__(t.gettext("Name and dates") if named else t.gettext("Dates"))
+        # Translators: button, one of two in a row, at most 20 characters, and title of a form: the
+        # name and the dates of a season
+        all_of_it = t.gettext("Name and dates")
+        # Translators: button, one of two in a row, at most 20 characters, and title of a form: the
+        # dates of a season
+        dates = t.gettext("Dates")
+        super().__init__(all_of_it if named else dates)
         self._zone, self._now, self._sent = zone, now, sent
         self.name: ui.TextInput[Any] | None = None
         if named:
             self.name = self.ask(
+                # Translators: label of a line in a form, at most 45 characters
                 "name", t.gettext("Name of the season"), settings.name, "",
                 most=LONGEST_NAME, needed=True,
             )  # fmt: skip
+        # Translators: hint below a line in a form, at most 100 characters with what fills it; the
+        # date must stay in this form; {zone} is a name as “Europe/Berlin”
         hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
         self.until = self.ask(
+            # Translators: label of a line in a form, at most 45 characters; a date follows
             "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
             most=MOST_TYPED,
         )  # fmt: skip
         self.starts = self.ask(
-            "starts", t.gettext("Start"), typed_moment(settings.starts, zone),
+            # Translators: label of a line in a form, at most 45 characters: the date on which a
+            # season starts; noun
+            "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
+            # Translators: hint below a line in a form, at most 100 characters: what it means to
+            # leave it empty
             t.gettext("Empty: at once after the draw"), most=MOST_TYPED,
         )  # fmt: skip
         self.ends = self.ask(
-            "ends", t.gettext("End"), typed_moment(settings.ends, zone),
+            # Translators: label of a line in a form, at most 45 characters: the date on which a
+            # season ends; noun
+            "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
+            # Translators: hint below a line in a form, at most 100 characters: what it means to
+            # leave it empty
             t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
         )  # fmt: skip
         self.appeals = self.ask(
+            # Translators: label of a line in a form, at most 45 characters; a number follows
             "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
-            t.gettext("0 to {most}: so long the end waits after the last decision").format(
+            # Translators: hint below a line in a form, at most 100 characters; days
+            t.gettext("0 to {most}: how long the end waits after the last decision").format(
                 most=MOST_APPEAL_DAYS
             ),
             most=2,
@@ -152,12 +177,20 @@ class HandicapForm(_Form):
     """Points added to seats, from the first seat."""
 
     def __init__(self, t: Translations, settings: SeasonSettings, sent: Sent) -> None:
+        # Translators: title of a form, at most 45 characters
         super().__init__(t.gettext("Handicap by seat"))
         self._seats, self._sent = settings.rules.seats, sent
         value = " ".join(f"{quarters / 4:g}" for quarters in settings.handicap)
+        # Translators: hint below a line in a form, at most 100 characters; the numbers must stay in
+        # this form, with points
         hint = t.gettext("Such as 0 0 1 1.5, from the first seat; empty for none")
         self.points = self.ask(
-            "points", t.gettext("Points added for each seat"), value, hint, most=60
+            "points",
+            # Translators: label of a line in a form, at most 45 characters
+            t.gettext("Points added for each seat"),
+            value,
+            hint,
+            most=60,
         )
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]

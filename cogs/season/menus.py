@@ -40,6 +40,7 @@ from bot.text.seasons import (
 )
 from bot.text.standings import ranking_line
 from bot.text.translation import Translations
+from bot.text.trying import shortened
 from cogs.buttons import custom_id, select
 from cogs.layout import Part, row, small, text
 from cogs.options import CLOCKS
@@ -82,23 +83,38 @@ def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[P
         for n in _with(numbers, rules.games or numbers[0])
     ]
     sizes = [
-        _option(t.gettext("Divisions of about {n}").format(n=n), n, n == rules.division_size)
+        _option(
+            # Translators: option of a menu, at most 60 characters; {n} is a number from 3
+            t.gettext("Divisions of about {n} players").format(n=n),
+            n,
+            n == rules.division_size,
+        )
         for n in _with(DIVISION_SIZES, rules.division_size)
     ]
     standing = [
+        # Translators: option of a menu, at most 60 characters: how divisions stand
         _option(t.gettext("One division below the other"), "off", not rules.pyramid),
         _option(
+            # Translators: option of a menu, at most 60 characters: how many divisions stand on each
+            # level, from the top
             t.gettext("A pyramid: 1, 2, 4… divisions"),
             "on",
             rules.pyramid,
+            # Translators: second line of the option “A pyramid”, at most 100 characters
             t.gettext("for each that goes up, two go down to the two divisions below"),
         ),
     ]
     return [
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "tables", "seats", t.gettext("Seats at a table"), seats),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "tables", "form", t.gettext("How it is played"), forms),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "tables", "games", t.gettext("How many games"), games),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "tables", "size", t.gettext("Players in a division"), sizes),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # one below the other, or as a pyramid
         _menu(page, "tables", "pyramid", t.gettext("How divisions stand"), standing),
     ]
 
@@ -125,14 +141,20 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         for up, down in dict.fromkeys([*MOVES, now])
     ]
     late = [
+        # Translators: option of a menu, at most 60 characters
         _option(t.gettext("Late entries are possible"), "on", rules.late_entry),
+        # Translators: option of a menu, at most 60 characters
         _option(t.gettext("No late entries"), "off", not rules.late_entry),
     ]
     given = settings.handicap if any(settings.handicap) else usual_handicap(rules.seats)
     how = settings.bid_hours or ("points" if any(settings.handicap) else "drawn")
     order = [
+        # Translators: option of a menu, at most 60 characters: everybody sits where the schedule
+        # says
         _option(t.gettext("Seats as drawn"), "drawn", how == "drawn"),
         _option(
+            # Translators: option of a menu, at most 60 characters: everybody sits where the
+            # schedule says, and seats are given points
             t.gettext("Seats as drawn, with points"), "points", how == "points",
             handicap_words(t, given),
         ),
@@ -147,10 +169,18 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
             small(ranking_line(t, rules.chain)),
             *map(small, seat_lines(t, settings.handicap, settings.bid_hours)),
         ),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # league points
         _menu(page, "points", "scheme", t.gettext("Points for a game"), schemes),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # the order of tie-breaks
         _menu(page, "points", "chain", t.gettext("Who is ahead of whom"), chains),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many change divisions
         _menu(page, "points", "moves", t.gettext("Who goes up and down"), moves),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "points", "late", t.gettext("Late entries"), late),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "points", "order", t.gettext("Who sits where"), order),
         *_final_menus(t, page, rules),
     ]
@@ -175,6 +205,7 @@ def _final_menus(t: Translations, page: Page, rules: Rules) -> list[Part]:
             _option(final_games_choice(t, n), n, n == rules.final_games)
             for n in range(1, MOST_FINAL_GAMES + 1)
         ]
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         menus.append(_menu(page, "points", "finalgames", t.gettext("Games of the final"), games))
     return menus
 
@@ -183,16 +214,20 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
     """Who may sign up: how many, with which role, with how many games and time-outs."""
     rules = settings.rules
     most = [
+        # Translators: option of a menu, at most 60 characters
         _option(t.gettext("As many players as want to"), 0, rules.most_players is None),
         *(
+            # Translators: option of a menu, at most 60 characters; {n} is a number from 4
             _option(t.gettext("At most {n} players").format(n=n), n, n == rules.most_players)
             for n in _with(MOST_PLAYERS, rules.most_players or MOST_PLAYERS[0])[: MOST_OPTIONS - 1]
         ),
     ]
     games = [
         _option(
+            # Translators: option of a menu, at most 60 characters: to sign up for a season
             t.ngettext("{n} finished game needed", "{n} finished games needed", n).format(n=n)
             if n
+            # Translators: option of a menu, at most 60 characters: to sign up for a season
             else t.gettext("No games needed before"),
             n,
             n == settings.needs_games,
@@ -200,10 +235,13 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         for n in _with(GAMES_NEEDED, settings.needs_games)
     ]
     outs = [
+        # Translators: option of a menu, at most 60 characters: to sign up for a season
         _option(t.gettext("Time-outs of last season do not matter"), "any",
                 settings.most_time_outs is None),
         *(
             _option(
+                # Translators: option of a menu, at most 60 characters: to sign up for a season; 0
+                # too
                 t.ngettext("{n} time-out at most", "{n} time-outs at most", n).format(n=n),
                 n,
                 n == settings.most_time_outs,
@@ -213,14 +251,21 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
     ]  # fmt: skip
     role: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=custom_id("seasonset", 0, page.revision, f"{page.target}.people.role"),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
+        # the server's roles, to sign up for a season
         placeholder=t.gettext("Role needed: none"),
         min_values=0,
         default_values=[discord.Object(settings.needs_role)] if settings.needs_role else [],
     )
     return [
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "people", "most", t.gettext("How many players"), most),
         row([role]),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many somebody must have finished to sign up
         _menu(page, "people", "played", t.gettext("Games finished before"), games),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many somebody may have had in the season before
         _menu(page, "people", "timeouts", t.gettext("Time-outs before"), outs),
     ]
 
@@ -229,19 +274,29 @@ def news_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
     """How the season is announced: a role that is pinged, an event on the server."""
     role: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=custom_id("seasonset", 0, page.revision, f"{page.target}.news.ping"),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # which of the server's roles is pinged
         placeholder=t.gettext("Role to ping: none"),
         min_values=0,
         default_values=[discord.Object(settings.ping_role)] if settings.ping_role else [],
     )
     events = [
+        # Translators: option of a menu, at most 60 characters: no scheduled event of Discord is
+        # made
         _option(t.gettext("No event on the server"), "off", not settings.event),
         _option(
+            # Translators: option of a menu, at most 60 characters: a scheduled event of Discord is
+            # made
             t.gettext("An event on the server"),
             "on",
             settings.event,
+            # Translators: second line of the option “An event on the server”, at most 100
+            # characters
             t.gettext("from the start to the end of the season, and cancelled with it"),
         ),
     ]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+    # whether a scheduled event of Discord is made
     return [row([role]), _menu(page, "news", "event", t.gettext("An event"), events)]
 
 
@@ -269,12 +324,21 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
     limit = settings.round_days or 0
     days = [_option(round_days_choice(t, n), n, n == limit) for n in _with(ROUND_DAYS, limit)]
     return [
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters: no
+        # part of the expansion is chosen yet
         _menu(page, "game", "modules", t.gettext("Base game: choose modules"), modules,
               least=0, most=len(modules)),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "game", "clock", t.gettext("Time for a turn"), clocks),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "game", "out", t.gettext("When time is over"), out),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many tables one plays at a time
         _menu(page, "game", "once", t.gettext("Tables at once"), once),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # after how many time-outs
         _menu(page, "game", "handover", t.gettext("Seats given away"), given_away),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         _menu(page, "game", "days", t.gettext("Deadline of a table"), days),
     ]  # fmt: skip
 
@@ -286,10 +350,10 @@ def _with(numbers: Iterable[int], chosen: int) -> Sequence[int]:
 
 def _option(label: str, value: object, chosen: bool, hint: str = "") -> discord.SelectOption:
     return discord.SelectOption(
-        label=label[:MOST_LABEL],
+        label=shortened(label, MOST_LABEL),
         value=str(value),
         default=chosen,
-        description=hint[:MOST_LABEL] or None,
+        description=shortened(hint, MOST_LABEL) or None,
     )
 
 

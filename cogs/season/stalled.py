@@ -92,14 +92,17 @@ async def _page(
 
 def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenTable) -> list[Part]:
     table = opened.table
+    # Translators: behind a table; {moment} is relative, such as “3 days ago”
     title = f"<#{table.channel_id}> · " + t.gettext("last turn {moment}").format(
         moment=moment(table.updated_at)
     )
     due, ways = deadline_of(season, number, table.created_at), []
     if due is not None:
+        # Translators: of a table; {date} is a date with the time
         title += "\n" + small(t.gettext("To be finished by {date}.").format(date=moment(due, "f")))
         if due <= opened.now:
             word = f"{season.id}.{number}.show"
+            # Translators: button, at most 34 characters: decides how a table ends; imperative
             ways = [row([button(t.gettext("Decide"), "deadline", table.id, word=word)])]
     parts: list[Part] = [*ways]
     try:
@@ -110,10 +113,12 @@ def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenT
         line = t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])
         end = table.deadlines.get(seat)
         if end is not None:
+            # Translators: {moment} is relative, such as “in 3 hours”
             line += " " + t.gettext("Time ends {moment}.").format(moment=moment(end))
         entry = season.entry_of(table.seats[seat].user_id or 0)
         times = 0 if entry is None else season.state.time_outs_of(entry)
         if times:
+            # Translators: of a player
             had = t.ngettext(
                 "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
                 times,
@@ -124,14 +129,21 @@ def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenT
             text(line),
             row(
                 [
+                    # Translators: button, one of three in a row, at most 14 characters: calls the
+                    # player once more; imperative
                     button(t.gettext("Nudge"), "stallednudge", table.id, word=word),
+                    # Translators: button, one of three in a row, at most 14 characters: 24 hours
+                    # more time
                     button(t.gettext("24 h more"), "outmore", table.id, word=word),
+                    # Translators: button, one of three in a row, at most 14 characters: gives the
+                    # seat to somebody else; imperative
                     button(t.gettext("Replace"), "outreplace", table.id, word=word),
                 ]
             ),
         ]
     others = len(waiting) - MOST_SEATS
     if others > 0:
+        # Translators: so many further players have not chosen their tiles yet
         more = t.ngettext("{n} other has not chosen.", "{n} others have not chosen.", others)
         title += "\n" + small(more.format(n=others))
     return [text(title), *parts]

@@ -121,8 +121,10 @@ def wizard_view(
     """A page of the wizard; "all" is the summary."""
     named = discord.utils.escape_markdown(wizard.league.name)
     if wizard.season is None:
+        # Translators: heading; {league} is the name of a league
         title = t.gettext("New season of {league}").format(league=named)
     else:
+        # Translators: heading; {season} is the name of a season
         title = t.gettext("Settings of {season}").format(
             season=discord.utils.escape_markdown(wizard.settings.name)
         )
@@ -188,6 +190,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
     role, lines = wizard.settings.ping_role, []
     if role is not None:
         lines.append(
+            # Translators: {role} is a mention of a role
             t.gettext(
                 "{role} is pinged when the sign-up is open and when the season begins."
             ).format(role=f"<@&{role}>")
@@ -195,7 +198,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
     if wizard.settings.event:
         lines.append(t.gettext("The season is an event on the server, from its start to its end."))
         if wizard.settings.starts is None:
-            lines.append("⚠️ " + t.gettext("An event needs a start: give one under the dates."))
+            lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
         lines += [f"⚠️ {one}" for one in found]
@@ -229,15 +232,23 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
     rounds: list[Part] = []
     if settings.rules.form == "swiss":
         drawn = (
+            # Translators: button, at most 34 characters: a switch
             t.gettext("Next round: drawn by itself")
             if settings.draws_rounds
+            # Translators: button, at most 34 characters: a switch
             else t.gettext("Next round: drawn by a moderator")
         )
         word = f"{target}.game.draws." + ("off" if settings.draws_rounds else "on")
         rounds.append(button(drawn, "seasonswitch", 0, wizard.revision, word))
     if not wizard.all_free:
         return rounds
-    deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
+    deals = (
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        t.gettext("Shared deals: on")
+        if settings.duplicate
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        else t.gettext("Shared deals: off")
+    )
     word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
     return [
         *rounds,
@@ -246,6 +257,7 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
 
 
 def _handicap_button(t: Translations, wizard: Wizard) -> Part:
+    # Translators: button, at most 34 characters: opens a form
     label = t.gettext("Points by seat…")
     return button(label, "seasonform", 0, word=f"{wizard.target}.handicap")
 
@@ -261,17 +273,29 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
     form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
     last = _saving(t, wizard)
     if wizard.season is None:
+        # Translators: button, at most 34 characters: creates a season; imperative
         create = t.gettext("Create")
         last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
     if page != "all":
+        # Translators: button, one of two in a row, at most 20 characters: leads to all settings of
+        # a season
         last = [to(t.gettext("Overview"), "all"), *last]
+    # Translators: button, one of two in a row, at most 20 characters: leads to a page of settings
     game = to(t.gettext("Game and clock"), "game")
+    # Translators: button, one of two in a row, at most 20 characters: leads to a page of settings;
+    # noun
     news = to(t.gettext("Announcements"), "news")
     pairs = [[game], [form, news]]
     if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
         pairs = [
+            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # settings; noun
             [to(t.gettext("Tables"), "tables"), game],
+            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # settings; noun
             [to(t.gettext("Players"), "people"), form],
+            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # settings; noun
             [to(t.gettext("Points"), "points"), news],
         ]
     return [
@@ -286,7 +310,9 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
         return []
     seen, target = wizard.revision, wizard.target
     return [
+        # Translators: button, one of two in a row, at most 20 characters; imperative
         button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
+        # Translators: button, one of two in a row, at most 20 characters; imperative
         button(t.gettext("Drop changes"), "seasondrop", 0, seen, target),
     ]
 
@@ -417,8 +443,8 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
-        "**{season}** is open for signing up. When enough have signed up, draw it with "
-        "/season draw; until then /season settings may change everything."
+        "**{season}** is open for signing up. When enough people have signed up, draw it "
+        "with /season draw; until then you can change everything with /season settings."
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))

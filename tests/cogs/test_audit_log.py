@@ -73,7 +73,7 @@ async def test_nobody_signs_blind(
     assert f"{names[0]} 90, {names[1]} 80" in plain(second)
     assert "audit log has it" in words(answer(await noah.click(second, label="Confirm")))
     said = words(answer(await noah.slash(room.channel, "moderate pending")))
-    assert "It cannot be done any more: Table 1" in said
+    assert "It can no longer be done: Table 1" in said
 
 
 def plain(shown: simcord.ResponseMessage) -> str:

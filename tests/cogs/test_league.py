@@ -104,7 +104,7 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
     assert "You have signed off." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
     said = words(answer(await bob.slash(room.channel, "league leave")))
-    assert "You take part in no season" in said
+    assert "You are in no season" in said
 
 
 async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> None:
@@ -338,11 +338,11 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     assert same == "Name two different people."
 
     listed = answer(await ana.slash(room.channel, "league ratings"))
-    assert "Ratings at 4 players" in words(listed)
+    assert "Ratings at tables of 4 players" in words(listed)
     assert "**Provisional, fewer than 10 games**" in words(listed)
     assert words(listed).count("after 4 games") == 7
     two = await choose(ana, listed, "2 players")
-    assert "Nobody is rated at this number of players yet." in words(two)
+    assert "Nobody is rated at tables of this size yet." in words(two)
 
 
 async def test_the_archive_leads_to_final_standings(room: Room) -> None:

@@ -111,7 +111,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     table = await start(tables, table.id, me)
 
     said = answer(await ana.slash(room.channel, "league calendar"))
-    assert said.ephemeral and "It holds 1 deadline of yours" in words(said)
+    assert said.ephemeral and "This file holds 1 deadline of yours" in words(said)
     [attached] = said.attachments
     assert attached.filename == "league.ics"
     calendar = Calendar.from_ical((await attached.read()).decode())
@@ -127,7 +127,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     assert len({str(event["uid"]) for event in events.values()}) == 4
 
     others = answer(await room.people[2].slash(room.channel, "league calendar"))
-    assert "It holds 0 deadlines of yours" in words(others)
+    assert "This file holds 0 deadlines of yours" in words(others)
     [attached] = others.attachments
     assert b"your time ends" not in await attached.read()
 

@@ -144,7 +144,7 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
     refused = answer(await room.people[0].click(call, label="Draw round 2"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
     shown = answer(await maya.click(call, label="Draw round 2"))
-    assert "Round 2 of" in words(shown)
+    assert "Division 1, round 2: " in words(shown)
     assert "audit log has it" in await press_it(maya, shown, None)
     assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
     stale = words(answer(await maya.click(call, label="Draw round 2")))

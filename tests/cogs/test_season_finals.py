@@ -107,7 +107,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     game = (await playing(room, season))[number]
     assert any("This is the final." in one for one in texts(thread_of(room, game)))
     again = words(answer(await maya.slash(room.channel, "season finals")))
-    assert "drawn already" in again
+    assert "already drawn" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
     # the second of the two wins
@@ -202,7 +202,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     refused = words(answer(await maya.slash(room.channel, "season finals")))
-    assert "drawn already" in refused
+    assert "already drawn" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
     assert number in await playing(room, season)
