@@ -176,7 +176,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
-                "Table {table} of the season is for other players; start it with these.",
+                "Table {table} of the season is for other players; start it with them.",
                 table=number,
             )
         other = await season.transaction.run(stored.table_of_game, game.id)

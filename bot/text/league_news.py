@@ -23,6 +23,7 @@ def drawn_line(
     line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
         season=season,
         players=players_words(t, players),
+        # Translators: item of a list: how many divisions a season has
         divisions=t.ngettext("{n} division", "{n} divisions", divisions).format(n=divisions),
     )
     if starts is not None:
@@ -139,6 +140,7 @@ def table_post_line(t: Translations, season: str, table: int, names: str) -> str
 
 def shared_deal_line(t: Translations, season: str, number: int) -> str:
     """That all tables of a round play the same deal."""
+    # Translators: sealed: its seal is published, so that nobody can change the deal
     return t.gettext(
         "Round {round} of **{season}**: its tables play the same deal, which is sealed."
     ).format(round=number, season=season)
@@ -218,8 +220,8 @@ def computer_for(t: Translations, computer: str, name: str) -> str:
 def given_up_line(t: Translations, season: str, table: int) -> str:
     """A game that ended without a result: it is for the moderators to say how it goes on."""
     return t.gettext(
-        "Table {number} of {season} ended without a result. The moderators let it be played anew "
-        "with /season replay, or take it out with /season void."
+        "Table {number} of {season} ended without a result. The moderators can let it be "
+        "played again with /season replay, or take it out with /season void."
     ).format(number=table, season=season)
 
 

@@ -357,6 +357,7 @@ def entered_words(t: Translations, division: int, tables: int) -> str:
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
     """What giving a season up means for somebody with so many tables that are not over."""
     return [
+        # Translators: heading: leave a season that is being played
         t.gettext("**Give up the season?**"),
         t.ngettext(
             "A computer plays on at your {n} table that is not over, unless the moderators find a "

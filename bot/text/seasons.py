@@ -182,6 +182,7 @@ def games_choice(t: Translations, games: int, form: str) -> str:
     if form == "games":
         # Translators: option of the menu “How many games”, at most 60 characters
         return t.ngettext("{n} game each", "{n} games each", games).format(n=games)
+    # Translators: how many rounds a season or a game has; a noun with its number
     return t.ngettext("{n} round", "{n} rounds", games).format(n=games)
 
 

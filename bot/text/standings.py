@@ -156,12 +156,14 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
             ).format(n=most)
         ]
     else:
+        # Translators: how often any two players of a division meet; numbers, plural by {most}
         words = t.ngettext(
             "Two players meet {fewest} to {most} time.",
             "Two players meet {fewest} to {most} times.",
             most,
         )
         if balance.even_meetings:
+            # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
                 "Two players meet {fewest} to {most} time: it cannot be more even.",
                 "Two players meet {fewest} to {most} times: it cannot be more even.",
@@ -181,6 +183,7 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     if balance.of_games:
         fewest, most = balance.games
         lines.append(
+            # Translators: numbers, plural by {most}
             t.ngettext(
                 "Everybody plays {fewest} to {most} game.",
                 "Everybody plays {fewest} to {most} games.",

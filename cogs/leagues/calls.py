@@ -96,6 +96,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
         if refusal.code == "waits":
             # Translators: button, at most 34 characters: shows what is asked of a moderator
             return [button(t.gettext("Look at it"), "modpending", 0, word="show 0")]
+        # Translators: button, at most 34 characters; imperative
         return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
 
     await call_once(
@@ -143,6 +144,7 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
         await call_once(
             bot, season, word,
             lambda t: line(t, _name(season)),
+            # Translators: button, at most 34 characters; imperative
             lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
         )  # fmt: skip
 

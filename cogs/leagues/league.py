@@ -21,16 +21,21 @@ from cogs.leagues.substitutes import list_me
 
 Number = app_commands.Range[int, 1, 100_000]
 Players = app_commands.Range[int, 2, 5]
+# Translators: description of an option of /league, at most 100 characters
 _LEAGUE = locale_str("Which league, where the server has several")
+# Translators: description of an option of /league, at most 100 characters
 _SEASON = locale_str("The number of a season; without it the one being played")
+# Translators: description of an option of /league, at most 100 characters
 _DIVISION = locale_str("The number of a division; without it your own")
-_PUBLIC = locale_str("Show it to everybody")
+# Translators: description of an option of /league, at most 100 characters
+_PUBLIC = locale_str("Show the answer to everybody")
 
 
 @app_commands.guild_only()
 class League(
     commands.GroupCog,
     group_name="league",
+    # Translators: description of the command /league, at most 100 characters
     group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
 ):
     """The league commands for everybody."""
@@ -40,7 +45,8 @@ class League(
 
     @league_command(
         "show",
-        locale_str("The season: dates, players, my tables, signing up"),
+        # Translators: description of the command /league show, at most 100 characters
+        locale_str("The season: its dates and players, your tables, signing up"),
         league=_LEAGUE,
         public=_PUBLIC,
     )
@@ -51,6 +57,7 @@ class League(
         meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
+    # Translators: description of the command /league join, at most 100 characters; imperative
     @league_command("join", locale_str("Sign up for a season, or enter it late"), league=_LEAGUE)
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part."""
@@ -58,6 +65,7 @@ class League(
 
     @league_command(
         "leave",
+        # Translators: description of the command /league leave, at most 100 characters; imperative
         locale_str("Sign off from a season, or give up the one being played"),
         league=_LEAGUE,
     )
@@ -67,7 +75,9 @@ class League(
 
     @league_command(
         "substitute",
-        locale_str("Be called when a seat becomes free, or not any more"),
+        # Translators: description of the command /league substitute, at most 100 characters;
+        # imperative
+        locale_str("Be called when a seat becomes free, or no longer be called"),
         league=_LEAGUE,
     )
     async def substitute(self, interaction: Interaction, league: str | None = None) -> None:
@@ -76,9 +86,13 @@ class League(
 
     @league_command(
         "dispute",
+        # Translators: description of the command /league dispute, at most 100 characters;
+        # imperative
         locale_str("Ask the moderators to look at one of your tables"),
-        table=locale_str("which of your tables"),
-        reason=locale_str("what is wrong; your opponents do not read it"),
+        # Translators: description of an option of /league dispute, at most 100 characters
+        table=locale_str("Which of your tables"),
+        # Translators: description of an option of /league dispute, at most 100 characters
+        reason=locale_str("What is wrong; your opponents do not read it"),
         league=_LEAGUE,
     )
     @app_commands.autocomplete(table=tables_typed)
@@ -94,6 +108,7 @@ class League(
 
     @league_command(
         "standings",
+        # Translators: description of the command /league standings, at most 100 characters
         locale_str("The standings, every tie explained, and who would go up or down"),
         division=_DIVISION,
         season=_SEASON,
@@ -120,8 +135,10 @@ class League(
 
     @league_command(
         "schedule",
+        # Translators: description of the command /league schedule, at most 100 characters
         locale_str("The tables of a season: who meets whom, where, and the results"),
         division=_DIVISION,
+        # Translators: description of an option of /league schedule, at most 100 characters
         person=locale_str("Only the tables of this person"),
         season=_SEASON,
         league=_LEAGUE,
@@ -142,7 +159,9 @@ class League(
 
     @league_command(
         "card",
+        # Translators: description of the command /league card, at most 100 characters
         locale_str("What a person did in a league: seasons, titles, ratings"),
+        # Translators: description of an option of /league card, at most 100 characters
         person=locale_str("Whose card; without it your own"),
         league=_LEAGUE,
     )
@@ -158,8 +177,11 @@ class League(
 
     @league_command(
         "versus",
-        locale_str("Two people at the same tables: who came out ahead how often"),
+        # Translators: description of the command /league versus, at most 100 characters
+        locale_str("Two people at the same tables: how often each came out ahead"),
+        # Translators: description of an option of /league versus, at most 100 characters
         person=locale_str("One of the two"),
+        # Translators: description of an option of /league versus, at most 100 characters
         other=locale_str("The other one; without it you"),
         league=_LEAGUE,
     )
@@ -179,8 +201,10 @@ class League(
 
     @league_command(
         "ratings",
+        # Translators: description of the command /league ratings, at most 100 characters
         locale_str("Everybody's rating at tables of one size"),
-        players=locale_str("At tables of so many players; without it those of the season"),
+        # Translators: description of an option of /league ratings, at most 100 characters
+        players=locale_str("At tables of how many players; without it those of the season"),
         league=_LEAGUE,
     )
     async def ratings(
@@ -197,6 +221,7 @@ class League(
 
     @league_command(
         "archive",
+        # Translators: description of the command /league archive, at most 100 characters
         locale_str("All seasons of a league with their champions"),
         league=_LEAGUE,
     )
@@ -206,6 +231,7 @@ class League(
 
     @league_command(
         "calendar",
+        # Translators: description of the command /league calendar, at most 100 characters
         locale_str("Your deadlines and the dates of the season for your calendar"),
         league=_LEAGUE,
     )
@@ -215,6 +241,7 @@ class League(
 
     @league_command(
         "export",
+        # Translators: description of the command /league export, at most 100 characters
         locale_str("Everything about a season as files for spreadsheets and programs"),
         season=_SEASON,
         league=_LEAGUE,

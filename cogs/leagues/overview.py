@@ -171,6 +171,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     now = [table for table in seen.mine if table.status == "playing"]
     now += [table for table in waiting if table.table_id is not None]  # its seats are bid for
     later = [table for table in waiting if table.table_id is None]
+    # Translators: heading above the tables that the reader plays
     lines = [t.gettext("**Your tables**")]
     for table in now:
         lines.append(

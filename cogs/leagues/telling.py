@@ -347,6 +347,7 @@ def opening_lines(
         t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
     )
     if scheduled.division == FINAL:
+        # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))
     at = deadline_of(season, scheduled.number, table.created_at)
     if at is not None:

@@ -143,6 +143,7 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     last = max(0, (count - 1) // PAGE)
     number = min(max(number, 0), last)
     entries = await at_tables.audit_log(tables, moderator.guild_id, skip=number * PAGE, most=PAGE)
+    # Translators: heading; numbers
     title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
     names = await names_of(interaction, people_of(entries))
     lines = [line for entry in entries for line in entry_lines(t, entry, names)]

@@ -128,6 +128,7 @@ def called_words(t: Translations, guild: discord.Guild | None, server: ServerSet
 def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
     """Raises Refusal for a channel in which the bot cannot call anybody."""
     if missing := _missing_to_call(t, channel):
+        # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
             "permissions",
             "I cannot call anybody in {channel}: someone who manages the server must give me "

@@ -68,7 +68,8 @@ from cogs.moderation.pending import pending_view
 from cogs.moderation.points_form import PointsForm
 from cogs.notices import deal_told_line
 
-_WHY = locale_str("why; the audit log keeps it")
+# Translators: description of an option of /moderate, at most 100 characters
+_WHY = locale_str("Why; the audit log keeps it")
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
@@ -89,6 +90,7 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
 class Moderate(
     commands.GroupCog,
     group_name="moderate",
+    # Translators: description of the command /moderate, at most 100 characters
     group_description=locale_str("For the moderators of this server"),
 ):
     """Moderators' commands at a table."""
@@ -106,23 +108,28 @@ class Moderate(
         done = await do_at_table(interaction, table.id, moderator, act, reason)
         await answer_done(interaction, done)
 
+    # Translators: description of the command /moderate pause, at most 100 characters; imperative
     @app_commands.command(name="pause", description=locale_str("Stop the clocks of this table"))
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
         await self._at_once(interaction, PauseClocks(), reason)
 
+    # Translators: description of the command /moderate resume, at most 100 characters; imperative
     @app_commands.command(name="resume", description=locale_str("Let the clocks run again"))
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Start the clocks again."""
         await self._at_once(interaction, ResumeClocks(), reason)
 
+    # Translators: description of the command /moderate extend, at most 100 characters; imperative
     @app_commands.command(name="extend", description=locale_str("Give more time"))
     @app_commands.describe(
-        hours=locale_str("how many hours"),
+        # Translators: description of an option of /moderate extend, at most 100 characters
+        hours=locale_str("How many hours"),
         reason=_WHY,
-        seat=locale_str("whose clock; without it everybody's"),
+        # Translators: description of an option of /moderate extend, at most 100 characters
+        seat=locale_str("Which seat, in playing order; without it all"),
     )
     async def extend(
         self,
@@ -135,16 +142,22 @@ class Moderate(
         longer = ExtendTime(None if seat is None else seat - 1, hours * 3600)
         await self._at_once(interaction, longer, reason)
 
+    # Translators: description of the command /moderate note, at most 100 characters; imperative
     @app_commands.command(name="note", description=locale_str("Write something into the audit log"))
-    @app_commands.describe(reason=locale_str("what the audit log keeps"))
+    # Translators: description of an option of /moderate note, at most 100 characters
+    @app_commands.describe(reason=locale_str("What the audit log keeps"))
     async def note(self, interaction: Interaction, reason: Reason) -> None:
         """Write an entry to the audit log, nothing else."""
         await self._at_once(interaction, Note(), reason)
 
     @app_commands.command(
-        name="rewind", description=locale_str("Rewind the game to an earlier turn")
+        name="rewind",
+        # Translators: description of the command /moderate rewind, at most 100 characters;
+        # imperative
+        description=locale_str("Rewind the game to an earlier turn"),
     )
-    @app_commands.describe(turn=locale_str("the first turn to be undone"), reason=WHY_OR_ASKED)
+    # Translators: description of an option of /moderate rewind, at most 100 characters
+    @app_commands.describe(turn=locale_str("The first turn to be undone"), reason=WHY_OR_ASKED)
     async def rewind(
         self,
         interaction: Interaction,
@@ -185,10 +198,13 @@ class Moderate(
                 )
         return choices[:MOST_CHOICES]
 
+    # Translators: description of the command /moderate replace, at most 100 characters; imperative
     @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
     @app_commands.describe(
-        seat=locale_str("which seat, in playing order"),
-        player=locale_str("who takes it; without it a computer"),
+        # Translators: description of an option of /moderate replace, at most 100 characters
+        seat=locale_str("Which seat, in playing order"),
+        # Translators: description of an option of /moderate replace, at most 100 characters
+        player=locale_str("Who takes it; without it a computer"),
         reason=WHY_OR_ASKED,
     )
     async def replace(
@@ -212,9 +228,12 @@ class Moderate(
 
     @app_commands.command(
         name="latecomer",
+        # Translators: description of the command /moderate latecomer, at most 100 characters;
+        # imperative
         description=locale_str("Seat one person more before the first round"),
     )
-    @app_commands.describe(player=locale_str("who comes late"), reason=WHY_OR_ASKED)
+    # Translators: description of an option of /moderate latecomer, at most 100 characters
+    @app_commands.describe(player=locale_str("Who comes late"), reason=WHY_OR_ASKED)
     async def latecomer(
         self, interaction: Interaction, player: discord.Member, reason: Reason | None = None
     ) -> None:
@@ -232,9 +251,12 @@ class Moderate(
         )
         await interaction.response.send_message(view=view, ephemeral=True)
 
+    # Translators: description of the command /moderate end, at most 100 characters; imperative
     @app_commands.command(name="end", description=locale_str("End the game early"))
     @app_commands.describe(
-        counts=locale_str("whether the points so far are the result"), reason=WHY_OR_ASKED
+        # Translators: description of an option of /moderate end, at most 100 characters
+        counts=locale_str("Whether the points so far are the result"),
+        reason=WHY_OR_ASKED,
     )
     async def end(
         self, interaction: Interaction, counts: bool, reason: Reason | None = None
@@ -252,6 +274,7 @@ class Moderate(
         )
         await interaction.response.send_message(view=view, ephemeral=True)
 
+    # Translators: description of the command /moderate correct, at most 100 characters; imperative
     @app_commands.command(name="correct", description=locale_str("Correct the result of a game"))
     @app_commands.describe(points=POINTS_TYPED, reason=WHY_OR_ASKED)
     async def correct(
@@ -297,6 +320,7 @@ class Moderate(
 
     @app_commands.command(
         name="pending",
+        # Translators: description of the command /moderate pending, at most 100 characters
         description=locale_str("What waits for a second moderator"),
     )
     async def pending(self, interaction: Interaction) -> None:
@@ -306,6 +330,7 @@ class Moderate(
         view = await pending_view(interaction, moderator, 0)
         await interaction.followup.send(view=view, ephemeral=True)
 
+    # Translators: description of the command /moderate log, at most 100 characters
     @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
     async def log(self, interaction: Interaction) -> None:
         """Show the newest page, privately."""
@@ -315,12 +340,16 @@ class Moderate(
 
     @app_commands.command(
         name="setup",
+        # Translators: description of the command /moderate setup, at most 100 characters
         description=locale_str("Who moderates here, for people who manage the server"),
     )
     @app_commands.describe(
-        role=locale_str("a role to be made moderators, or not any more"),
-        second=locale_str("whether a second moderator confirms what changes a result"),
-        channel=locale_str("where moderators are called, such as when somebody's time is over"),
+        # Translators: description of an option of /moderate setup, at most 100 characters
+        role=locale_str("A role to add to the moderators, or to take from them"),
+        # Translators: description of an option of /moderate setup, at most 100 characters
+        second=locale_str("Whether a second moderator confirms what changes a result"),
+        # Translators: description of an option of /moderate setup, at most 100 characters
+        channel=locale_str("Where moderators are called, such as when somebody's time is over"),
     )
     async def setup_moderators(
         self,
@@ -356,6 +385,7 @@ class Moderate(
             # Translators: {roles} are mentions of roles
             who = t.gettext("Moderators: {roles}").format(roles=named)
         else:
+            # Translators: line of settings; “manage”: Discord's permission Manage Server
             who = t.gettext("Moderators: everybody who may manage this server")
         if chosen.second_moderator:
             confirmed = t.gettext("What changes a result waits for a second moderator.")

@@ -18,10 +18,17 @@ from cogs.context import Interaction
 
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
-WHY_OR_ASKED = locale_str("why, for the audit log; without it you are asked")
+# Translators: description of an option of moderators' commands, at most 100 characters
+WHY_OR_ASKED = locale_str("Why, for the audit log; without it you are asked")
 MOST_POINTS_TYPED = 60
-POINTS_TYPED = locale_str("each seat's points in their order: 61 55.25 48; else a form asks")
-RESULT_TYPED = locale_str("each seat's points, x for who lost by forfeit: 61 55.25 x; or a form")
+# Translators: description of an option of /moderate correct, at most 100 characters
+POINTS_TYPED = locale_str(
+    "Each seat's points in playing order: 61 55.25 48; without it a form asks"
+)
+# Translators: description of an option of /season result, at most 100 characters
+RESULT_TYPED = locale_str(
+    "Each seat's points, x for lost by forfeit: 61 55.25 x; without it a form asks"
+)
 FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
 

@@ -56,6 +56,7 @@ async def _page(
     lines = act.preview(t, names.printed, found)
     broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
     if broken:
+        # Translators: heading above a list of players who do not go where it was announced
         warned = [t.gettext("**Not as the season before announced it:**"), *broken[:MOST_NOT_KEPT]]
         more = len(broken) - MOST_NOT_KEPT
         if more > 0:

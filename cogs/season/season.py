@@ -60,9 +60,12 @@ from cogs.season.stalled import show_stalled
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 from cogs.threads import Home
 
-_LEAGUE = locale_str("which league, where there are several")
-_WHO = locale_str("the player")
-_TABLE = locale_str("the table's number in the season")
+# Translators: description of an option of /season, at most 100 characters
+_LEAGUE = locale_str("Which league, where the server has several")
+# Translators: description of an option of /season, at most 100 characters
+_WHO = locale_str("The player")
+# Translators: description of an option of /season, at most 100 characters
+_TABLE = locale_str("The table's number in the season")
 MOST_TABLES = 100_000
 
 TableNumber = app_commands.Range[int, 1, MOST_TABLES]
@@ -72,6 +75,7 @@ TableNumber = app_commands.Range[int, 1, MOST_TABLES]
 class SeasonCommands(
     commands.GroupCog,
     group_name="season",
+    # Translators: description of the command /season, at most 100 characters
     group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
 ):
     """Moderators' commands for leagues."""
@@ -81,11 +85,15 @@ class SeasonCommands(
 
     @app_commands.command(
         name="found",
+        # Translators: description of the command /season found, at most 100 characters; imperative
+        # of “to found”
         description=locale_str("Found a league, or choose another channel for it"),
     )
     @app_commands.describe(
-        name=locale_str("the league's name"),
-        channel=locale_str("where its tables open and everybody is told"),
+        # Translators: description of an option of /season found, at most 100 characters
+        name=locale_str("The league's name"),
+        # Translators: description of an option of /season found, at most 100 characters
+        channel=locale_str("Where its tables open and everybody is told"),
     )
     async def found(self, interaction: Interaction, name: LeagueName, channel: HomeChannel) -> None:
         """Add a league, or change its channel."""
@@ -118,6 +126,7 @@ class SeasonCommands(
             )
         missing = missing_in(t, channel)
         if missing:
+            # Translators: {permissions} are one or several names of Discord permissions
             raise Refusal(
                 "permissions",
                 "I cannot open tables in {channel}: someone who manages the server must give "
@@ -139,6 +148,7 @@ class SeasonCommands(
             )
         return league, answer
 
+    # Translators: description of the command /season new, at most 100 characters; imperative
     @league_command("new", locale_str("Prepare the next season of a league"), league=_LEAGUE)
     async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Open the wizard for the next season."""
@@ -151,10 +161,14 @@ class SeasonCommands(
 
     @league_command(
         "settings",
+        # Translators: description of the command /season settings, at most 100 characters;
+        # imperative
         locale_str("Change a season: all of it until the draw, then clock and dates"),
         league=_LEAGUE,
-        number=locale_str("which season, 1 for the first; else the newest"),
-        channel=locale_str("another channel for the league"),
+        # Translators: description of an option of /season settings, at most 100 characters
+        number=locale_str("Which season, 1 for the first; without it the newest"),
+        # Translators: description of an option of /season settings, at most 100 characters
+        channel=locale_str("Another channel for the league"),
     )
     async def settings(
         self,
@@ -186,6 +200,7 @@ class SeasonCommands(
 
     @league_command(
         "cancel",
+        # Translators: description of the command /season cancel, at most 100 characters; imperative
         locale_str("Give up the season that is open for signing up"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
@@ -201,8 +216,10 @@ class SeasonCommands(
 
     @league_command(
         "rename",
+        # Translators: description of the command /season rename, at most 100 characters; imperative
         locale_str("Give a league another name"),
-        name=locale_str("the new name"),
+        # Translators: description of an option of /season rename, at most 100 characters
+        name=locale_str("The new name"),
         league=_LEAGUE,
     )
     async def rename(
@@ -213,6 +230,7 @@ class SeasonCommands(
         meant = await league_here(interaction, league)
         entry = await acting.rename_league(self.bot.leagues, meant.id, moderator, name)
         now = await self.bot.leagues.league(meant.id)
+        # Translators: {was} and {league} are names
         words = t.gettext(
             "The league {was} is called {league} now; the audit log has it as entry {number}."
         )
@@ -223,7 +241,8 @@ class SeasonCommands(
 
     @league_command(
         "delete",
-        locale_str("Delete a league none of whose seasons was drawn"),
+        # Translators: description of the command /season delete, at most 100 characters; imperative
+        locale_str("Delete a league of which no season was ever drawn"),
         league=_LEAGUE,
     )
     async def delete(self, interaction: Interaction, league: LeagueName | None = None) -> None:
@@ -235,6 +254,7 @@ class SeasonCommands(
             league=printed(meant.name)
         )
         word = f"l{meant.id}"
+        # Translators: button, at most 34 characters: deletes a league; imperative
         red = button(t.gettext("Delete it"), "leaguedelete", 0, word=word, style=RED)
         await interaction.response.send_message(
             view=message(text(asked), row([red])), ephemeral=True
@@ -242,6 +262,7 @@ class SeasonCommands(
 
     @league_command(
         "draw",
+        # Translators: description of the command /season draw, at most 100 characters; imperative
         locale_str("Close the sign-up, draw the divisions and begin the season"),
         league=_LEAGUE,
     )
@@ -251,8 +272,10 @@ class SeasonCommands(
 
     @league_command(
         "round",
+        # Translators: description of the command /season round, at most 100 characters; imperative
         locale_str("Draw the next Swiss round"),
-        division=locale_str("of which division; without it the first whose round is over"),
+        # Translators: description of an option of /season round, at most 100 characters
+        division=locale_str("Of which division; without it the first whose round is over"),
         league=_LEAGUE,
     )
     async def round(
@@ -272,6 +295,7 @@ class SeasonCommands(
 
     @league_command(
         "finals",
+        # Translators: description of the command /season finals, at most 100 characters; imperative
         locale_str("Draw the final, once all tables of the divisions are over"),
         league=_LEAGUE,
     )
@@ -281,7 +305,8 @@ class SeasonCommands(
 
     @league_command(
         "open",
-        locale_str("Open all tables now that can be played"),
+        # Translators: description of the command /season open, at most 100 characters; imperative
+        locale_str("Open all tables that can be played now"),
         league=_LEAGUE,
     )
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
@@ -304,11 +329,13 @@ class SeasonCommands(
             )
         answer = answer.format(n=len(opened))
         if given_up:
+            # Translators: {tables} are names of tables: “Table 3 and Table 5”
             answer += " " + t.gettext(
                 "Given up, and played again only with /season replay: {tables}."
             ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
         await tell(interaction, answer)
 
+    # Translators: description of the command /season close, at most 100 characters; imperative
     @league_command("close", locale_str("End a season: its standings are final"), league=_LEAGUE)
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Preview who would be champion, and who would move up or down."""
@@ -316,6 +343,7 @@ class SeasonCommands(
 
     @league_command(
         "reopen",
+        # Translators: description of the command /season reopen, at most 100 characters; imperative
         locale_str("Let a closed season go on, so that its results can be corrected"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
@@ -331,6 +359,7 @@ class SeasonCommands(
 
     @league_command(
         "stalled",
+        # Translators: description of the command /season stalled, at most 100 characters
         locale_str("Tables that stand still: whose turn, since when, and what to do"),
         league=_LEAGUE,
     )
@@ -344,9 +373,12 @@ class SeasonCommands(
 
     @league_command(
         "sign",
+        # Translators: description of the command /season sign, at most 100 characters; imperative
         locale_str("Sign somebody up for a season, or off, before the draw"),
         person=_WHO,
-        way=locale_str("up or off; without it up"),
+        # Translators: description of an option of /season sign, at most 100 characters; up: sign
+        # up, off: sign off, as the option's choices are called
+        way=locale_str("Up or off; without it up"),
         league=_LEAGUE,
     )
     @app_commands.choices(
@@ -376,9 +408,11 @@ class SeasonCommands(
 
     @league_command(
         "late",
-        locale_str("Let somebody enter a running season"),
+        # Translators: description of the command /season late, at most 100 characters; imperative
+        locale_str("Let somebody enter a season late"),
         person=_WHO,
-        division=locale_str("which division; without it the lowest"),
+        # Translators: description of an option of /season late, at most 100 characters
+        division=locale_str("Which division; without it the lowest"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
     )
@@ -398,6 +432,8 @@ class SeasonCommands(
 
     @league_command(
         "withdraw",
+        # Translators: description of the command /season withdraw, at most 100 characters;
+        # imperative
         locale_str("Take somebody out of a season"),
         person=_WHO,
         league=_LEAGUE,
@@ -420,9 +456,13 @@ class SeasonCommands(
 
     @league_command(
         "substitute",
+        # Translators: description of the command /season substitute, at most 100 characters;
+        # imperative
         locale_str("Let somebody play on in another person's place"),
-        person=locale_str("who stops"),
-        by=locale_str("who plays on"),
+        # Translators: description of an option of /season substitute, at most 100 characters
+        person=locale_str("Who stops"),
+        # Translators: description of an option of /season substitute, at most 100 characters
+        by=locale_str("Who plays on"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
     )
@@ -444,9 +484,11 @@ class SeasonCommands(
 
     @league_command(
         "ban",
+        # Translators: description of the command /season ban, at most 100 characters; imperative
         locale_str("Keep somebody out of a league"),
         person=_WHO,
-        days=locale_str("for how many days; without it for good"),
+        # Translators: description of an option of /season ban, at most 100 characters
+        days=locale_str("For how many days; without it for good"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
     )
@@ -465,6 +507,7 @@ class SeasonCommands(
 
     @league_command(
         "unban",
+        # Translators: description of the command /season unban, at most 100 characters; imperative
         locale_str("Let somebody into a league again"),
         person=_WHO,
         league=_LEAGUE,
@@ -486,6 +529,8 @@ class SeasonCommands(
 
     @league_command(
         "correct",
+        # Translators: description of the command /season correct, at most 100 characters;
+        # imperative
         locale_str("Correct the result of a season's table"),
         table=_TABLE,
         points=POINTS_TYPED,
@@ -505,6 +550,7 @@ class SeasonCommands(
 
     @league_command(
         "result",
+        # Translators: description of the command /season result, at most 100 characters; imperative
         locale_str("Enter the result of a table played elsewhere, or lost by forfeit"),
         table=_TABLE,
         points=RESULT_TYPED,
@@ -524,6 +570,7 @@ class SeasonCommands(
 
     @league_command(
         "void",
+        # Translators: description of the command /season void, at most 100 characters; imperative
         locale_str("Take a table out of a season"),
         table=_TABLE,
         league=_LEAGUE,
@@ -541,6 +588,8 @@ class SeasonCommands(
 
     @league_command(
         "restore",
+        # Translators: description of the command /season restore, at most 100 characters;
+        # imperative
         locale_str("Let a table count again that was taken out of a season"),
         table=_TABLE,
         league=_LEAGUE,
@@ -558,6 +607,7 @@ class SeasonCommands(
 
     @league_command(
         "replay",
+        # Translators: description of the command /season replay, at most 100 characters; imperative
         locale_str("Let a table be played again; its result is taken away"),
         table=_TABLE,
         league=_LEAGUE,
@@ -575,9 +625,11 @@ class SeasonCommands(
 
     @league_command(
         "adjust",
-        locale_str("Give a player league points, or take them"),
+        # Translators: description of the command /season adjust, at most 100 characters; imperative
+        locale_str("Give a player league points, or take them away"),
         person=_WHO,
-        points=locale_str("how many, such as 3 or -1.5"),
+        # Translators: description of an option of /season adjust, at most 100 characters
+        points=locale_str("How many, such as 3 or -1.5"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
     )
@@ -628,6 +680,7 @@ def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
         "Each season has a post for its news and one for its standings, each table its own."
     )
     if not forum.permissions_for(forum.guild.me).manage_threads:
+        # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does
         words += " " + t.gettext(
             "With the permission Manage Posts there I also pin the news, and tag posts."
         )

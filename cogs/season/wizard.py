@@ -171,6 +171,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
         small(
             t.gettext("Late entries are possible.")
             if settings.rules.late_entry
+            # Translators: line of a season's settings
             else t.gettext("No late entries.")
         ),
     ]

@@ -131,7 +131,7 @@ async def test_a_role_that_the_bot_cannot_ping(
     room.env.backend.delete_role(room.guild.id, quiet.id)
     await room.env.settle()
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
-    assert "does not exist any more" in shown
+    assert "no longer exists" in shown
 
 
 async def test_a_moderator_pings_whom_they_may(

@@ -113,7 +113,7 @@ async def test_points_are_typed_with_the_names_in_view(
     form = await maya.slash(thread_of(room, table), "moderate correct")
     assert len(labelled(form)) == 2
     shown = answer(await maya.submit_modal(form, {"seat1": "50", "seat2": "48"}))
-    assert "What the game itself came to" in words(shown)
+    assert "The game's own result" in words(shown)
 
 
 def labelled(form: simcord.InteractionResult) -> list[tuple[str, str]]:

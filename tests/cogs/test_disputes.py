@@ -104,7 +104,7 @@ async def test_in_a_private_thread_with_the_moderators(
     _, table, one, other = await begun(room, role)
     said = await disputed(room, one)
     [thread] = private_threads(room)
-    assert f"you talk to them in <#{thread.id}>" in said
+    assert f"talk to them in <#{thread.id}>" in said
     assert thread.name == "Dispute 1: table 1 of Rainy season"
     assert len(thread.history(viewer=one)) == 1 and thread.history(viewer=maya)
     with pytest.raises(SetupError):
@@ -264,7 +264,7 @@ async def test_without_private_threads_where_moderators_read(
     season, _, one, _ = await begun(room, role, place=place)
     channel = await without_private_threads(room, season)
     said = await disputed(room, one)
-    assert "I could make no private thread" in said and not private_threads(room)
+    assert "I could not make a private thread" in said and not private_threads(room)
     call = the_call(place)
     assert REASON in words(call) and pinged_in(room, place.id, "roles") == [role.id]
     assert not any("disputes" in told for told in texts(channel))
@@ -393,7 +393,7 @@ async def test_where_nobody_can_be_called_it_is_kept(
     mute = discord.PermissionOverwrite(create_private_threads=False, send_messages=False)
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
-    assert "tell one of them that /moderate pending lists it" in await disputed(room, one)
+    assert "Tell one of them that /moderate pending lists it" in await disputed(room, one)
     pending = answer(await maya.slash(room.channel, "moderate pending"))
     page = answer(await maya.click(pending, label="Disputes"))
     assert REASON in words(page)

@@ -111,7 +111,7 @@ async def test_a_seat_taken_at_one_table_alone(room: Room, go_on: WaysOn) -> Non
     other = next(one for one in room.people if table.seat_of(one.id) is None)
     act = replace_player(1, Person(other.id, other.name))
     await at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY)
-    await told_once(room, go_on, table, "at this table alone", "gave the seat of")
+    await told_once(room, go_on, table, "at this table only", "gave the seat of")
     held = (await room.bot.leagues.read(season.id)).state.holders
     assert all(len(people) == 1 for people in held.values())
 

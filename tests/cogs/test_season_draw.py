@@ -60,7 +60,7 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     assert sizes(season) == [7, 6]
     assert season.state.division_of[last.id] == 0 and season.state.division_of[first.id] == 1
     told = texts(room.channel)
-    assert not told or "moderators' hand" in told[-1]
+    assert not told or "by the moderators by hand" in told[-1]
 
 
 def orders(page: simcord.ResponseMessage) -> dict[str, bool]:

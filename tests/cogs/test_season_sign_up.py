@@ -39,7 +39,7 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
         await person.click(posted, label="Sign up")
     ana = room.people[0]
     shown = answer(await maya.slash(room.channel, "season ban", person=ana))
-    assert "is signed off" in words(shown)
+    assert "will be signed off" in words(shown)
     assert "Done" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
     assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1

@@ -210,7 +210,7 @@ async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked
     season = await drawn(room)
     ana, bob = playing_moderator, room.people[1]
     await do(room, ana, "withdraw", person=bob)
-    assert "one of them may decide this until" in await confirm(room, olga)
+    assert "One of them may decide this until" in await confirm(room, olga)
     assert not (await season_now(room, season)).state.withdrawn, "a moderator may be unknown"
     room.wait.ahead += timedelta(hours=24)
     assert "audit log has it" in await confirm(room, olga)
@@ -238,7 +238,7 @@ async def test_the_manager_decides_only_where_nobody_else_could(
     season = await drawn(room)
     await do(room, maya, "void", table=1)  # so that maya is known as a moderator
     await do(room, playing_moderator, "void", table=2)
-    assert "only where no other moderator is free" in await confirm(room, olga)
+    assert "only where no moderator is free" in await confirm(room, olga)
     assert 2 not in (await season_now(room, season)).state.voided
     assert "audit log has it" in await confirm(room, maya)
     assert {1, 2} == (await season_now(room, season)).state.voided

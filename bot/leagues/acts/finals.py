@@ -22,7 +22,9 @@ class DrawFinal(SeasonAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about the final of a season
     called = N_("final drawn")
+    # Translators: heading: a question to a moderator before it is done
     asks = N_("Draw the final?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the final.")
     asks_reason = False
     takes_long = True

@@ -194,6 +194,7 @@ class Substitute(SeasonAct):
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """At how many tables the substitute plays on."""
         left = _open_tables(found.before, self.entry)
+        # Translators: {now} and {was} are names of people
         words = t.ngettext(
             "{now} plays on for {was}, at {n} open table.",
             "{now} plays on for {was}, at {n} open tables.",
@@ -290,11 +291,13 @@ class Ban(SeasonAct):
         """What the ban means, and who is banned already."""
         who = f"<@{self.user_id}>"
         if self.days is None:
-            words = t.gettext("{who} cannot sign up, enter late or substitute any more.")
+            # Translators: {who} is a mention of a person
+            words = t.gettext("{who} can no longer sign up, enter late or be a substitute.")
         else:
+            # Translators: {who} is a mention of a person
             words = t.ngettext(
-                "{who} cannot sign up, enter late or substitute for {n} day.",
-                "{who} cannot sign up, enter late or substitute for {n} days.",
+                "For {n} day {who} cannot sign up, enter late or be a substitute.",
+                "For {n} days {who} cannot sign up, enter late or be a substitute.",
                 self.days,
             )
         lines = [words.format(who=who, n=self.days)]

@@ -244,6 +244,7 @@ class MoreDays(SeasonAct):
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many."""
+        # Translators: a table of a season, and how many days more it gets
         words = t.ngettext(
             "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
         )
