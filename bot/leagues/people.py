@@ -88,8 +88,8 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
             # Translators: {needed} and {played} are numbers of games
             raise Refusal(
                 "games",
-                "This season asks for games finished with this bot: {needed}; you have {played}. "
-                "Begin one with /tzolkin new.",
+                "This season is for people who have finished enough games with this bot "
+                "(needed: {needed}; yours: {played}). Begin one with /tzolkin new.",
                 needed=wanted.needs_games,
                 played=played,
             )

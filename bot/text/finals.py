@@ -65,8 +65,8 @@ def finalist_lines(
     lines = [
         " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
         t.ngettext(
-            "They play {n} game; who is first is the champion.",
-            "They play {n} games; who is first is the champion.",
+            "They play {n} game; whoever is first wins the season.",
+            "They play {n} games; whoever is first wins the season.",
             games,
         ).format(n=games),
     ]
@@ -107,8 +107,8 @@ def final_due_line(t: Translations, season: str) -> str:
 def final_again_line(t: Translations, season: str) -> str:
     """Others should play a final that is drawn."""
     return t.gettext(
-        "**{season}**: by the standings and the players now, others play the final. As long as "
-        "none of its games is over, /season finals draws it again."
+        "**{season}**: by the present standings and players, others would play the final. "
+        "As long as none of its games is over, /season finals draws it again."
     ).format(season=season)
 
 

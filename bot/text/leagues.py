@@ -274,8 +274,8 @@ def condition_lines(
     if most_players is not None:
         lines.append(
             t.ngettext(
-                "At most {n} player; who signs up later waits for a place.",
-                "At most {n} players; who signs up later waits for a place.",
+                "At most {n} player; whoever signs up later waits for a place.",
+                "At most {n} players; whoever signs up later waits for a place.",
                 most_players,
             ).format(n=most_players)
         )
@@ -293,8 +293,8 @@ def condition_lines(
     if time_outs is not None:
         lines.append(
             t.ngettext(
-                "For people whose time ran out for at most {n} turn in the season before.",
-                "For people whose time ran out for at most {n} turns in the season before.",
+                "For people whose time ran out at most {n} time in the season before.",
+                "For people whose time ran out at most {n} times in the season before.",
                 time_outs,
             ).format(n=time_outs)
         )
@@ -360,10 +360,8 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
         # Translators: heading: leave a season that is being played
         t.gettext("**Give up the season?**"),
         t.ngettext(
-            "A computer plays on at your {n} table that is not over, unless the moderators find a "
-            "substitute.",
-            "Computers play on at your {n} tables that are not over, unless the moderators find a "
-            "substitute.",
+            "A computer plays on at your {n} open table, unless the moderators find a substitute.",
+            "Computers play on at your {n} open tables, unless the moderators find a substitute.",
             tables,
         ).format(n=tables),
         t.gettext(

@@ -140,7 +140,7 @@ def round_days_choice(t: Translations, days: int) -> str:
 
 def more_days_label(t: Translations, days: int) -> str:
     """The label of a button that moves a deadline."""
-    # Translators: button: gives a table more days; two of them in a row, at most 20 characters
+    # Translators: button: gives a table more days; two of them in a row, at most 24 characters
     return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
 
 

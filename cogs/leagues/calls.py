@@ -181,10 +181,10 @@ async def call_for_given_up(
     line, t = league_news.given_up_line(where.t, _name(season), number), where.t
     buttons = row(
         [
-            # Translators: button, one of two in a row, at most 20 characters; it: a table of a
+            # Translators: button, one of two in a row, at most 24 characters; it: a table of a
             # season
             act_button(t.gettext("Play it again"), season, Replay(number)),
-            # Translators: button, one of two in a row, at most 20 characters; it: a table, out of
+            # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
             act_button(t.gettext("Take it out"), season, Void(number)),
         ]

@@ -290,24 +290,24 @@ def dispute_buttons(
         return button(label, "disputeact", 0, word=f"{season.id}.{number}.{what}")
 
     if dispute.table in season.state.voided:
-        # Translators: button, one of two in a row, at most 20 characters: a table that was taken
+        # Translators: button, one of two in a row, at most 24 characters: a table that was taken
         # out of its season counts again; imperative
         counts = to(t.gettext("Count it again"), "restore")
     else:
         counts = to(t.gettext("Take it out"), "void")
     board: discord.ui.Button[discord.ui.LayoutView] | None = None
     if link is not None:
-        # Translators: button, one of two in a row, at most 20 characters: leads to the thread of
+        # Translators: button, one of two in a row, at most 24 characters: leads to the thread of
         # the table
         board = discord.ui.Button(label=t.gettext("To the table"), url=link)
-    # Translators: button, one of two in a row, at most 20 characters: the dispute is settled;
+    # Translators: button, one of two in a row, at most 24 characters: the dispute is settled;
     # participle
     settled = to(t.gettext("Settled"), "settle")
-    # Translators: button, one of two in a row, at most 20 characters: rejects the dispute;
+    # Translators: button, one of two in a row, at most 24 characters: rejects the dispute;
     # imperative
     reject = to(t.gettext("Reject"), "reject")
     return [
-        # Translators: button, one of two in a row, at most 20 characters: corrects the result of a
+        # Translators: button, one of two in a row, at most 24 characters: corrects the result of a
         # table; imperative
         row([to(t.gettext("Correct"), "correct"), counts]),
         row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),

@@ -228,11 +228,11 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     phase, signed = season.state.phase, seen.me in season.state.in_line
     if phase == "sign-up":
         if seen.me is None or not signed:
-            # Translators: button, one of two in a row, at most 20 characters; imperative: take part
+            # Translators: button, one of two in a row, at most 24 characters; imperative: take part
             # in a season
             taking_part.append(to_page(t.gettext("Sign up"), "signup", season.id, style=GREEN))
         if seen.me is None or signed:
-            # Translators: button, one of two in a row, at most 20 characters; imperative: not take
+            # Translators: button, one of two in a row, at most 24 characters; imperative: not take
             # part after all
             taking_part.append(to_page(t.gettext("Sign off"), "signoff", season.id))
     elif phase == "running" and season.settings.rules.late_entry:
@@ -255,17 +255,17 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         parts.append(row(taking_part))
     looking: list[Part] = []
     if season.state.divisions:
-        # Translators: button, one of two in a row, at most 20 characters: leads to the standings of
+        # Translators: button, one of two in a row, at most 24 characters: leads to the standings of
         # a season
         looking.append(to_page(t.gettext("Standings"), "standings", season.id, -1, 0))
-        # Translators: button, one of two in a row, at most 20 characters, and heading: who meets
+        # Translators: button, one of two in a row, at most 24 characters, and heading: who meets
         # whom in a season, table by table
         looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
-    # Translators: button, one of two in a row, at most 20 characters: leads to what the reader has
+    # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
     if season.number > 1 or phase == "finished":
-        # Translators: button, one of two in a row, at most 20 characters: leads to all seasons of a
+        # Translators: button, one of two in a row, at most 24 characters: leads to all seasons of a
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
@@ -423,10 +423,10 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
     """What withdrawing means, with the button that does it."""
     entry = season.entry_of(me)
     left = sum(entry in table.entries for table in season.state.open_tables())
-    # Translators: button, one of two in a row, at most 20 characters: leave a season that is being
+    # Translators: button, one of two in a row, at most 24 characters: leave a season that is being
     # played
     give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
-    # Translators: button, one of two in a row, at most 20 characters, beside “Give up the season”;
+    # Translators: button, one of two in a row, at most 24 characters, beside “Give up the season”;
     # imperative
     stay = to_page(t.gettext("Stay"), "season", season.id)
     return message(text(*giving_up_lines(t, left)), row([give_up, stay]))

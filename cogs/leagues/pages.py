@@ -76,9 +76,9 @@ def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part
         return None
     return row(
         [
-            # Translators: button, one of two in a row, at most 20 characters: to the page before
+            # Translators: button, one of two in a row, at most 24 characters: to the page before
             to_page(t.gettext("Previous"), *words, page - 1, disabled=page == 0),
-            # Translators: button, one of two in a row, at most 20 characters: to the next page
+            # Translators: button, one of two in a row, at most 24 characters: to the next page
             to_page(t.gettext("Next"), *words, page + 1, disabled=page >= pages - 1),
         ]
     )

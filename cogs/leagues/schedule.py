@@ -125,9 +125,9 @@ def schedule_message(
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
     person = EVERYBODY if found.person is None else found.person
     words = "schedule", season.id, division, person
-    # Translators: button, one of two in a row, at most 20 characters: shows everybody's tables
+    # Translators: button, one of two in a row, at most 24 characters: shows everybody's tables
     everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
-    # Translators: button, one of two in a row, at most 20 characters: shows the reader's own tables
+    # Translators: button, one of two in a row, at most 24 characters: shows the reader's own tables
     mine = to_page(t.gettext("My tables"), "schedule", season.id, division, "me", NEWEST)
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
@@ -140,7 +140,7 @@ def schedule_message(
             [
                 mine if found.person is None else everybody,
                 to_page(t.gettext("Standings"), "standings", season.id, division, 0),
-                # Translators: button, one of two in a row, at most 20 characters: leads to the
+                # Translators: button, one of two in a row, at most 24 characters: leads to the
                 # overview of a season; noun
                 to_page(t.gettext("Season"), "season", season.id),
             ]

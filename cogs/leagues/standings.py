@@ -173,7 +173,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     """The places as the picture shows them."""
     season = found.season
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
-    # Translators: how many tables are over; beside the title of a picture, at most 24 characters
+    # Translators: how many tables are over; beside the title of a picture, at most 34 characters
     note = t.ngettext(
         "{finished} of {all} table", "{finished} of {all} tables", found.tables
     ).format(finished=found.finished, all=found.tables)

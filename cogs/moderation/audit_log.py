@@ -148,11 +148,11 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     names = await names_of(interaction, people_of(entries))
     lines = [line for entry in entries for line in entry_lines(t, entry, names)]
     turns = [
-        # Translators: button, one of two in a row, at most 20 characters: to newer entries
+        # Translators: button, one of two in a row, at most 24 characters: to newer entries
         button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
-        # Translators: button, one of two in a row, at most 20 characters: to older entries
+        # Translators: button, one of two in a row, at most 24 characters: to older entries
         button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
-        # Translators: button, one of two in a row, at most 20 characters: sends the log as a file;
+        # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
         # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]

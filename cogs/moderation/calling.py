@@ -200,7 +200,7 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
     return [
         row(
             [
-                # Translators: button, one of two in a row, at most 20 characters: a computer takes
+                # Translators: button, one of two in a row, at most 24 characters: a computer takes
                 # the turn
                 button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
                 button(t.gettext("24 h more"), "outmore", table.id, word=word),

@@ -82,9 +82,9 @@ def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
     """The buttons that confirm a request, or refuse it."""
     verb, table = "seasonsettle" if request.act in ACTS else "modsettle", request.table_id or 0
     return [
-        # Translators: button, one of two in a row, at most 20 characters; imperative
+        # Translators: button, one of two in a row, at most 24 characters; imperative
         button(t.gettext("Confirm"), verb, table, word=f"{request.id}.confirm"),
-        # Translators: button, one of two in a row, at most 20 characters; imperative: a request of
+        # Translators: button, one of two in a row, at most 24 characters; imperative: a request of
         # another moderator
         button(t.gettext("Refuse"), verb, table, word=f"{request.id}.refuse"),
     ]

@@ -107,7 +107,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
     link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     board: ui.Button[ui.LayoutView] = ui.Button(label=t.gettext("To the table"), url=link)
     return [
-        # Translators: button, one of two in a row, at most 20 characters: ends a table by the
+        # Translators: button, one of two in a row, at most 24 characters: ends a table by the
         # points so far; imperative
         row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Take it out"), "void")]),
         row([*(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS), board]),

@@ -93,10 +93,10 @@ class DatesForm(_Form):
         *,
         named: bool,
     ) -> None:
-        # Translators: button, one of two in a row, at most 20 characters, and title of a form: the
+        # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
         # name and the dates of a season
         all_of_it = t.gettext("Name and dates")
-        # Translators: button, one of two in a row, at most 20 characters, and title of a form: the
+        # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
         # dates of a season
         dates = t.gettext("Dates")
         super().__init__(all_of_it if named else dates)

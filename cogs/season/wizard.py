@@ -233,11 +233,11 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
     rounds: list[Part] = []
     if settings.rules.form == "swiss":
         drawn = (
-            # Translators: button, at most 34 characters: a switch
-            t.gettext("Next round: drawn by itself")
+            # Translators: button, at most 34 characters: a switch; who draws it
+            t.gettext("Next round: by itself")
             if settings.draws_rounds
-            # Translators: button, at most 34 characters: a switch
-            else t.gettext("Next round: drawn by a moderator")
+            # Translators: button, at most 34 characters: a switch; who draws it
+            else t.gettext("Next round: by a moderator")
         )
         word = f"{target}.game.draws." + ("off" if settings.draws_rounds else "on")
         rounds.append(button(drawn, "seasonswitch", 0, wizard.revision, word))
@@ -278,24 +278,24 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
         create = t.gettext("Create")
         last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
     if page != "all":
-        # Translators: button, one of two in a row, at most 20 characters: leads to all settings of
+        # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
         # a season
         last = [to(t.gettext("Overview"), "all"), *last]
-    # Translators: button, one of two in a row, at most 20 characters: leads to a page of settings
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
     game = to(t.gettext("Game and clock"), "game")
-    # Translators: button, one of two in a row, at most 20 characters: leads to a page of settings;
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
     # noun
     news = to(t.gettext("Announcements"), "news")
     pairs = [[game], [form, news]]
     if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
         pairs = [
-            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
             # settings; noun
             [to(t.gettext("Tables"), "tables"), game],
-            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
             # settings; noun
             [to(t.gettext("Players"), "people"), form],
-            # Translators: button, one of two in a row, at most 20 characters: leads to a page of
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
             # settings; noun
             [to(t.gettext("Points"), "points"), news],
         ]
@@ -311,9 +311,9 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
         return []
     seen, target = wizard.revision, wizard.target
     return [
-        # Translators: button, one of two in a row, at most 20 characters; imperative
+        # Translators: button, one of two in a row, at most 24 characters; imperative
         button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
-        # Translators: button, one of two in a row, at most 20 characters; imperative
+        # Translators: button, one of two in a row, at most 24 characters; imperative
         button(t.gettext("Drop changes"), "seasondrop", 0, seen, target),
     ]
 

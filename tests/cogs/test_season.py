@@ -413,7 +413,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
 
     page = answer(await maya.slash(room.channel, "season settings"))
     page = answer(await maya.click(page, label="Game and clock"))
-    page = answer(await maya.click(page, label="Next round: drawn by itself"))
+    page = answer(await maya.click(page, label="Next round: by itself"))
     page = answer(await maya.click(page, label="Save changes"))
     await finish(room, 3)
     await look(room)

@@ -215,7 +215,7 @@ class Replay(_AboutTable):
     asks = N_("Let the table be played again?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} lets table {table} be played again: {reason}")
+    tells = N_("{moderator} let table {table} be played again: {reason}")
     decision = "replayed"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
