@@ -140,7 +140,7 @@ async def test_conditions_of_signing_up(
     page = await choose(maya, page, "played", "3")
     await maya.click(page, label="Save changes")
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
-    assert "have finished 3 games" in said and "have finished 0" in said
+    assert "(needed: 3; yours: 0)" in said
 
 
 async def test_who_let_time_run_out_in_the_last_season(
@@ -155,6 +155,6 @@ async def test_who_let_time_run_out_in_the_last_season(
     wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
     following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
     said = words(answer(await room.people[0].slash(room.channel, "league join")))
-    assert "ran out for 2 turns" in said
+    assert "(turns: 2; this season allows 1)" in said
     await room.people[1].slash(room.channel, "league join")
     assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
