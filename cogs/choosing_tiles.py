@@ -37,18 +37,23 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
             ]
         )  # fmt: skip
 
-    names = listed(t, [tile_name(t, tile) for tile in chosen]) or t.gettext("nothing yet")
-    last: list[Part] = [text(t.gettext("**You keep** {tiles}").format(tiles=names))]
+    # Translators: behind "You keep:", while no tile is chosen
+    none = t.pgettext("tiles", "nothing yet")
+    names = listed(t, [tile_name(t, tile) for tile in chosen]) or none
+    # Translators: the tiles chosen so far, by their names
+    last: list[Part] = [text(t.gettext("**You keep**: {tiles}").format(tiles=names))]
     if turn.table.options.hints:
         word = " ".join(chosen)
+        # Translators: button: which tiles a computer would keep; noun
         advice = button(t.gettext("Advice"), "firsttiles", turn.table.id, turn.stamp, word)
         last.append(row([advice]))
     secret = t.gettext("The others see them when everybody has chosen.")
     if not tribes:
         return [
             text(
+                # Translators: heading; imperative
                 "### " + t.gettext("Choose your wealth tiles"),
-                t.gettext("Tap two to keep, then confirm; you get what is on them at once."),
+                t.gettext("Tap the two you keep, then confirm; you get what is on them at once."),
                 secret,
                 *_lines(t, wealth),
             ),
@@ -57,14 +62,16 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
         ]
     return [
         text(
+            # Translators: heading; imperative
             "### " + t.gettext("Choose your tribe"),
-            t.gettext("Tap one tribe, then the wealth tiles to keep, then confirm."),
+            t.gettext("Tap one tribe, then the wealth tiles you keep, then confirm."),
             secret,
             *_lines(t, tribes),
         ),
         *buttons(tribes),
         text(
             "### "
+            # Translators: heading; imperative
             + t.ngettext(
                 "Choose {n} wealth tile", "Choose {n} wealth tiles", _to_keep(chosen)
             ).format(n=_to_keep(chosen)),

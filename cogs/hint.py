@@ -15,8 +15,8 @@ from bot.text.first_tiles import advice_lines
 from bot.text.formats import listed
 from bot.text.names import name_of
 from bot.text.seats import AFTER_THIS, effect_so_far
-from bot.text.telling import deeds_words
 from bot.text.translation import Translations
+from bot.text.turns import deeds_words
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, table_here
 from cogs.layout import message, row, small, text, with_icons

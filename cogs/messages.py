@@ -24,8 +24,9 @@ from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_
 from bot.text.one_tap import ALL_WORKERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
-from bot.text.telling import news, turn_line
+from bot.text.telling import news
 from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
 from cogs.buttons import board_button, button, icons_button, together
 from cogs.layout import (
     ACCENT,

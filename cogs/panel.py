@@ -36,9 +36,9 @@ from bot.text.seats import (
     workers_line,
 )
 from bot.text.shortcuts import market_visits, other_payments
-from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from bot.text.turns import deeds_words
 from cogs.buttons import board_button, button, select, together
 from cogs.choosing_tiles import keep_parts
 from cogs.layout import (

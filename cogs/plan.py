@@ -13,8 +13,8 @@ from bot.client import TzolkinBot
 from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, question
 from bot.text.seats import AFTER_THIS, effect_so_far
-from bot.text.telling import deeds_words
 from bot.text.translation import N_, Translations
+from bot.text.turns import deeds_words
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here
 from cogs.layout import Part, message, row, small, text, with_icons

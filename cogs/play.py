@@ -16,8 +16,8 @@ from bot.tables.preparation import TURN_KIND
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.one_tap import ALL_WORKERS, all_workers
-from bot.text.telling import turn_line
 from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
 from cogs.buttons import Press, Pressed, apart, board_button, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
@@ -33,7 +33,7 @@ CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
 
-FROM_BEFORE = N_("This button was from before; here is your turn as it is now.")
+FROM_BEFORE = N_("That button belonged to an earlier moment; here is your turn as it is now.")
 
 
 async def show_panel(
@@ -60,7 +60,7 @@ async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncItera
         reason = refusal_text(speaks(interaction), refusal)
         if turn.kind == "keep":
             reason = speaks(interaction).gettext(
-                "The game begins with your tiles: choose them first, here below."
+                "The game begins with your tiles: choose them first, below."
             )
         await show_panel(interaction, turn, reason)
 
@@ -300,15 +300,17 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     question if there is one for the same seat, such as how far the calendar turns."""
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
+        # Translators: heading: your first tiles are chosen
         lines = ["### " + t.gettext("Chosen.")]
         if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
         else:
-            lines.append(t.gettext("You were the last; all tiles are revealed now."))
+            lines.append(t.gettext("You were the last to choose; all tiles are revealed now."))
     else:
         done = with_icons(
             t, lambda t: [turn_line(t, seat_names(t, table), confirmed.seat, confirmed.steps)]
         )
+        # Translators: heading
         lines = ["### " + t.gettext("Turn confirmed."), *done]
     view = None
     if confirmed.seat in confirmed.waiting:
@@ -318,7 +320,9 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         buttons = [
+            # Translators: button: plan one's next turn; imperative
             button(t.gettext("Plan ahead"), "plan", table.id),
+            # Translators: button: take back the turn confirmed; imperative
             button(t.gettext("Take back"), "takebackoffer", table.id),
         ]
     view = view or answered_view(t, table, lines, buttons)

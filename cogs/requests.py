@@ -18,8 +18,8 @@ from bot.refusal import Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
 from bot.tables.pausing import Pause
 from bot.text.hours import moment
-from bot.text.telling import turn_line
 from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
 from cogs.buttons import button
 from cogs.context import Interaction
 from cogs.layout import last_lines, message, row, small, text

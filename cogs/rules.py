@@ -10,7 +10,8 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal
 from bot.text.descriptions.legend import PAGES
-from bot.text.rules import BY_ID, TOPIC_ICONS, Topic, sections, topic_text, topic_title, topics_for
+from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title, topics_for
+from bot.text.rules_of_the_game import Topic
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction
@@ -32,6 +33,7 @@ def rules_view(
     """A topic, or what there is to look up, with selects for all topics."""
     if topic is None:
         head = [
+            # Translators: heading
             "### " + t.gettext("Rules of Tzolk'in"),
             t.gettext("Choose what you would like to know, or type it after /rules."),
         ]
@@ -39,7 +41,8 @@ def rules_view(
         title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
         head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
-    note = small(t.gettext("In our own words; the rulebook has the last one."))
+    # Translators: in small print below a rules page: the rulebook decides, not these words
+    note = small(t.gettext("In our own words; the rulebook has the final say."))
     shown = [picture(page.filename, page.alt) for page in legend]
     return message(text(*head), *shown, *selects, text(note))
 
@@ -107,7 +110,7 @@ class Rules(commands.Cog):
             if not best:
                 raise Refusal(
                     "no-topic",
-                    "Nothing is written about “{topic}”; try another word, or /rules alone.",
+                    "There is nothing about “{topic}” here; try another word, or /rules alone.",
                     topic=topic[:50],
                 )
             found = best[0]

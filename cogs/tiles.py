@@ -53,8 +53,10 @@ def _tile_lines(t: Translations, tile: str) -> list[str]:
     cost = tile_cost(t, tile)
     lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
     if cost:
-        lines.append(t.gettext("**Price** {cost}").format(cost=cost))
-    return [*lines, t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile))]
+        # Translators: what a tile costs: "**Price**: 2 wood, 1 stone"
+        lines.append(t.gettext("**Price**: {cost}").format(cost=cost))
+    # Translators: what a tile does
+    return [*lines, t.gettext("**Effect**: {effects}").format(effects=tile_effects(t, tile))]
 
 
 class Tiles(commands.Cog):

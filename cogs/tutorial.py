@@ -19,8 +19,9 @@ from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
 from bot.text.lessons import ending, other_choice, words_at
 from bot.text.names import seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
-from bot.text.telling import doings_words, news, turn_line
+from bot.text.telling import news
 from bot.text.translation import Translations
+from bot.text.turns import doings_words, turn_line
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text

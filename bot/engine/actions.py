@@ -132,6 +132,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     for choice in choices:
         if choice.action == action:
             if choice.corn > seat.corn:
+                # Translators: "{space}" is a space such as "Tikal 3"; "{price}" is a price such as
+                # "3 corn"; "{held}" a number of the same
                 return IllegalAction(
                     "action-corn-missing",
                     "{space} costs this worker {price}, and you have {held}; choose "
@@ -141,6 +143,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
                     held=seat.corn,
                 )
             left = seat.corn - choice.corn
+            # Translators: "{space}" is a space such as "Tikal 3"
             return _WHY_NOT[choice.gear](state, seat, choice.number, left) or IllegalAction(
                 "action-not-possible",
                 "{space} cannot be paid or would have no effect now; choose another "

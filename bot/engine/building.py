@@ -275,11 +275,11 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "Architecture can only be kept back for the first building of Tikal 4.",
+            "You can only keep your architects at the first building of Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
-            "no-architecture", "You have no architecture to keep back; build without “plain”."
+            "no-architecture", "You have no architects to keep; build without “plain”."
         )
     return _price_missing(state, seat, tile, site)
 
@@ -289,6 +289,7 @@ def _price_missing(
 ) -> IllegalAction:
     """Why the seat cannot pay for a tile that is on offer."""
     if site.in_corn and tile.skulls > seat.skulls:
+        # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
             "skull-missing-for-tile",
             "Besides corn, {tile} costs a skull, and you have none.",
@@ -296,6 +297,8 @@ def _price_missing(
         )
     if site.in_corn:
         price = _corn_price(state, seat, tile.cost, site)
+        # Translators: "{tile}" is the name of a building or monument; "{price}" is a price such as
+        # "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "tile-corn-price",
             "{tile} costs {price} here, and you have {held}.",
@@ -305,6 +308,8 @@ def _price_missing(
         )
     crowding = _crowding(state, tile)
     if crowding:
+        # Translators: "{tile}" is the name of a building or monument; "{price}" is a price such as
+        # "2 wood, 1 stone"; "{extra}" is "1 resource"
         return IllegalAction(
             "tile-price-crowded",
             "{tile} costs {price} and {extra} of any kind now, more than you can pay.",
@@ -312,6 +317,8 @@ def _price_missing(
             price=_price(tile.cost, tile.skulls),
             extra=Goods(resources=crowding),
         )
+    # Translators: "{tile}" is the name of a building or monument; "{price}" is a price such as "2
+    # wood, 1 stone"
     return IllegalAction(
         "tile-price",
         "{tile} costs {price}, more than you can pay.",
@@ -335,6 +342,7 @@ def why_nothing_to_build(
     if site.monuments:
         tiles += state.monument_row
     if not tiles:
+        # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "nothing-to-build",
             "Nothing is left to build at {space}; choose another action or skip.",
@@ -348,6 +356,8 @@ def why_nothing_to_build(
         price = Goods(corn=_corn_price(state, seat, cheapest.cost, site))
         if cheapest.skulls:
             price["skulls"] = cheapest.skulls
+        # Translators: "{space}" is a space such as "Tikal 3"; "{tile}" is the name of a building or
+        # monument; "{price}" is a price such as "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "no-affordable-building-in-corn",
             "You cannot pay for any building on {space}: the cheapest is {tile} ({price}), "
@@ -364,6 +374,8 @@ def why_nothing_to_build(
             sum(tile.cost) + tile.skulls,
         ),
     )
+    # Translators: "{space}" is a space such as "Tikal 3"; "{tile}" is the name of a building or
+    # monument; "{price}" is a price such as "2 wood, 1 stone"
     return IllegalAction(
         "no-affordable-building",
         "You cannot pay for any building on {space}: the nearest is {tile} ({price}).",
@@ -407,6 +419,7 @@ def _renovate(state: State, step: Step, action: str) -> None:
 
 def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == KEEP_ALL:
+        # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
             "renovation-needed",
             "You can only pay for “{tile}” by tearing a building down; choose which one.",
@@ -414,6 +427,7 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
         )
     if not action.startswith("renovate "):
         return None
+    # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-renovate",
         "That building cannot be torn down towards “{tile}”: it must be yours, carry the mark, "
@@ -450,6 +464,7 @@ def _waive(state: State, step: Step, action: str) -> None:
 def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in WAIVE_ACTIONS:
         return None
+    # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-waive",
         "Without that resource you could still not pay the rest of “{tile}”, or it is not part of "

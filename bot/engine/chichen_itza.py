@@ -65,6 +65,7 @@ def _offer(state: State, step: Step, action: str) -> None:
 def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in OFFER_ACTIONS:
         return None
+    # Translators: "{resource}" is "wood", "stone" or "gold"
     return IllegalAction(
         "nothing-to-offer",
         "You cannot offer {resource}, since you have none; offer something else or decline.",
@@ -83,11 +84,13 @@ def _skull_offering_effect(state: State, step: Step) -> None:
 
 def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     if state.skull_spaces[number - 1]:
+        # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "skull-space-taken",
-            "A skull lies on {space} already; choose another action or skip.",
+            "A skull already lies on {space}; choose another action or skip.",
             space=Space("chichen_itza", number),
         )
+    # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-skull",
         "{space} needs a skull, and you have none; Yaxchilan 4 gives one.",

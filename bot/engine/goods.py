@@ -76,6 +76,7 @@ def _gain(state: State, step: Step, action: str) -> None:
 def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None:
     if action != GAIN_ACTIONS[GOLD]:
         return None
+    # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
     return IllegalAction(
         "gold-corn-missing",
         "Gold costs {price} now, and you have {held}; choose wood or stone.",
@@ -107,6 +108,8 @@ def _pay_gold_tax(state: State, step: Step, action: str) -> None:
 def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | None:
     if not action.startswith("take "):
         return None
+    # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same; "{gold}" a
+    # number
     return IllegalAction(
         "gold-tax-missing",
         "Each gold costs {price} now, and you have {held}; take fewer than {gold}.",

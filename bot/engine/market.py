@@ -65,11 +65,13 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         if bought:
             return IllegalAction(
                 "sell-before-buying",
-                "In one market visit you sell first and buy afterwards; you have bought already.",
+                "In one visit to the market you sell first and then buy; you have already bought.",
             )
         return _nothing_to_sell(action)
     if action in BUY_ACTIONS:
         kind = BUY_ACTIONS.index(action)
+        # Translators: "{goods}" is "1 wood", "1 stone" or "1 gold"; "{price}" is a price such as "3
+        # corn"; "{held}" a number of the same
         return IllegalAction(
             "corn-missing-to-buy",
             "{goods} costs {price}, and you have {held}.",
@@ -110,7 +112,7 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
     if action not in SELL_ACTIONS:
         return None
     if not seat.powers.may_sell:
-        return IllegalAction("market-only", "You can sell at a market only; use Uxmal 2.")
+        return IllegalAction("market-only", "You can only sell at the market; use Uxmal 2.")
     if state.placed_out_of_pity:
         return IllegalAction(
             "placed-out-of-pity", "A worker placed with your last corn ends the turn; confirm it."
@@ -123,6 +125,7 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
 
 
 def _nothing_to_sell(action: str) -> IllegalAction:
+    # Translators: "{resource}" is "wood", "stone" or "gold"
     return IllegalAction(
         "nothing-to-sell",
         "You cannot sell {resource}, since you have none.",

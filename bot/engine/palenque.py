@@ -103,6 +103,7 @@ HARVEST = Question("harvest", _options, _harvest, _why_not)
 
 
 def _why_not_here(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
+    # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "nothing-to-harvest",
         "Nothing is left to harvest on {space}; choose another action or skip.",

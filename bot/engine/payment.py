@@ -62,6 +62,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if way is None:
         return None
     if sum(way) != step[2]:
+        # Translators: "{price}" is a price such as "2 resources"
         return IllegalAction(
             "wrong-amount",
             "The price is {price} in all; pay exactly that.",

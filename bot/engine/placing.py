@@ -184,6 +184,7 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     if gear is not None:
         free = lowest_free_space(state, seat, gear)
         if free is None:
+            # Translators: "{gear}" is the name of a gear
             return IllegalAction(
                 "gear-full", "{gear} has no free space; choose another gear.", gear=GEARS[gear]
             )
@@ -203,6 +204,8 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     price = placement_price(state, seat, action, space)
     more = seat.powers.worker_count_cost[state.placed]
     if may_beg and price > seat.corn and more:
+        # Translators: "{price}" is a price such as "3 corn"; "{more}" and "{placed}" are numbers;
+        # "{held}" a number of the same
         return IllegalAction(
             "placing-corn-missing-for-more",
             "One more worker there would cost {price}, {more} of it because you have already "
@@ -213,12 +216,14 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
             held=seat.corn,
         )
     if may_beg and price > seat.corn:
+        # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "placing-corn-missing",
             "This worker would cost {price}, and you have {held}; choose a cheaper space.",
             price=Goods(corn=price),
             held=seat.corn,
         )
+    # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
     return IllegalAction(
         "placing-corn-missing-cheapest",
         "This worker would cost {price}, and you have {held}; choose one of the cheapest spaces or "

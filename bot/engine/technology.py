@@ -159,6 +159,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     seat = state.seats[index]
     track = ADVANCE_ACTIONS.index(action)
     if track not in tracks:
+        # Translators: "{technology}" is the name of a technology
         return IllegalAction(
             "other-technology",
             "This step is for one technology only ({technology}); take it or decline.",
@@ -166,6 +167,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     price = price_of_step(state, seat, seat.technologies[track], free)
     if price > sum(seat.blocks):
+        # Translators: "{technology}" is the name of a technology; "{price}" is a price such as "2
+        # resources"; "{held}" a number of the same
         return IllegalAction(
             "technology-price",
             "{technology}: a step costs {price}, and you have {held}; choose a cheaper technology.",
@@ -173,6 +176,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             price=Goods(resources=price),
             held=sum(seat.blocks),
         )
+    # Translators: "{technology}" is the name of a technology
     return IllegalAction(
         "technology-bonus-without-effect",
         "{technology}: you are at level 3, and the bonus would have no effect now; choose another "
@@ -189,6 +193,8 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
     )
     if price <= sum(seat.blocks):
         return None
+    # Translators: "{space}" is a space such as "Tikal 3"; "{price}" is a price such as "2
+    # resources"; "{held}" a number of the same
     return IllegalAction(
         "no-affordable-technology",
         "A technology step on {space} costs at least {price}, and you have {held}; choose "

@@ -106,18 +106,21 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
         return None
     temple = UP_ACTIONS.index(action)
     if temple not in step[2]:
+        # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "other-temple",
             "This step cannot be on the temple of {temple}; it must be on another temple.",
             temple=TEMPLES[temple],
         )
     if state.seats[step[1]].temples[temple] == TOP[temple]:
+        # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "temple-top",
             "Your marker is already on the top step of the temple of {temple}; choose another.",
             temple=TEMPLES[temple],
         )
     if not can_climb(state, state.seats[step[1]], temple):
+        # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "temple-top-occupied",
             "The top step of the temple of {temple} is occupied, and only one marker fits; "
@@ -125,6 +128,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
             temple=TEMPLES[temple],
         )
     if step_price(state, temple)[0]:
+        # Translators: "{temple}" is the name of a temple; "{price}" is a price such as "3 corn";
+        # "{held}" a number of the same
         return IllegalAction(
             "temple-step-corn-missing",
             "A step on the temple of {temple} costs {price} now, and you have {held}.",
@@ -132,6 +137,7 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
             price=Goods(corn=step_price(state, temple)[0]),
             held=state.seats[step[1]].corn,
         )
+    # Translators: "{temple}" is the name of a temple
     return IllegalAction(
         "temple-step-resource-missing",
         "A step on the temple of {temple} costs 1 resource now, and you have none; choose another "
@@ -143,11 +149,13 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
 def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
     """Why an action that climbs a temple cannot be done though it could be paid for itself."""
     if state.calamity.taxes_steps:
+        # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "temple-step-price",
             "You cannot pay for the temple step of {space}; choose another action or skip.",
             space=Space(gear, number),
         )
+    # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-temple-step",
         "Your markers cannot climb any temple, so {space} would do nothing; choose another "
@@ -190,6 +198,7 @@ def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
     """Why a marker cannot go down."""
     if action not in DOWN_ACTIONS:
         return None
+    # Translators: "{temple}" is the name of a temple
     return IllegalAction(
         "temple-bottom",
         "Your marker is already at the bottom of the temple of {temple}; choose another.",

@@ -45,9 +45,10 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
         return why_nothing_to_build(state, seat, site, corn, "tikal", number)
     if any(seat.blocks):
         return why_no_step_up(state, "tikal", number)
+    # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-resource",
-        "{space} costs a resource of any kind and you have none; choose another action or skip.",
+        "{space} costs a resource of any kind, and you have none; choose another action or skip.",
         space=Space("tikal", number),
     )
 

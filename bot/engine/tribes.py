@@ -38,6 +38,7 @@ class Powers:
     its sentence here (`power`), or one in `bot/text/tribes.py`, where more is to be said. A
     tribe is told by its fields in this order."""
 
+    # Translators: "{n}" is 2 or more
     pick_after_placing: int = power(
         0,
         "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
@@ -45,20 +46,24 @@ class Powers:
     )
     ahead_for_corn: bool = False  # the action one space ahead for 1 corn
     may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
+    # Translators: "{corn}" is "1 corn"
     corn_at_turn_start: int = power(0, "You begin your turn with at least {corn}.")
     beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1
     beg_up_to: int = COMPONENTS["begging"]["corn_after"]
+    # Translators: "{corn}" is "1 corn"
     step_back_gain: int = power(
         0, "Using a lower action than your worker's own gives you {corn} instead of costing any."
     )
+    # Translators: "{corn}" is "1 corn"
     space_discount: int = power(0, "Once a turn one worker's space costs you up to {corn} less.")
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
     falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
     own_and_partner_gear: bool = False
+    # Translators: "{resources}" is "1 resource"
     technology_discount: int = power(0, "Technology levels 1 to 3 cost you {resources} less.")
     bonus_of_any_track: bool = power(
-        False, "The step beyond level 3 costs 1 resource and gives the bonus of any track."
+        False, "The step beyond level 3 costs 1 resource and gives the bonus of any technology."
     )
     wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
     step_down_at_start: bool = False
@@ -69,6 +74,7 @@ class Powers:
         False,
         "Once a turn, at any moment, you may sell one resource for corn at the market's price.",
     )
+    # Translators: "{n}" is 2 or more
     start_workers: int = power(
         COMPONENTS["placement"]["start_workers"], "You begin with {n} workers."
     )

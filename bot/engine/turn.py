@@ -267,10 +267,11 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if action not in _PICKED:
         return IllegalAction(
             "no-such-space",
-            "There is no such space; write a gear and a number, as in “pick tikal 3”.",
+            "There is no such space; write a gear and a number, like “pick tikal 3”.",
         )
     gear, space = _PICKED[action]
     if not seat.on[gear] >> space & 1:
+        # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "no-worker-there",
             "You have no worker on {space}.",
@@ -281,6 +282,7 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
             "picked-after-placing",
             "After placing you can pick up one worker, and you have done so.",
         )
+    # Translators: "{number}" is 2 or more
     return IllegalAction(
         "pick-after-placing-more",
         "After placing {number} workers on gears you can pick up one that was placed on an earlier "
@@ -295,6 +297,7 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
     if state.begged:
         return IllegalAction("begged-already", "You can only beg once a turn.")
     if seat.corn >= seat.powers.beg_below:
+        # Translators: "{most}" is "2 corn"; "{held}" a number of the same
         return IllegalAction(
             "too-much-corn-to-beg",
             "You can only beg with {most} or less, and you have {held}.",

@@ -47,6 +47,7 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
     if number == 1 and corn >= OFFERING_CORN:
         return why_no_step_up(state, "uxmal", number)
     if number == 2:
+        # Translators: "{space}" is a space such as "Tikal 3"; "{price}" is a price such as "3 corn"
         return IllegalAction(
             "nothing-to-trade",
             "You have nothing to trade at {space}: bring a resource or {price}.",
@@ -54,12 +55,15 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
             price=Goods(corn=min(CORN_VALUE)),
         )
     if number == 3:
+        # Translators: "{most}" is 6
         return IllegalAction(
-            "all-workers-in-play", "You have all {most} workers in play already.", most=MAX_WORKERS
+            "all-workers-in-play", "You already have all {most} workers in play.", most=MAX_WORKERS
         )
     if number == 4:
         return why_nothing_to_build(state, seat, UXMAL_4, corn, "uxmal", number)
     price = OFFERING_CORN if number == 1 else ANY_ACTION_CORN
+    # Translators: "{space}" is a space such as "Tikal 3"; "{price}" is a price such as "3 corn";
+    # "{held}" a number of the same
     return IllegalAction(
         "action-price",
         "{space} costs {price}, and you have {held}; choose another action or skip.",

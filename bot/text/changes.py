@@ -120,9 +120,9 @@ def change_words(t: Translations, change: Change) -> list[str]:
     if change.points4:
         pieces.append(signed_points(t, change.points4))
     if change.workers:
-        pieces.append(
-            t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
-        )
+        # Translators: in a list of changes: "+1 worker"
+        more = t.ngettext("+{n} worker", "+{n} workers", change.workers)
+        pieces.append(more.format(n=change.workers))
     # Translators: a temple, and by the points printed there the steps its marker moved from and to
     moved = t.gettext("{temple} {old} → {new}")
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"

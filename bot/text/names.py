@@ -119,6 +119,7 @@ _MODULES_BRING: Mapping[str, str] = {
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 
+# Translators: instead of the name of somebody whose data was deleted
 FORMER_NAME = N_("Former player")
 """Stored in place of a name when its data was deleted; in English, whoever reads it."""
 
@@ -262,12 +263,19 @@ def amount(t: Translations, resource: str, n: int) -> str:
 
 
 _COUNTED: Mapping[str, Callable[[Translations, int], str]] = {
+    # Translators: so much of the good: a price, a gain or what somebody has: "5 corn"
     "corn": lambda t, n: t.ngettext("{n} corn", "{n} corn", n),
+    # Translators: so much of the good: a price, a gain or what somebody has: "5 wood"
     "wood": lambda t, n: t.ngettext("{n} wood", "{n} wood", n),
+    # Translators: so much of the good: a price, a gain or what somebody has: "5 stone"
     "stone": lambda t, n: t.ngettext("{n} stone", "{n} stone", n),
+    # Translators: so much of the good: a price, a gain or what somebody has: "5 gold"
     "gold": lambda t, n: t.ngettext("{n} gold", "{n} gold", n),
+    # Translators: so many crystal skulls: a price, a gain or what somebody has
     "skull": lambda t, n: t.ngettext("{n} skull", "{n} skulls", n),
+    # Translators: so many crystal skulls: a price, a gain or what somebody has
     "skulls": lambda t, n: t.ngettext("{n} skull", "{n} skulls", n),
+    # Translators: so many wood, stone or gold of one's choice: a price: "2 resources"
     "resources": lambda t, n: t.ngettext("{n} resource", "{n} resources", n),
 }
 """So much of a good; a resource is a wood, stone or gold of one's choice."""
@@ -284,17 +292,20 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
 
 def corn_tiles(t: Translations, n: int) -> str:
     """So many corn tiles of the jungle: "1 corn tile"."""
+    # Translators: tiles of the jungle with corn on them
     return t.ngettext("{n} corn tile", "{n} corn tiles", n).format(n=n)
 
 
 def wood_tiles(t: Translations, n: int) -> str:
     """So many wood tiles of the jungle: "2 wood tiles"."""
+    # Translators: tiles of the jungle with wood on them
     return t.ngettext("{n} wood tile", "{n} wood tiles", n).format(n=n)
 
 
 def points(t: Translations, points4: int) -> str:
     """Points from quarters of a point: "7 points", "1¼ points"."""
     whole = abs(points4) // 4 if points4 % 4 == 0 else 2
+    # Translators: points of victory; the number may have quarters: "7 points", "1¼ points"
     return t.ngettext("{n} point", "{n} points", whole).format(n=points_number(points4))
 
 

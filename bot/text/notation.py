@@ -69,7 +69,7 @@ def read_places(game: Game, seat: int, text: str) -> list[str]:
     if len(places) > hand > 0 and game.kind_asked(seat) in ("turn", "place"):
         raise IllegalAction(
             "too-many-workers",
-            "Places named: {named}; workers in your hand: {hand}. Name fewer.",
+            "You named {named} places and have fewer workers in hand ({hand}); name fewer.",
             named=len(places),
             hand=hand,
         )
@@ -115,7 +115,7 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
     if not pieces:
         raise IllegalAction(
             "no-move-written",
-            "Write your move as in “place palenque tikal; end” or “pick tikal 3”.",
+            "Write your move like “place palenque tikal; end” or “pick tikal 3”.",
         )
     reader = Reader(game, seat)
     *others, last = pieces
@@ -241,12 +241,12 @@ def words_of(text: str) -> list[str]:
 
 
 def _no_place_named() -> IllegalAction:
-    return IllegalAction("no-place-named", "Name at least one place, as in “palenque tikal start”.")
+    return IllegalAction("no-place-named", "Name at least one place, like “palenque tikal start”.")
 
 
 def _no_worker_named() -> IllegalAction:
     return IllegalAction(
-        "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
+        "no-worker-named", "Name a worker by its gear and space, like “palenque 3”."
     )
 
 
@@ -256,7 +256,7 @@ def _place(word: str, *, quick: bool = True) -> str:
     if len(matching) != 1:
         raise IllegalAction(
             "not-a-place",
-            "“{word}” is not a place; use {places}.",
+            "“{word}” is not a place; use one of: {places}.",
             word=word,
             places=", ".join(_spaced(place) for place in places),
         )
@@ -321,7 +321,7 @@ class Reader:
                 return
         raise IllegalAction(
             "end-too-early",
-            "“end” comes too early: answer first, with one of {choices}.",
+            "“end” comes too early; first answer with one of: {choices}.",
             choices=_typed(after.legal(self.seat)),
         )
 

@@ -34,7 +34,8 @@ def fulfilment_words(t: Translations, prophecy: str) -> str:
 def metric_words(t: Translations, prophecy: str) -> str:
     """What is counted: "your wood tiles"."""
     metric = PROPHECIES[prophecy].raw["metric"]
-    words = t.gettext(_METRICS[metric["type"]])
+    counted = _METRICS[metric["type"]]
+    words = t.gettext(counted)
     if "temple" in metric:
         return words.format(temple=temple_name(t, metric["temple"]))
     if "gear" in metric:

@@ -76,6 +76,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
 def workers_line(t: Translations, position: Position, seat: int) -> str:
     """Where a seat's workers are: "2 workers in hand, out: Palenque 0 and 1, quick action"."""
     hand = position.players[seat].available
+    # Translators: workers that can be placed; followed by a list of where the others are
     in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
     out = []
     for gear, spaces in position.gears.items():
@@ -155,10 +156,13 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     """ "Round 3 begins · Food day in 2 rounds": which moment of a round a position shows, in play.
     `waiting` are the seats asked then."""
     if waiting and position.turn_seat not in waiting:
+        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round}, after all turns · {food_day}")
     elif position.turn_seat == position.first_seat:
+        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round} begins · {food_day}")
     else:
+        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round}, turn {turn} of {turns} · {food_day}")
     seats = len(position.players)
     return words.format(
@@ -181,9 +185,12 @@ def food_line(t: Translations, position: Position, seat: int) -> str:
 def food_day_words(t: Translations, rounds: int | None) -> str:
     """When the next food day is, from the number of rounds before it (None: no more food days)."""
     if rounds is None:
+        # Translators: heading, or behind a dot: "Round 26 · No more food days"
         return t.gettext("No more food days")
     if rounds == 0:
+        # Translators: heading, or behind a dot: "Round 7 · Food day at the end of this round"
         return t.gettext("Food day at the end of this round")
+    # Translators: heading, or behind a dot: "Round 3 · Food day in 2 rounds"
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 
 

@@ -135,8 +135,10 @@ def _temple(t: Translations, effect: Raw) -> str:
         ).format(n=steps)
     temple = t.marked(effect["temple"], temple_name(t, effect["temple"]))
     if steps < 0:
+        # Translators: effect of a tile, in a list: "1 step down on Chaac"
         down = t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps)
         return down.format(n=-steps, temple=temple)
+    # Translators: effect of a tile, in a list: "2 steps up on Chaac"
     up = t.ngettext("{n} step up on {temple}", "{n} steps up on {temple}", steps)
     return up.format(n=steps, temple=temple)
 
@@ -148,6 +150,7 @@ def _technology(t: Translations, effect: Raw) -> str:
             "{n} technology step at its price", "{n} technology steps at their price", steps
         ).format(n=steps)
     if effect["track"] == "any":
+        # Translators: effect of a tile, in a list: steps that cost no resources
         return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
             n=steps
         )
@@ -159,11 +162,13 @@ def _technology(t: Translations, effect: Raw) -> str:
 
 def _worker(t: Translations, effect: Raw) -> str:
     n = effect["count"]
+    # Translators: effect of a tile, in a list
     return t.ngettext("{n} more worker", "{n} more workers", n).format(n=n)
 
 
 def _feed_free(t: Translations, effect: Raw) -> str:
     n = effect["workers"]
+    # Translators: effect of a tile, in a list
     return t.ngettext(
         "{n} worker needs no food", "{n} workers need no food", n
     ).format(n=n)  # fmt: skip
@@ -252,8 +257,8 @@ def _effect(t: Translations, effect: Raw) -> str:
 
 
 def _per_category(t: Translations, scoring: Raw) -> str:
-    words = t.gettext(_PER_CATEGORY[scoring["category"]])
-    return words.format(points=points(t, 4 * scoring["points"]))
+    words = _PER_CATEGORY[scoring["category"]]
+    return t.gettext(words).format(points=points(t, 4 * scoring["points"]))
 
 
 _PER_CATEGORY: Mapping[str, str] = {

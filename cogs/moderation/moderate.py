@@ -39,9 +39,9 @@ from bot.tables import (
 from bot.text.formats import listed
 from bot.text.names import points as points_words
 from bot.text.points import standings_lines
-from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from bot.text.trying import shortened
+from bot.text.turns import turn_line
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
 from cogs.messages import plain_names, seat_names

@@ -124,7 +124,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         FARM | {"gears.tikal.4": 0, "players.0.wood": 2},
         ["pick tikal 4", "do tikal 4"],
         "build a1-small-farm-1 plain",
-        "no architecture",
+        "no architects",
     ),
     (
         FARM

@@ -117,8 +117,8 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "only while placing",
     ),
     # Xaman Ek
-    (parts(tribe="balam") | GOODS, [], "sell gold", "at a market only"),
-    (parts(tribe="balam") | GOODS, ["place tikal"], "sell gold", "at a market only"),
+    (parts(tribe="balam") | GOODS, [], "sell gold", "only sell at the market"),
+    (parts(tribe="balam") | GOODS, ["place tikal"], "sell gold", "only sell at the market"),
     (parts(tribe="xaman-ek") | GOODS, ["sell wood"], "sell gold", "one resource a turn"),
     (parts(tribe="xaman-ek") | {"players.0.wood": 1}, [], "sell gold", "cannot sell gold"),
     (
@@ -350,7 +350,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.yaxchilan.4": 0, "players.0.corn": 1, "players.0.temples": BOTTOM},
         ["pick yaxchilan 4"],
         "do yaxchilan 4",
-        "A skull costs a temple step now",
+        "A skull costs a temple step down now",
     ),
     (
         {"gears.palenque.2": 0, "players.0.corn": 1, "jungle.2": {"corn": 0, "wood": 0}},
@@ -363,7 +363,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"skull_spaces": [False, True, *[False] * 7]},
         ["pick chichen_itza 2"],
         "do chichen_itza 2",
-        "A skull lies on chichen_itza 2",
+        "A skull already lies on chichen_itza 2",
     ),
     (
         parts(tribe="xaman-ek") | GOODS | {"gears.chichen_itza.2": 0},
@@ -429,7 +429,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 5",
-        "tikal 5 costs a resource of any kind and you have none",
+        "tikal 5 costs a resource of any kind, and you have none",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1, "players.0.wood": 1, "players.0.temples": TOPS}

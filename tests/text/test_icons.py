@@ -10,9 +10,9 @@ from bot.text.choices import choices, icon_of
 from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
 from bot.text.rules import BY_ID, TOPIC_ICONS
 from bot.text.seats import effect_so_far, goods_line, workers_line
-from bot.text.telling import turn_line
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import translator
+from bot.text.turns import turn_line
 from rendering import emoji_images
 from tests.engine.scenario import start
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.text.telling import news, turn_line
+from bot.text.telling import news
 from bot.text.translation import translator
+from bot.text.turns import turn_line
 from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import start
 
