@@ -8,6 +8,7 @@ from bot.client import TzolkinBot
 from bot.leagues.acts.acting import stake_of
 from bot.moderation.table_acts import EndGame
 from bot.tables import Refusal, Table, lobby
+from bot.text.formats import listed
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -21,12 +22,12 @@ from cogs.moderation.moderators import moderator_here
 from cogs.posting import edit_lobby
 from cogs.requests import (
     ABANDON,
-    ASKED_ALREADY,
     NOTHING_CHANGED,
     WITHDRAW,
     WITHDRAWN,
     abandon_request_view,
     answer_withdrawn,
+    asked_already,
     is_private,
     request_pressed,
     show_again,
@@ -79,30 +80,41 @@ async def _question(
     t: Translations, bot: TzolkinBot, table: Table, *, me: int | None = None, at_once: bool = False
 ) -> ui.LayoutView:
     names = seat_names(t, table)
+    # Translators: button, at most 34 characters: no to giving up the game.
     no = button(t.gettext("Play on"), "abandon", table.id, word=NO)
     if table.status == "lobby" and not table.bids_open:
         lines = [
             "### " + t.gettext("Close this lobby?"),
+            # Translators: {names}: who sits at the table, one player or more, computers too.
             t.gettext("Seated: {names}. Nothing has been played yet.").format(
                 names=", ".join(names)
             ),
         ]
+        # Translators: button, at most 34 characters.
         label = t.gettext("Close the lobby")
+        # Translators: button, at most 34 characters: the lobby stays.
         no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
     else:
         lines = ["### " + t.gettext("Give this game up?"), await _how_far(t, bot, table)]
         lines.append(t.gettext("It ends for everybody, without a result."))
         others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
+        # Translators: button, at most 34 characters.
         label = t.gettext("Give the game up")
         if at_once:
             lines.append(t.gettext("You end it at once: nobody else is asked."))
         elif others:
-            label = t.gettext("I agree") if table.abandon_votes else t.gettext("Ask the others")
-            lines.append(
-                t.gettext("{names} must agree; until then you all play on.").format(
-                    names=", ".join(names[seat] for seat in others)
-                )
+            # Translators: button, at most 34 characters: yes to what another player asks for.
+            agree = t.gettext("I agree")
+            # Translators: button, at most 34 characters: whether they agree.
+            ask = t.gettext("Ask the others")
+            label = agree if table.abandon_votes else ask
+            # Translators: {names}: one player or more; "you all" are all players of the game.
+            words = t.ngettext(
+                "{names} must agree; until then you all play on.",
+                "{names} must agree; until then you all play on.",
+                len(others),
             )
+            lines.append(words.format(names=listed(t, [names[seat] for seat in others])))
         else:
             lines.append(t.gettext("Nobody else has to agree: it ends at once."))
     word = AT_ONCE if at_once else YES
@@ -126,12 +138,12 @@ async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
 
 def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
     names = seat_names(t, table)
-    missing = ", ".join(names[seat] for seat in lobby.yet_to_agree(table))
+    missing = [names[seat] for seat in lobby.yet_to_agree(table)]
     parts: list[Part] = [button(t.gettext(WITHDRAW), "abandon", table.id, word=BACK)]
     return message(
         text(
             "### " + t.gettext("Give this game up?"),
-            t.gettext(ASKED_ALREADY).format(names=missing),
+            asked_already(t, missing),
         ),
         row(parts),
     )

@@ -85,29 +85,37 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     """Everything a seat has, with words for what it does."""
     me: Player = position.players[seat]
     lines = [
+        # Translators: heading: what the reader has in the game.
         "### " + t.gettext("What is yours"),
+        # Translators: heading of a line; {goods}: what a player has, as "5 corn, 2 wood".
         t.gettext("**Goods** {goods}").format(goods=goods_line(t, me)),
+        # Translators: heading of a line; {points}: a number.
         t.gettext("**Points** {points}").format(points=points_number(me.points4)),
-        t.gettext("**Workers** {all}, {hand} of them in hand").format(
-            all=me.workers, hand=me.available
-        ),
+        # Translators: heading of a line; {all}, {hand}: numbers; in hand means not on the board.
+        t.gettext("**Workers** {all}, in hand: {hand}").format(all=me.workers, hand=me.available),
     ]
     if position.phase == "play":
         lines.append(food_line(t, position, seat))
+    # Translators: heading.
     lines += ["", t.gettext("**Temples**")]
     lines += [t.marked(temple, temple_step(t, temple, n)) for temple, n in me.temples.items()]
+    # Translators: heading.
     lines += ["", t.gettext("**Technologies**")]
     lines += [_technology_line(t, track, level) for track, level in me.technologies.items()]
     if me.tribe:
+        # Translators: heading of a line; {tribe}: the name of a tribe and what it can do.
         lines += ["", t.gettext("**Tribe** {tribe}").format(tribe=tile_line(t, me.tribe))]
     if me.wealth:
         tiles = ", ".join(tile_name(t, tile) for tile in me.wealth)
+        # Translators: heading of a line; {tiles}: their names.
         lines += ["", t.gettext("**Wealth tiles** {tiles}").format(tiles=tiles)]
     built = [*me.buildings, *me.monuments]
     if built:
+        # Translators: heading.
         lines += ["", t.gettext("**Buildings and monuments**"), *(tile_line(t, x) for x in built)]
     if me.corn_tiles or me.wood_tiles:
         corn, wood = corn_tiles(t, me.corn_tiles), wood_tiles(t, me.wood_tiles)
+        # Translators: heading of a line; {corn} as "2 corn tiles", {wood} as "1 wood tile".
         taken = t.gettext("**From the jungle** {corn}, {wood}")
         lines.append(taken.format(corn=corn, wood=wood))
     if position.active_prophecy:
@@ -123,15 +131,19 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
         return []
     act = result.decided_by
     if act.act == "correct":
+        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators corrected this result: {reason}")
     elif result.standings:
+        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators ended this game early, and these points count: {reason}")
     else:
+        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=discord.utils.escape_markdown(act.reason))]
     if act.act == "correct":
         lines += standings_lines(t, seat_names(t, table), result.standings)
-        lines += ["", t.gettext("What the game itself came to:")]
+        # Translators: above the points as they were played, before moderators corrected them.
+        lines += ["", t.gettext("As it was played:")]
     return lines
 
 
@@ -140,7 +152,7 @@ def _technology_line(t: Translations, track: str, level: int) -> str:
     if not level:
         return named
     words = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))
-    return t.gettext("{track}: {effects}").format(track=named, effects=words)
+    return f"{named}: {words}"
 
 
 @on_press("points")
@@ -158,7 +170,11 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     result = await looking_back.result(await bot.tables.read(table.id))
     decided = decided_lines(t, table, result)
     over = history.finished or bool(decided)
-    head = t.gettext("Final points") if over else t.gettext("Points so far")
+    # Translators: heading: points at the end of the game.
+    final = t.gettext("Final points")
+    # Translators: heading: points in a game that goes on.
+    so_far = t.gettext("Points so far")
+    head = final if over else so_far
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
         lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))

@@ -153,11 +153,13 @@ def board_button(
     """A button that shows the board as it is now to whoever presses it: in a private message, or
     `again` in the private message it stands on."""
     words = [word for word, wanted in ((AGAIN, again), (WITH_TURN, with_turn)) if wanted]
+    # Translators: noun; button, at most 34 characters: shows the board.
     return button(label or t.gettext("Board"), "live", table, "", " ".join(words))
 
 
 def icons_button(t: Translations) -> ui.Button[Any]:
     """A button that shows privately what the icons of the pictures mean."""
+    # Translators: button, at most 34 characters: what the icons in the pictures mean.
     return button(t.gettext("Icons"), "icons", 0)
 
 

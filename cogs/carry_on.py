@@ -30,7 +30,7 @@ from bot.text.bidding import revealed_lines
 from bot.text.one_tap import first_choices
 from bot.text.telling import game_lines, touched_line
 from bot.text.translation import Translations
-from cogs.context import Interaction, lacking, missing_permissions, missing_text
+from cogs.context import Interaction, lacking, missing_permissions, missing_text, permission_name
 from cogs.layout import last_lines, message, text, with_icons
 from cogs.messages import BOARD_LINES, Call, recap, seat_names
 from cogs.notices import rewound_lines, tell_waiting
@@ -119,7 +119,7 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
             "It counts, but the others cannot read it: this thread is closed. Somebody who may "
             "manage threads must open it again; /board shows it then."
         )
-    return missing_text(t, missing or [t.gettext("Send Messages")])
+    return missing_text(t, missing or [permission_name(t, "send_messages")])
 
 
 # --- again and again ------------------------------------------------------------------------------

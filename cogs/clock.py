@@ -10,6 +10,7 @@ from discord.ext import commands, tasks
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall, computers, time_passing
+from bot.text.formats import listed
 from cogs.carry_on import answer_and_carry_on, carry_on
 from cogs.context import Interaction, table_here
 from cogs.layout import message, text
@@ -73,8 +74,11 @@ class Clock(commands.Cog):
         async with self.bot.tables.open(table.id) as opened:
             seats = await time_passing.nudge(opened, interaction.user.id)
         t = speaks(interaction)
-        names = ", ".join(seat_names(t, table)[seat] for seat in seats)
-        words = t.gettext("{names} will hear of it.").format(names=names)
+        names = [seat_names(t, table)[seat] for seat in seats]
+        # Translators: {names}: who is called once more, one player or more.
+        words = t.ngettext(
+            "{names} will hear of it.", "{names} will hear of it.", len(names)
+        ).format(names=listed(t, names))
         answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
         await answer_and_carry_on(interaction, answer, table.id)
 

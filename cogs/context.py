@@ -45,12 +45,19 @@ def _no_game() -> Refusal:
 # --- what the bot may do there --------------------------------------------------------------------
 
 _PERMISSION_NAMES = {
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "read_messages": N_("View Channel"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "send_messages": N_("Send Messages"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "send_messages_in_threads": N_("Send Messages in Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "create_public_threads": N_("Create Public Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "create_private_threads": N_("Create Private Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "attach_files": N_("Attach Files"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language.
     "create_events": N_("Create Events"),
 }
 
@@ -69,7 +76,9 @@ def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
 
 
 _NAMES_IN_A_FORUM = {
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language.
     "send_messages": N_("Create Posts"),
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language.
     "send_messages_in_threads": N_("Send Messages in Posts"),
 }
 
@@ -87,9 +96,10 @@ def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) 
 
 def missing_text(t: Translations, missing: Sequence[str]) -> str:
     """Which permissions to give, in one sentence."""
+    # Translators: {permissions}: one or more names of Discord's permissions.
     return t.gettext(
-        "I cannot play in this channel: someone who manages the server must give me the "
-        "permission {permissions} here; /doctor says how."
+        "I cannot play in this channel yet. Somebody who manages the server must allow me here: "
+        "{permissions}. /doctor says how."
     ).format(permissions=", ".join(missing))
 
 

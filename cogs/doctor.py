@@ -17,9 +17,13 @@ from cogs.moderation.calling import not_callable
 from cogs.threads import lacking_for_threads
 
 PURPOSES = {
+    # Translators: what a permission is for, after its name and a colon.
     "read_messages": N_("to see this channel"),
+    # Translators: what a permission is for, after its name and a colon.
     "send_messages": N_("to post the board and whose turn it is"),
+    # Translators: what a permission is for, after its name and a colon.
     "send_messages_in_threads": N_("to post the board and whose turn it is in this thread"),
+    # Translators: what a permission is for, after its name and a colon.
     "attach_files": N_("to show the picture of the board"),
 }
 """What each permission is for."""
@@ -41,19 +45,23 @@ def doctor_view(
     for name in needed_permissions(interaction):
         has = getattr(given, name)
         sign = "✅" if has else "❌"
-        lines.append(f"{sign} **{permission_name(t, name)}** {t.gettext(PURPOSES[name])}")
+        lines.append(f"{sign} **{permission_name(t, name)}**: {t.gettext(PURPOSES[name])}")
         if not has:
             missing.append(permission_name(t, name))
     if missing:
-        where = (
-            t.gettext("the thread's channel")
-            if isinstance(interaction.channel, discord.Thread)
-            else t.gettext("this channel")
-        )
-        advice = t.gettext(
-            "Somebody who manages the server opens the settings of {where}, chooses Permissions, "
-            "adds my role or me, and allows: {permissions}."
-        ).format(where=where, permissions=", ".join(missing))
+        if isinstance(interaction.channel, discord.Thread):
+            # Translators: "Permissions" as Discord calls it in this language.
+            advice = t.gettext(
+                "Somebody who manages the server opens the settings of the thread's channel, "
+                "chooses Permissions, adds my role or me, and allows: {permissions}."
+            )
+        else:
+            # Translators: "Permissions" as Discord calls it in this language.
+            advice = t.gettext(
+                "Somebody who manages the server opens the settings of this channel, chooses "
+                "Permissions, adds my role or me, and allows: {permissions}."
+            )
+        advice = advice.format(permissions=", ".join(missing))
     else:
         advice = t.gettext("Everything is in order: a game can be played here.")
     return message(
@@ -61,6 +69,8 @@ def doctor_view(
         *(text(*part) for part in [_about_threads(t, interaction), moderators, leagues] if part),
         text(
             small(
+                # Translators: "Use Application Commands" is Discord's name of a permission, as
+                # Discord shows it in this language.
                 t.gettext(
                     "I read no messages. Whoever cannot use my commands needs the permission "
                     "Use Application Commands."
@@ -81,6 +91,7 @@ def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
     lacking = [one for one in lacking if one not in needed]
     return lacking and [
         "❌ "
+        # Translators: {permissions}: names of Discord's permissions.
         + t.gettext(
             "For games in threads of their own, which the lobby offers, allow there also: "
             "{permissions}."

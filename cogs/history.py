@@ -27,6 +27,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
         lines, heading = [], ""
         if turn.before.phase == "play":
             number = turn.before.round
+            # Translators: heading in the log.
             heading = "### " + t.gettext("Round {round}").format(round=number)
             if number != round_told:
                 round_told = number
@@ -52,11 +53,14 @@ def _still_chosen(turn: Confirmed) -> bool:
 
 def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -> ui.LayoutView:
     """A page of the log, with buttons to the next ones."""
+    # Translators: heading of the log.
     title = t.gettext("The game so far · page {page} of {pages}").format(
         page=number + 1, pages=len(pages)
     )
+    # Translators: button, at most 34 characters: the page of the log before this one.
     older = button(t.gettext("Older"), "log", table.id, word=str(number - 1), disabled=number == 0)
     newer = button(
+        # Translators: button, at most 34 characters: the page of the log after this one.
         t.gettext("Newer"), "log", table.id, word=str(number + 1),
         disabled=number == len(pages) - 1,
     )  # fmt: skip

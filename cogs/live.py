@@ -65,12 +65,18 @@ def live_message(
     words += [small(line) for line in _pointed_out(t, scene, seat, bool(prepared))]
     buttons: list[Part] = []
     if prepared is not None:
-        label = t.gettext("Without my turn") if prepared else t.gettext("With my turn")
+        # Translators: button, at most 34 characters: the board without the turn one has prepared.
+        without = t.gettext("Without my turn")
+        # Translators: button, at most 34 characters: the board with the turn one has prepared.
+        with_turn = t.gettext("With my turn")
+        label = without if prepared else with_turn
         buttons.append(board_button(t, table.id, label=label, again=True, with_turn=not prepared))
     if position.phase != "finished":
+        # Translators: button, at most 34 characters; imperative: show the board as it is now.
         label = t.gettext("Refresh")
         buttons.append(board_button(t, table.id, label=label, again=True, with_turn=bool(prepared)))
     if seat is not None:
+        # Translators: button, at most 34 characters: shows a player's own goods and tiles.
         buttons.append(button(t.gettext("What is mine"), "mine", table.id))
     buttons.append(icons_button(t))
     return message(

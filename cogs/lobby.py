@@ -97,9 +97,11 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
+    # Translators: {name}: the name of a computer player.
     words = t.gettext("All {seats} seats are taken; {name} is a computer and may go.").format(
         seats=len(table.seats), name=f"**{computer}**"
     )
+    # Translators: button, at most 34 characters: sit down where a computer plays.
     take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
     await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)
 
@@ -132,15 +134,20 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
 async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     seated = table.seat_of(interaction.user.id) is not None
+    # Translators: {names}: who sits at the table already, one player or more.
     said = t.gettext("A game is already open to join here. So far: {names}.")
     if seated:
-        said = t.gettext("A game is already open here, and you sit in it. So far: {names}.")
+        # Translators: {names}: who sits at the table already, one player or more.
+        said = t.gettext("A game is already open here, and you are in it. So far: {names}.")
     buttons: list[Part] = []
     if not seated:
+        # Translators: button, at most 34 characters: sit down at the table.
         buttons.append(button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY))
     link = message_link(table, table.lobby_message_id)
     if link:
+        # Translators: button with a link, at most 34 characters: to the game's message.
         buttons.append(ui.Button(label=t.gettext("To its message"), url=link))
+    # Translators: button, at most 34 characters: open another game, in a Discord thread.
     buttons.append(button(t.gettext("Another one in a thread"), "lobby", table.id, "", "anew"))
     words = said.format(names=", ".join(seat_names(t, table)))
     await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
@@ -153,6 +160,7 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
         "There is a game in this channel already. Open another one in a thread or in another "
         "channel; /tzolkin abandon gives this one up."
     )
+    # Translators: button, at most 34 characters: open a game in a Discord thread.
     anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
     await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
 
@@ -166,6 +174,7 @@ async def _open_in_thread(interaction: Interaction) -> None:
     table = await _opened(interaction, thread.id)
     posted = await thread.send(view=lobby_message(language_of(bot, table), table))
     await bot.tables.set_message(table.id, lobby=posted.id)
+    # Translators: {thread}: a link to a thread.
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
     said = message(text(mine.format(thread=thread.mention)))
     await interaction.edit_original_response(view=said)
@@ -248,9 +257,13 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
     people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
     notice = None
     if people:
-        notice = t.gettext("{mentions}: another one? Press Start if you play, else Leave.").format(
-            mentions=" ".join(f"<@{one}>" for one in people)
+        # Translators: {mentions}: one person or more; "Start" and "Leave" are labels of buttons.
+        asked = t.ngettext(
+            "{mentions}: another game? Press Start to play, else Leave.",
+            "{mentions}: another game? Press Start to play, else Leave.",
+            len(people),
         )
+        notice = asked.format(mentions=" ".join(f"<@{one}>" for one in people))
     pinged = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(one) for one in people if one]
     )
@@ -265,9 +278,11 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     t = language_of(interaction.client, table)
     elsewhere = table.channel_id != opened.channel_id
     if table.bids_open:
+        # Translators: {thread}: a link to a thread.
         notice = t.gettext("The seats are bid for in {thread}.")
         notice = notice if elsewhere else t.gettext("The seats are bid for.")
     else:
+        # Translators: {thread}: a link to a thread.
         notice = t.gettext("The game has begun in {thread}.")
         notice = notice if elsewhere else t.gettext("The game has begun.")
     notice = notice.format(thread=f"<#{table.channel_id}>")
@@ -387,7 +402,9 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
         return bids_lines(t, table)
     if table.status == "lobby":
         return [
+            # Translators: heading.
             "### " + t.gettext("A game is open to join"),
+            # Translators: {names}: who sits at the table already, one player or more.
             t.gettext("So far: {names}. Join on its message, or start with /tzolkin start.").format(
                 names=", ".join(names)
             ),
@@ -397,12 +414,14 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
     asked = [names[decision.seat] for decision in game.pending]
     head = round_words(t, position)
     if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
         head = t.gettext("Choosing wealth tiles")
     return [
         f"### {head}",
+        # Translators: whose turn it is, one player or more.
         t.gettext("To move: {names}").format(names=", ".join(asked)),
         *(
-            t.gettext("{name}: {points}").format(name=name, points=points(t, player.points4))
+            f"{name}: {points(t, player.points4)}"
             for name, player in zip(names, position.players, strict=True)
         ),
     ]

@@ -52,17 +52,22 @@ def looks(t: Translations, table: Table) -> list[Look]:
         )
         for seat, name in enumerate(plain_names(t, table))
     ]  # fmt: skip
+    # Translators: menu option: a picture to look at, at most 60 characters.
     calendar = t.gettext("Calendar and food days")
     if {"prophecies", "quick_actions"} & set(table.options.modules):
+        # Translators: menu option: a picture to look at, at most 60 characters.
         calendar = t.gettext("Calendar and expansion")
     return [
+        # Translators: menu option: the whole position as text, at most 60 characters.
         Look(WORDS, t.gettext("Text: everything in words")),
         *gears,
         Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
             "steps", t.gettext("Temples and technologies"), "kukulkan",
             (("temples", None), ("technologies", None)),
         ),
         Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
             "tiles", t.gettext("Buildings and monuments"), "building",
             (("buildings", None), ("monuments", None)),
         ),
@@ -91,6 +96,7 @@ def find_look(t: Translations, table: Table, typed: str) -> Look:
 
 def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
     """(label, word) of what can be shown and has what is typed in its name."""
+    # Translators: suggestion while typing /board: a picture that everybody sees.
     known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
     if table is not None:
         known += looks(t, table)
@@ -144,6 +150,7 @@ def look_message(
     turning: list[Part] = []
     for other in (page - 1, page + 1):
         if said and 0 <= other < len(said):
+            # Translators: button, at most 34 characters: to this page.
             label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
             turning.append(button(label, "page", table.id, "", str(other)))
     turning.append(board_button(t, table.id, again=True))
@@ -159,7 +166,13 @@ def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Par
         )
         for one in looks(t, table)
     ]  # fmt: skip
-    return select(options, "closer", table.id, placeholder=t.gettext("Look closer at …"))
+    return select(options, "closer", table.id, placeholder=_look_closer(t))
+
+
+def _look_closer(t: Translations) -> str:
+    # Translators: shown in a menu before something is chosen; its options are names of things on
+    # the board, as "Tikal", "Buildings and monuments".
+    return t.gettext("Look closer at …")
 
 
 def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:

@@ -98,6 +98,7 @@ def recap(
             if computer and small_computers:
                 words = small(words)
             if turn.by_computer and not computer:
+                # Translators: {words}: what the computer did, a whole sentence.
                 words = t.gettext("Time was over, and a computer took the turn: {words}").format(
                     words=words
                 )
@@ -110,9 +111,12 @@ def board_title(t: Translations, position: Position, waiting: Sequence[int]) -> 
     """The heading of a board message: which moment it shows. `waiting` are the seats asked then."""
     if position.phase == "keep":
         if "tribes" in position.modules:
+            # Translators: heading, to all players.
             return "## " + t.gettext("A new game: choose your tribe and wealth tiles")
+        # Translators: heading, to all players.
         return "## " + t.gettext("A new game: choose your wealth tiles")
     if position.phase == "finished":
+        # Translators: heading.
         return "## " + t.gettext("The game is over")
     return "## " + moment_words(t, position, waiting)
 
@@ -134,9 +138,13 @@ def board_message(
     if standings:  # who has won before how it came about
         names = seat_names(t.for_message(), table)
         words.append(f"### {winner_line(t, names, standings)}")
-        people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
+        people = [f"<@{one.user_id}>" for one in table.seats if one.can_agree]
         if people:
-            words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
+            # Translators: {mentions}: one person or more.
+            thanks = t.ngettext(
+                "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
+            )
+            words.append(thanks.format(mentions=listed(t, people)))
         words += standings_lines(t, names, standings)
     words += last_lines(lines, BOARD_LINES)
     shown = [picture(p.filename, p.alt) for p in pictures]
@@ -144,11 +152,13 @@ def board_message(
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
     buttons: list[Part] = [board_button(t, table.id)]
     if position.phase == "keep" and position.prophecies:
+        # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
     called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
     if not called:
         if position.phase != "keep":  # beside a call there is no room for it in one row
+            # Translators: button, at most 34 characters: shows a player's own goods and tiles.
             buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
         return message(text(*words), *shown, row(buttons))
     # `without_call` takes away what follows the separator
@@ -159,11 +169,15 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     """Below the result: all else about the game, and another one."""
     seal = seal_button(t, table)
     details: list[Part] = [
+        # Translators: button, at most 34 characters.
         button(t.gettext("Where points came from"), "points", table.id),
+        # Translators: button, at most 34 characters: the log of the game.
         button(t.gettext("How it went"), "history", table.id),
+        # Translators: noun; button, at most 34 characters: the record of the game, as a file.
         button(t.gettext("Record"), "record", table.id),
         *([seal] if seal is not None else []),
     ]
+    # Translators: button, at most 34 characters: another game of the same people.
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
     return [details, [board_button(t, table.id), rematch]]
 
@@ -237,7 +251,12 @@ def _call(
             begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
         width = 2 if any(one.brief for one in choices) else 3
         parts += [text(small(group_title(t, choices[0].group))), *rows(begin, width)]
-    label = t.gettext("Choose my tiles") if position.phase == "keep" else t.gettext("Your turn")
+    if position.phase == "keep":
+        # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
+        label = t.gettext("Choose my tiles")
+    else:
+        # Translators: button, at most 34 characters: opens the panel for one's turn.
+        label = t.gettext("Your turn")
     return [*parts, row([button(label, "open", table.id, style=PRIMARY), *beside])]
 
 
@@ -247,23 +266,35 @@ def _call_text(
     """Who is asked a decision, what touched that person, and what holds for the turn: round, food
     day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
     called. The heading of a board has named the round already."""
-    mentions = " ".join(
+    people = [
         t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
         for seat in call.people
         if table.seats[seat].user_id is not None
-    )
-    if not mentions:
+    ]
+    mentions = " ".join(people)
+    if not people:
         return ""
     if position.phase == "keep":
-        asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
         if "tribes" in position.modules:
-            asked = t.gettext("{mentions}: choose your tribe and wealth tiles, in secret.")
+            # Translators: {mentions}: one person or more.
+            asked = t.ngettext(
+                "{mentions}: choose your tribe and wealth tiles, in secret.",
+                "{mentions}: choose your tribe and wealth tiles, in secret.",
+                len(people),
+            )
+        else:
+            # Translators: {mentions}: one person or more.
+            asked = t.ngettext(
+                "{mentions}: choose two of your four wealth tiles, in secret.",
+                "{mentions}: choose two of your four wealth tiles, in secret.",
+                len(people),
+            )
         return asked.format(mentions=mentions)
-    asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
-    if call.kind not in (None, "turn"):
-        asked = t.gettext("{mentions}: {question}").format(
-            mentions=mentions, question=question(t, call.kind)
-        )
+    if call.kind in (None, "turn"):
+        # Translators: {mentions}: one person.
+        asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+    else:
+        asked = f"{mentions}: {question(t, call.kind)}"
     lines = [asked, call.touched] if call.touched else [asked]
     seat, words = call.people[0], t.for_message()
     situation = owed = food_owed_words(words, position, seat, alone=on_board)
@@ -273,6 +304,7 @@ def _call_text(
     lines.append(small(situation))
     end = table.deadlines.get(seat)
     if end is not None:
+        # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
         lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
     return "\n".join(lines)
 
@@ -281,20 +313,26 @@ def _what_is_played(t: Translations, table: Table) -> str:
     """The base game, or with which modules of the expansion."""
     options = table.options
     if not options.modules:
+        # Translators: the game without the expansion.
         return t.gettext("Base game")
     names = [module_name(t, module) for module in options.modules]
-    game = t.gettext("With {modules}").format(modules=listed(t, names))
+    # Translators: {modules}: parts of the expansion, as "Tribes, Quick actions".
+    game = t.gettext("With: {modules}").format(modules=", ".join(names))
     if options.without and "tribes" in options.modules:
         tribes = ", ".join(tile_name(t, tribe) for tribe in options.without)
-        return t.gettext("{game} (without {tribes})").format(game=game, tribes=tribes)
+        # Translators: {game} as "With: Tribes, Prophecies"; {tribes}: names of tribes that are left
+        # out.
+        return t.gettext("{game} (left out: {tribes})").format(game=game, tribes=tribes)
     return game
 
 
 def _seat_line(t: Translations, table: Table, holder: Seat, name: str) -> str:
     n = holder.seat + 1
     if holder.computer:
+        # Translators: a seat at the table: its number, and a player that is a computer.
         return t.gettext("{n}. {name} (computer)").format(n=n, name=name)
     if holder.seat in table.options.asked:
+        # Translators: a seat at the table: its number and player; "Start" is the button's label.
         return t.gettext("{n}. {name} (has yet to press Start)").format(n=n, name=name)
     return f"{n}. {name}"
 
@@ -308,6 +346,7 @@ def lobby_message(
         for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
     lines = [
+        # Translators: heading of the message where players join a game.
         "## " + t.gettext("Tzolk'in: who plays?"),
         t.gettext(
             "Send workers onto the turning gears of the Mayan calendar, feed them, build, and "
@@ -317,10 +356,15 @@ def lobby_message(
         *seats,
         "",
         small(
-            t.gettext("{game}, {theme}. {clock}. Unofficial, made by fans.").format(
-                game=_what_is_played(t, table),
-                theme=theme_name(t, table.options.theme, in_a_sentence=True),
-                clock=clock_name(t, table.options.time),
+            " · ".join(
+                (
+                    _what_is_played(t, table),
+                    theme_name(t, table.options.theme),
+                    clock_name(t, table.options.time),
+                    # Translators: about this program, last in a line: "Base game · Dark board ·
+                    # No clock · Unofficial, made by fans".
+                    t.gettext("Unofficial, made by fans"),
+                )
             )
         ),
     ]
@@ -331,7 +375,7 @@ def lobby_message(
     if table.options.bid_hours is not None and not closed:
         lines.append(small(hours_line(t, table.options.bid_hours)))
     if table.options.order_stays and table.options.bid_hours is None and not closed:
-        lines.append(small(t.gettext("A rematch: everybody sits a seat further on.")))
+        lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
     if notice:
         lines.append(notice)
     seal = seal_button(t, table) if table.status != "abandoned" else None
@@ -340,18 +384,25 @@ def lobby_message(
     if closed:
         return message(text(*lines), row([seal]) if seal is not None else None)
     first = [
+        # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
+        # Translators: button, at most 34 characters: leave the table before the game.
         button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
-        button(t.gettext("Start"), "lobby", table.id, "", "start", style=GREEN),
+        # Translators: button, at most 34 characters: start the game.
+        button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
     ]
     second: list[Part] = [
+        # Translators: button, at most 34 characters.
         button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
+        # Translators: button, at most 34 characters: of this game.
         button(t.gettext("Options"), "lobby", table.id, "", "options"),
     ]
     if any(holder.computer for holder in table.seats):
+        # Translators: button, at most 34 characters.
         second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
     if table.options.asked:
-        without = button(t.gettext("Play without who is asked"), "lobby", table.id, "", "without")
+        # Translators: button, at most 34 characters: without those who have yet to press Start.
+        without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")
         second = [second[1], without]
     if seal is not None:
         second.append(seal)
@@ -366,6 +417,7 @@ def bids_lines(t: Translations, table: Table) -> list[str]:
     names, missing = seat_names(t, table), yet_to_bid(table)
     bidden = [names[one.seat] for one in table.seats if one.can_agree and one.seat not in missing]
     until = table.bidding.until
+    # Translators: heading.
     head = "### " + t.gettext("Bids for the seats")
     said = open_lines(t, until, bidden, [names[seat] for seat in missing])
     return [head, *said, small(what_is_asked(t))]
@@ -377,6 +429,7 @@ def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui
         over = t.gettext("This game is over.")
         begun = t.gettext("The bids for the seats are revealed, and the game has begun.")
         return message(text(over if table.status == "abandoned" else begun))
+    # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
     bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
     seal = seal_button(t, table)
     return message(
@@ -391,9 +444,11 @@ def _clock_switch(t: Translations, table: Table) -> Part | None:
     time = table.options.time
     if isinstance(time.clock, NoClock):
         clock = clock_name(t, replace(time, clock=SLOW_CLOCK))
+        # Translators: button, at most 34 characters when filled; {clock} is "2 days a turn".
         label = t.gettext("Clock: {clock}").format(clock=clock)
         return button(label, "lobby", table.id, "", "slow")
     if time.clock == SLOW_CLOCK:
+        # Translators: button, at most 34 characters: play without a time limit.
         return button(t.gettext("Without a clock"), "lobby", table.id, "", "unhurried")
     return None
 
@@ -403,7 +458,9 @@ def _thread_switch(t: Translations, table: Table) -> Part | None:
     if table.guild_id is None:
         return None
     if table.options.thread:
+        # Translators: button, at most 34 characters; "thread" as Discord calls it.
         return button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here")
+    # Translators: button, at most 34 characters; "thread" as Discord calls it.
     return button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread")
 
 
@@ -412,9 +469,12 @@ def seal_button(t: Translations, table: Table) -> Part | None:
     stands in its custom id, so that it is posted before the game begins for whoever looks."""
     if table.commitment is None:
         return None
+    # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
+    # where) was fixed before the game.
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
 
 
 def shared_seal_button(t: Translations, table_id: int, seal: str) -> Part:
     """The same for the seal of a deal that other tables of a round play, too."""
+    # Translators: button and heading, at most 34 characters: of a deal that several tables play.
     return button(t.gettext("Seal of the shared deal"), "sharedseal", table_id, word=seal)

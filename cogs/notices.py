@@ -139,6 +139,7 @@ async def _remind_bidders(bot: TzolkinBot, t: Translations, table: Table) -> Non
     named, called = _bidders(bot, table)
     if named:
         line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
+        # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
         bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
         await post(bot, table, message(text(line), row([bid])), pinged=called)
 
@@ -204,6 +205,7 @@ async def _call(
 
 
 def _nudge_words(t: Translations, table: Table, by: int) -> str:
+    # Translators: a friendly call of who is to move; {name}: the player who calls.
     words = t.gettext("{name} is looking forward to your turn.")
     return words.format(name=seat_names(t, table)[by])
 
@@ -292,6 +294,7 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
         text(t.gettext("All agree: the clocks stand still. You may play on all the same.")),
+        # Translators: button, at most 34 characters: let the clocks run again.
         row([button(t.gettext("Let them run"), "pauseend", table.id)]),
         text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),
     )

@@ -38,11 +38,13 @@ async def show_options(interaction: Interaction, table: Table) -> None:
 
 def _options_view(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
     parts: list[Part | None] = [
+        # Translators: heading.
         text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
         row([_themes(t, table)]),
         row([_languages(t, table)]),
     ]
     if table.status == "lobby":
+        # Translators: heading: the name of the expansion.
         parts += [text(t.gettext("**Tribes & Prophecies**")), row([_modules(t, table)])]
         if "tribes" in table.options.modules:
             parts.append(row([_tribes(t, table)]))
@@ -50,11 +52,13 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
         rules, reminders = table.options.time, table.options.reminders
         parts += [
             text(
+                # Translators: heading: how long a player may think.
                 t.gettext("**Time**"),
                 *(small(one) for one in clock_words(t, rules, reminders=reminders)),
             ),
             row([_clocks(t, table)]),
             row([_hints(t, table)]),
+            # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
             row([_seats(t, table)]),
         ]
@@ -68,6 +72,7 @@ def _themes(t: Translations, table: Table) -> Part:
         )
         for theme in THEMES
     ]
+    # Translators: shown in a menu before something is chosen: dark or light.
     return select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))
 
 
@@ -100,6 +105,8 @@ def _modules(t: Translations, table: Table) -> Part:
     ]
     return select(
         options, "modules", table.id,
+        # Translators: shown in a menu before something is chosen: no part of the expansion is
+        # chosen yet; modules are its parts.
         placeholder=t.gettext("Base game: choose modules"), least=0, most=len(options),
     )  # fmt: skip
 
@@ -113,6 +120,7 @@ def _tribes(t: Translations, table: Table) -> Part:
     ]
     return select(
         options, "without", table.id,
+        # Translators: shown in a menu before something is chosen: tribes that nobody may play.
         placeholder=t.gettext("Tribes to leave out"), least=0, most=len(options),
     )  # fmt: skip
 
@@ -139,23 +147,31 @@ def _clocks(t: Translations, table: Table) -> Part:
         )
         for name, clock in CLOCKS.items()
     ]
+    # Translators: shown in a menu before something is chosen.
     return select(options, "clock", table.id, placeholder=t.gettext("Time for a turn"))
 
 
 def _hints(t: Translations, table: Table) -> Part:
-    labels = {"on": t.gettext("With hints (/hint)"), "off": t.gettext("Without hints")}
+    labels = {
+        # Translators: menu option: players may ask the bot for a hint.
+        "on": t.gettext("With hints (/hint)"),
+        # Translators: menu option.
+        "off": t.gettext("Without hints"),
+    }
     options = [
         discord.SelectOption(
             label=label, value=value, default=(value == "on") == table.options.hints
         )
         for value, label in labels.items()
     ]
+    # Translators: noun, plural; shown in a menu before something is chosen.
     return select(options, "hints", table.id, placeholder=t.gettext("Hints"))
 
 
 def _seats(t: Translations, table: Table) -> Part:
     options = [
         discord.SelectOption(
+            # Translators: menu option: who sits where is drawn by chance.
             label=t.gettext("Seats: shuffled at the start"), value="0",
             default=table.options.bid_hours is None,
         ),
@@ -166,6 +182,7 @@ def _seats(t: Translations, table: Table) -> Part:
             for n in HOURS
         ),
     ]  # fmt: skip
+    # Translators: shown in a menu before something is chosen.
     return select(options, "bidhours", table.id, placeholder=t.gettext("Who sits where"))
 
 

@@ -15,10 +15,10 @@ from cogs.context import Interaction, table_here
 from cogs.layout import message, row, text
 from cogs.messages import OTHERS_ASKED, seat_names
 from cogs.requests import (
-    ASKED_ALREADY,
     PAUSE,
     WITHDRAW,
     answer_withdrawn,
+    asked_already,
     pause_request_view,
     request_pressed,
 )
@@ -42,9 +42,9 @@ async def _request(interaction: Interaction, table: Table) -> None:
 
 def _asked_already(t: Translations, pause: Pause) -> ui.LayoutView:
     names = seat_names(t, pause.table)
-    missing = ", ".join(names[seat] for seat in pause.missing)
+    missing = [names[seat] for seat in pause.missing]
     withdraw = button(t.gettext(WITHDRAW), "pausedrop", pause.table.id)
-    return message(text(t.gettext(ASKED_ALREADY).format(names=missing)), row([withdraw]))
+    return message(text(asked_already(t, missing)), row([withdraw]))
 
 
 @on_press("pausedrop")
@@ -55,9 +55,8 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
             table = pausing.withdraw(opened, interaction.user.id)
 
         def words(t: Translations, name: str) -> str:
-            return t.gettext("{name} has withdrawn the request: the clocks run on.").format(
-                name=name
-            )
+            said = t.gettext("{name} has withdrawn the request: the clocks run on.")
+            return said.format(name=name)
 
         await answer_withdrawn(interaction, table, PAUSE, words)
 

@@ -68,6 +68,7 @@ async def _games(interaction: Interaction, t: Translations, user_id: int) -> lis
         if table.guild_id == interaction.guild_id and await _sees(interaction, table)
     ]
     lines = [await _line(interaction, t, table, user_id) for table in seen[-MOST_TABLES:]]
+    # Translators: heading: games that are not over.
     return [t.gettext("**Open games**"), *lines] if lines else []
 
 
@@ -93,15 +94,18 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     link = board_link(table) or message_link(table, table.lobby_message_id)
     where = f"<#{table.channel_id}>"
     if link:
-        there = (
-            t.gettext("to join")
-            if table.status == "lobby" and not table.bids_open
-            else t.gettext("to the board")
-        )
+        if table.status == "lobby" and not table.bids_open:
+            # Translators: a link, in brackets after a channel: join the game there.
+            there = t.gettext("to join")
+        else:
+            # Translators: a link, in brackets after a channel: look at the game's board.
+            there = t.gettext("to the board")
         where += f" ([{there}]({link}))"
     if table.bids_open:
+        # Translators: {where}: a channel; the seats of the game there are being bid for.
         return "- " + t.gettext("{where}: bids for the seats").format(where=where)
     if table.status == "lobby":
+        # Translators: {where}: a channel; a game there is open to join.
         return "- " + t.gettext("{where}: open to join").format(where=where)
     try:
         game = await interaction.client.tables.game(table.id)
@@ -110,13 +114,15 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     position = game.snapshot()
     how_far = round_words(t, position)
     if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
         how_far = t.gettext("Choosing wealth tiles")
     seat = table.seat_of(user_id)
     if seat is not None and game.kind_asked(seat.seat):
+        # Translators: {where}: a channel; {how_far} as "Round 3 · Food day in 2 rounds"; "their":
+        # of the person asked about, of any gender.
         words = t.gettext("{where}: {how_far}; it is their turn")
-    else:
-        words = t.gettext("{where}: {how_far}")
-    return "- " + words.format(where=where, how_far=how_far)
+        return "- " + words.format(where=where, how_far=how_far)
+    return f"- {where}: {how_far}"
 
 
 async def _leagues(
@@ -132,11 +138,13 @@ async def _leagues(
             continue
         sums = " · ".join(
             [
+                # Translators: how many seasons of a league somebody has played.
                 t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
                 played_games_words(t, card.credit.games),
                 wins_words(t, card.credit.wins),
             ]
         )
+        # Translators: button, at most 34 characters: the page about a person in a league.
         label = t.gettext("Card: {league}").format(league=league.name)
         if len(label) > LONGEST_LABEL:
             label = label[: LONGEST_LABEL - 1] + "…"

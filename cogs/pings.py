@@ -23,8 +23,9 @@ from bot.clocks import (
 )
 from bot.clocks.hours import today
 from bot.tables import PersonSettings, Refusal, time_passing
+from bot.text.formats import day, weekday_and_day
 from bot.text.hours import hours_lines, reminder_words, way_name, way_words
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import MOST_CHOICES, Part, message, row, small, text
@@ -43,7 +44,6 @@ ZONES = (
     "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
 """A zone for each part of the world; others are typed."""
-_WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
 
 def settings_view(
@@ -56,19 +56,26 @@ def settings_view(
         for way in WAYS
     ]
     buttons = [
+        # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
+        # Translators: button and heading, at most 34 characters: days on which nobody is called.
         button(t.gettext("Vacation"), "pings", 0, word="away"),
     ]
     if settings.reminder is False:
+        # Translators: button, at most 34 characters: where there is no clock.
         buttons.append(button(t.gettext("Remind me"), "pings", 0, word="remind"))
     else:
+        # Translators: button, at most 34 characters: where there is no clock.
         buttons.append(button(t.gettext("No reminder"), "pings", 0, word="alone"))
     drop = []
     if hours.quiet is not None:
+        # Translators: button, at most 34 characters: removes one's quiet hours.
         drop.append(button(t.gettext("No quiet hours"), "pings", 0, word="awake"))
     if hours.vacation:
+        # Translators: button, at most 34 characters: removes one's vacation.
         drop.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
     return message(
+        # Translators: heading: how the bot calls the reader whose turn it is.
         text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
         text(
             way_words(t, settings.way),
@@ -79,6 +86,7 @@ def settings_view(
             reminder_words(t, settings.reminder),
             *hours_lines(t, hours),
         ),
+        # Translators: shown in a menu before something is chosen.
         row([select(options, "pingway", 0, placeholder=t.gettext("How to call me"))]),
         row(buttons),
         row(drop) if drop else None,
@@ -97,12 +105,15 @@ def quiet_view(
     end = None if hours.quiet is None else hours.quiet.end
     how_to = t.gettext("You can type other times and time zones with /pings; it suggests places.")
     return message(
+        # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
         text(hours_lines(t, replace(hours, vacation=frozenset()))[0]),
+        # Translators: shown in a menu of times before something is chosen: when quiet hours begin.
         row([_times(start, "from", t.gettext("They begin at"))]),
+        # Translators: shown in a menu of times before something is chosen: when quiet hours end.
         row([_times(end, "until", t.gettext("They end at"))]),
         row([_zones(t, hours.zone, now)]),
-        row([button(t.gettext("Back"), "pings", 0, word="home")]),
+        row([_back(t)]),
         text(small(how_to)),
     )
 
@@ -126,6 +137,7 @@ def _zones(t: Translations, chosen: str, now: datetime) -> Part:
         discord.SelectOption(
             label=name.replace("_", " "),
             value=name,
+            # Translators: beside a time zone: the time there, as "now 18:05".
             description=t.gettext("now {time}").format(
                 time=f"{now.astimezone(zone_named(name)):%H:%M}"
             ),
@@ -133,6 +145,7 @@ def _zones(t: Translations, chosen: str, now: datetime) -> Part:
         )
         for name in names
     ]
+    # Translators: shown in a menu of time zones before something is chosen.
     return select(options, "pingset", 0, "", "zone", placeholder=t.gettext("Where you live"))
 
 
@@ -144,15 +157,20 @@ def vacation_view(
     lines = hours_lines(t, replace(hours, quiet=None))[1:]
     lines = lines or [t.gettext("You have no vacation.")]
     if first is None:
-        start, word, placeholder = today(now, hours), "first", t.gettext("First day")
+        start, word, placeholder = today(now, hours), "first", _first_day(t)
     else:
         start, word = first, f"last.{first}"
-        placeholder = t.gettext("Last day, from {first} on").format(first=first)
+        # Translators: shown in a menu of days before something is chosen: the last day of a
+        # vacation that begins on {first}, a date.
+        placeholder = t.gettext("Last day of the vacation from {first}").format(
+            first=day(t, first, year=True)
+        )
     options = [
-        discord.SelectOption(label=_day(t, day), value=f"{day}")
-        for day in (start + timedelta(days=n) for n in range(MOST_CHOICES))
+        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}")
+        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
     ]
     return message(
+        # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
         text(small(t.gettext("Slow clocks stand still on these days, and nobody calls you."))),
         row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
@@ -161,8 +179,14 @@ def vacation_view(
     )
 
 
-def _day(t: Translations, day: date) -> str:
-    return f"{t.gettext(_WEEKDAYS[day.weekday()])} {day}"
+def _first_day(t: Translations) -> str:
+    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
+    return t.gettext("First day")
+
+
+def _back(t: Translations) -> Part:
+    # Translators: button, at most 34 characters: to the page before.
+    return button(t.gettext("Back"), "pings", 0, word="home")
 
 
 # --- presses --------------------------------------------------------------------------------------
@@ -195,7 +219,7 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
             await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
         case _:
             # A day that has begun stays taken: time stood still for it.
-            left = {day for day in hours.vacation if day > now.date() + timedelta(days=1)}
+            left = {one for one in hours.vacation if one > now.date() + timedelta(days=1)}
             hours = cancel_vacation(hours, left, now)
             await _keep(interaction, replace(settings, hours=hours))
 

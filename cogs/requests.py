@@ -17,6 +17,7 @@ from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
 from bot.tables.pausing import Pause
+from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
@@ -30,9 +31,9 @@ log = structlog.get_logger(__name__)
 
 REWIND, PAUSE, ABANDON = "rewind_request", "pause_request", "abandon_request"
 """The requests, by their word in `OpenTable.must_tell`."""
+# Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
 WITHDRAWN = N_("You have withdrawn it.")
-ASKED_ALREADY = N_("You have asked for it; {names} must still agree.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED = {
     REWIND: N_("The game went on: nobody asks to take that turn back any more."),
@@ -56,17 +57,36 @@ def mentions(table: Table, seats: Sequence[int]) -> str:
     return " ".join(f"<@{table.seats[seat].user_id}>" for seat in seats)
 
 
+def asked_already(t: Translations, names: Sequence[str]) -> str:
+    """What somebody reads who asks again; `names` are those who have yet to agree."""
+    # Translators: {names}: one player or more.
+    words = t.ngettext(
+        "You have asked for it; {names} must still agree.",
+        "You have asked for it; {names} must still agree.",
+        len(names),
+    )
+    return words.format(names=listed(t, names))
+
+
+def _do_you_agree(t: Translations, table: Table, missing: Sequence[int]) -> str:
+    # Translators: {missing}: mentions of those who are asked, one or more.
+    words = t.ngettext("{missing}: do you agree?", "{missing}: do you agree?", len(missing))
+    return words.format(missing=mentions(table, missing))
+
+
 def rewind_request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What the others read: what would be undone, who has yet to agree, the button to agree."""
     table, names = offer.table, seat_names(t, offer.table)
-    asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
+    asked = t.gettext("{name} would like to take back the last turn.")
     return message(
         text(
-            asked.format(name=names[offer.seat], missing=mentions(table, offer.missing)),
+            asked.format(name=names[offer.seat]),
+            _do_you_agree(t, table, offer.missing),
             *undone_lines(t, table, offer.turns),
         ),
         row(
             [
+                # Translators: button, at most 34 characters: yes to what another player asks for.
                 button(t.gettext("I agree"), "agree", table.id, word=str(offer.to)),
                 button(t.gettext(WITHDRAW), "takebackdrop", table.id),
             ]
@@ -79,6 +99,7 @@ def undone_lines(t: Translations, table: Table, turns: Sequence[Confirmed]) -> l
     """The turns that are undone by a rewind."""
     names = seat_names(t, table)
     lines = ["- " + turn_line(t, names, turn.seat, turn.steps) for turn in turns]
+    # Translators: above the turns that are taken back.
     return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
 
 
@@ -92,18 +113,23 @@ def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
     ]
     return message(
         text(
-            t.gettext("Shall the clocks stand still? {names} would like it.").format(
-                names=", ".join(agreed)
-            ),
-            t.gettext("{missing}: do you agree?").format(missing=mentions(table, pause.missing)),
+            # Translators: {names}: one player or more.
+            t.ngettext(
+                "Shall the clocks stand still? {names} would like it.",
+                "Shall the clocks stand still? {names} would like it.",
+                len(agreed),
+            ).format(names=listed(t, agreed)),
+            _do_you_agree(t, table, pause.missing),
         ),
         row(
             [
                 button(t.gettext("I agree"), "pauseyes", table.id),
+                # Translators: button, at most 34 characters: no to stopping the clocks.
                 button(t.gettext("No, play on"), "pauseno", table.id),
                 button(t.gettext(WITHDRAW), "pausedrop", table.id),
             ]
         ),
+        # Translators: {moment}: Discord shows it as "in 3 hours".
         text(small(t.gettext("The request ends {moment}.").format(moment=moment(pause.until)))),
     )
 
@@ -111,14 +137,18 @@ def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
 def abandon_request_view(t: Translations, table: Table) -> ui.LayoutView:
     """Who would like to give the game up, who has yet to agree, the button to agree."""
     names = seat_names(t, table)
-    asked = t.gettext("{names} would like to give this game up ({votes} of {people}).").format(
-        names=", ".join(names[seat] for seat in sorted(table.abandon_votes)),
+    # Translators: {names}: one player or more; {votes} of {people}: how many of all agree.
+    asked = t.ngettext(
+        "{names} would like to give this game up ({votes} of {people}).",
+        "{names} would like to give this game up ({votes} of {people}).",
+        len(table.abandon_votes),
+    ).format(
+        names=listed(t, [names[seat] for seat in sorted(table.abandon_votes)]),
         votes=len(table.abandon_votes & table.human_seats),
         people=len(table.human_seats),
     )
-    missing = mentions(table, lobby.yet_to_agree(table))
     return message(
-        text(asked, t.gettext("{missing}: do you agree?").format(missing=missing)),
+        text(asked, _do_you_agree(t, table, lobby.yet_to_agree(table))),
         row(
             [
                 button(t.gettext("I agree"), "abandon", table.id),

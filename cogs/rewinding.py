@@ -6,6 +6,7 @@ from discord import ui
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.tables import Rewind, Table, rewinding
+from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
@@ -13,10 +14,10 @@ from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.messages import OTHERS_ASKED, seat_names
 from cogs.requests import (
-    ASKED_ALREADY,
     REWIND,
     WITHDRAW,
     answer_withdrawn,
+    asked_already,
     request_pressed,
     rewind_request_view,
     undone_lines,
@@ -29,16 +30,20 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What taking back would undo, with the button to do or to ask for it."""
     table = offer.table
     lines = ["### " + t.gettext("Take back your last turn?"), *undone_lines(t, table, offer.turns)]
-    names = ", ".join(seat_names(t, table)[seat] for seat in offer.missing)
+    missing = [seat_names(t, table)[seat] for seat in offer.missing]
     request = table.rewind_request
     mine = table.seats[offer.seat].user_id
     if offer.missing and request is not None and (request.to, request.by) == (offer.to, mine):
-        lines += ["", t.gettext(ASKED_ALREADY).format(names=names)]
+        lines += ["", asked_already(t, missing)]
         return message(text(*lines), row([button(t.gettext(WITHDRAW), "takebackdrop", table.id)]))
     if offer.missing:
-        lines += ["", t.gettext("{names} must agree.").format(names=names)]
+        # Translators: {names}: one player or more.
+        words = t.ngettext("{names} must agree.", "{names} must agree.", len(missing))
+        lines += ["", words.format(names=listed(t, missing))]
+        # Translators: button, at most 34 characters: whether they agree.
         label = t.gettext("Ask the others")
     else:
+        # Translators: button, at most 34 characters: "it" is one's last turn.
         label = t.gettext("Take it back")
     press = button(label, "takeback", table.id, word=str(table.version), style=RED)
     return message(text(*lines), row([press]))

@@ -8,7 +8,6 @@ import discord
 
 from bot.answering import speaks, speaks_server
 from bot.refusal import Refusal
-from bot.text.translation import Translations
 from cogs.context import Interaction, permission_name
 from cogs.layout import message, text
 
@@ -51,8 +50,8 @@ def must_have_threads(interaction: Interaction) -> Home:
     if lacking:
         raise Refusal(
             "may-not-thread",
-            "I cannot open a thread here: someone who manages the server must give me the "
-            "permission {permissions} in this channel.",
+            "I cannot open a thread here. Somebody who manages the server must allow me in this "
+            "channel: {permissions}.",
             permissions=", ".join(permission_name(speaks(interaction), one) for one in lacking),
         )
     return home
@@ -61,9 +60,10 @@ def must_have_threads(interaction: Interaction) -> Home:
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
     """Open a thread for the game of these people. Raises Refusal as `must_have_threads`."""
     home, t = must_have_threads(interaction), speaks_server(interaction)
-    name = _name(t, names)
+    name = _name(names)
     if isinstance(home, discord.ForumChannel):
         tags = [tag for tag in home.available_tags if not tag.moderated][:1]
+        # Translators: first message of a forum post; {names}: who plays.
         words = t.gettext("A game of Tzolk'in: {names}").format(names=names)
         posted = await home.create_thread(
             name=name,
@@ -90,8 +90,8 @@ async def drop_thread(thread: discord.Thread) -> None:
         await thread.delete()
 
 
-def _name(t: Translations, names: str) -> str:
-    name = t.gettext("Tzolk'in · {names}").format(names=names)
+def _name(names: str) -> str:
+    name = f"Tzolk'in · {names}"
     room = 2 * LONGEST_NAME
     if len(name.encode("utf-16-le")) > room:
         name = name.encode("utf-16-le")[: room - 2].decode("utf-16-le", "ignore") + "…"

@@ -45,6 +45,7 @@ def verify_view(
     if filename is None:
         last = t.gettext("Those who sat at the table get the whole record as a file here.")
     else:
+        # Translators: {command}: a command for a terminal.
         last = t.gettext(
             "The file holds all of it; whoever runs this program reads it back with {command}."
         ).format(command=f"`python -m bot verify {filename}`")
@@ -89,6 +90,8 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
     tables, t = interaction.client.tables, speaks(interaction)
     opened = await tables.read(press.table)
     lines = [
+        # Translators: button and heading, at most 34 characters: proof that the deal (which tiles
+        # lie where) was fixed before the game.
         "### " + t.gettext("Seal of the deal"),
         t.gettext(
             "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
@@ -100,11 +103,11 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
     if opened.table.status == "finished":
         revealed = await records.revealed(opened)
         if revealed is None:
-            lines.append(t.gettext("Another table plays the same deal, so it stays secret still."))
+            lines.append(t.gettext("Another table still plays the same deal, so it stays secret."))
         else:
             lines += revealed_lines(t, revealed)
     else:
-        lines.append(small(t.gettext("The secret is told here when the game is over.")))
+        lines.append(small(t.gettext("The secret is revealed here when the game is over.")))
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 
@@ -119,7 +122,9 @@ async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
 def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
     """What a seal held, for whoever wants to check it."""
     return [
+        # Translators: {value}: letters and digits.
         t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
+        # Translators: {value}: the checksum (SHA-256) of the game's record, in letters and digits.
         t.gettext("Sum of the record: {value}; /verify checks both.").format(
             value=f"`{revealed.record_sum}`"
         ),

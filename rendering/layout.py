@@ -56,11 +56,6 @@ class City:
     tablets: tuple[Point, ...]
 
     @property
-    def label(self) -> str:
-        """The city's name in capitals; it is the same in every language."""
-        return self.id.replace("_", " ").upper()
-
-    @property
     def radius(self) -> float:
         """Pitch radius."""
         return M * self.teeth / 2

@@ -17,7 +17,8 @@ from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.position import Player
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene
-from bot.text.names import SEAT_LETTERS, points_number
+from bot.text.names import SEAT_LETTERS, points_number, tile_name
+from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Box
@@ -36,7 +37,6 @@ _LINE_EDGES = ((90, 156), (160, 214), (214, 264))  # all that a line may cover; 
 _ASIDE = 6  # a line covers so much more than its entries on the left, and two more on the right
 _NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
 _TRIBE_SIZES = (27, 25, 23, 21, 19)  # letters of the tribe's name, below the seat's
-_TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
 _STRIP = (90, 156)  # upper and lower edge of the sunk strip of the first line
 _SUN = 40
 _MARGIN = 6  # round a card, for its frame and its shadow
@@ -83,7 +83,13 @@ class _Entry:
 
 
 def draw_cards(
-    image: Image.Image, scene: Scene, theme: Theme, top: int, *, built: bool = False
+    image: Image.Image,
+    scene: Scene,
+    theme: Theme,
+    top: int,
+    t: Translations = ENGLISH,
+    *,
+    built: bool = False,
 ) -> None:
     """Draw the cards of all seats (2 to 5) on a picture 1,600 pixels wide; the row is `HEIGHT`
     pixels high and begins `top` pixels below the picture's upper edge. What wide cards have room
@@ -94,7 +100,7 @@ def draw_cards(
     for number in range(count):
         left = round(_LEFT + number * (wide + _GAP))
         box = (left, top, left + round(wide), top + HEIGHT)
-        _draw_card(image, scene, number, theme, box, built=built)
+        _draw_card(image, scene, number, theme, box, t, built=built)
 
 
 def _draw_card(
@@ -103,6 +109,7 @@ def _draw_card(
     number: int,
     theme: Theme,
     box: tuple[int, int, int, int],
+    t: Translations,
     *,
     built: bool,
 ) -> None:
@@ -121,7 +128,9 @@ def _draw_card(
     for line, entries in enumerate(lines):
         shown = _line(line, tuple(entries), right - left, start, theme, framed=framed)
         image.paste(shown, (left + start, top + _LINE_EDGES[line][0]))
-    _draw_head(image, scene, number, theme, box, _sizes(right - left))  # its letters may hang down
+    _draw_head(
+        image, scene, number, theme, box, _sizes(right - left), t
+    )  # its letters may hang down
 
 
 @lru_cache(maxsize=64)
@@ -177,6 +186,7 @@ def _draw_head(
     theme: Theme,
     box: tuple[int, int, int, int],
     sizes: _Sizes,
+    t: Translations,
 ) -> None:
     """Marker, name and tribe; above right the side of the board, at the end the place."""
     seat = scene.players[number]
@@ -203,7 +213,7 @@ def _draw_head(
     name = showable(view.name) or SEAT_LETTERS[number]
     letters = next((s for s in sizes.name if width(name, "black", s) <= room), sizes.name[-1])
     name = fitted(name, "black", letters, room)
-    tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
+    tribe = seat.tribe and (tile_name(t, seat.tribe) if seat.tribe in TRIBES else seat.tribe)
     text(image, (start, middle - (16 if tribe else 0)), name, "black", letters, theme.text)
     if tribe:
         if view.place is None:

@@ -53,7 +53,8 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
         raise Refusal("not-over", "This game goes on; a rematch begins when it is over.")
     if over.seat_of(person.id) is None:
         raise Refusal(
-            "not-seated", "Only who sat at this table asks for a rematch; open a game of your own."
+            "not-seated",
+            "Only those who sat at this table can ask for a rematch; open a game of your own.",
         )
     left = [one for one in over.seats if one.computer or one.can_agree]
     moved = [*left[1:], *left[:1]]
@@ -257,7 +258,7 @@ async def start(
     if asked:
         raise Refusal(
             "others-asked",
-            "{names} must still press Start, or Leave.",
+            "The game begins once these have pressed Start, or Leave: {names}.",
             names=", ".join(table.seats[seat].name for seat in sorted(asked)),
         )
     if len(table.seats) < FEWEST_SEATS:
@@ -326,7 +327,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     if seat.seat in table.abandon_votes:
         raise Refusal(
             "voted-already",
-            "You have agreed already; the game is abandoned once {names} agree, too.",
+            "You have agreed already. The game is given up once these agree, too: {names}.",
             names=", ".join(table.seats[other].name for other in missing),
         )
     opened.change(abandon_votes=votes)

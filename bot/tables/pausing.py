@@ -55,7 +55,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
     if known is not None and seat in known.votes and _missing(opened.table, known):
         raise Refusal(
             "voted-already",
-            "You have agreed already; the clocks stop once {names} agree, too.",
+            "You have agreed already. The clocks stop once these agree, too: {names}.",
             names=", ".join(
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),

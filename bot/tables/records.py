@@ -200,10 +200,11 @@ def _must_be_over(table: Table) -> None:
     if table.status == "abandoned":  # a moderator may let it go on
         raise Refusal(
             "abandoned",
-            "This game was given up, so its deal stays secret; only finished games tell it.",
+            "This game was given up, so its deal stays secret; only finished games reveal it.",
         )
     raise Refusal(
-        "not-over", "The secret of a deal is told when its game is over; use /verify again then."
+        "not-over",
+        "The secret of a deal is revealed when its game is over; use /verify again then.",
     )
 
 

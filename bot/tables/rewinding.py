@@ -89,7 +89,7 @@ async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
         raise _moved_on()
     offer = await offered(opened, request.by)
     if seat in request.votes:
-        raise Refusal("voted-already", "You have agreed already; the others have yet to.")
+        raise Refusal("voted-already", "You have agreed already; others still have to.")
     return _with_vote(opened, offer, replace(request, votes=request.votes | {seat}))
 
 

@@ -205,7 +205,7 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     own = must_sit(table, user_id).seat
     people = [seat for seat in opened.waiting if not table.seats[seat].computer]
     if own in people:
-        raise Refusal("your-turn", "They wait for you; use the button of the turn.")
+        raise Refusal("your-turn", "The others wait for you; use the button of the turn.")
     if not people:
         raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)

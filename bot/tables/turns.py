@@ -472,5 +472,5 @@ def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
 def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
-        return Refusal("not-your-turn", "You have chosen; now wait for {names}.", names=names)
-    return Refusal("not-your-turn", "It is not your turn; wait for {names}.", names=names)
+        return Refusal("not-your-turn", "You have chosen. Still choosing: {names}.", names=names)
+    return Refusal("not-your-turn", "It is not your turn. To move: {names}.", names=names)

@@ -75,13 +75,13 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats are as a schedule or the game before had them, told with the seal."),
+    N_("The seats are as a schedule or the game before had them; the seal says so."),
     N_("The seats are not as a schedule or the game before had them."),
 )
 
 
 _SEATS_BID_FOR = (
-    N_("The places follow from the bids: the most is paid in all, ties are drawn by the seed."),
+    N_("The places follow from the bids: most points paid in all, ties drawn by the seed."),
     N_("The places do not follow from the bids."),
 )
 _SEED = (
@@ -202,7 +202,7 @@ def _log(record: Record) -> list[Check]:
         ]
     except _NOT_TO_BE_LAID_OUT:
         return [Check(False, N_("The game cannot be played from this deal and log."))]
-    lawful = N_("The log goes by the rules from beginning to end: {actions} actions.")
+    lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")
     return [Check(True, lawful, {"actions": played}), _result(record, game)]
 
 
@@ -228,13 +228,13 @@ def _told(record: Record) -> list[Check]:
                 found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
     if any(record.seat_points):
         given = ", ".join(signed_points(points4) for points4 in record.seat_points)
-        words = N_("Beside this result the seats count, in playing order: {points}.")
+        words = N_("Points for the seats count as well, in playing order: {points}.")
         found.append(Check(None, words, {"points": given}))
     if any(seat.name == FORMER_NAME for seat in record.seats):
         found.append(
             Check(
                 None,
-                N_("A player has had the name deleted, so the final message told another sum."),
+                N_("A player's name was deleted later, so the final message has another sum."),
             )
         )
     for back in record.set_back:

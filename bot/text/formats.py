@@ -38,6 +38,11 @@ def day(t: Translations, on: date, *, year: bool = False) -> str:
     return format_skeleton("MMMMd", on, locale=t.locale)
 
 
+def weekday_and_day(t: Translations, on: date) -> str:
+    """A day near now, for a menu: "Sun, 15 Mar", in German "So., 15. März"."""
+    return format_skeleton("MMMEd", on, locale=t.locale)
+
+
 def span(t: Translations, time: timedelta) -> str:
     """A span of time in its largest unit: "3 days", "12 hours"."""
     return format_timedelta(time, threshold=1, locale=t.locale)

@@ -1,6 +1,7 @@
 """Words about time: what a table's clock allows, how a person is pinged, moments for Discord."""
 
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
 from typing import assert_never
 
 from bot.clocks import (
@@ -13,7 +14,7 @@ from bot.clocks import (
     Way,
     WhenOut,
 )
-from bot.text.formats import day, listed
+from bot.text.formats import day
 from bot.text.translation import Translations
 
 
@@ -136,7 +137,19 @@ def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
             )
         ]
     if hours.vacation:
-        days = listed(t, [day(t, one, year=True) for one in sorted(hours.vacation)])
-        # Translators: {days}: a list of dates.
+        days = "; ".join(_days(t, first, last) for first, last in _runs(sorted(hours.vacation)))
+        # Translators: {days}: dates, as "1 March 2026 – 5 March 2026".
         lines.append(t.gettext("Vacation: {days}").format(days=days))
     return lines
+
+
+def _days(t: Translations, first: date, last: date) -> str:
+    words = day(t, first, year=True)
+    return words if first == last else f"{words} – {day(t, last, year=True)}"
+
+
+def _runs(days: Sequence[date]) -> Iterator[tuple[date, date]]:
+    """The first and the last day of each run of days that follow each other."""
+    starts = [on for on in days if on - timedelta(days=1) not in days]
+    ends = [on for on in days if on + timedelta(days=1) not in days]
+    return zip(starts, ends, strict=True)

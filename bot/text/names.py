@@ -29,6 +29,18 @@ _GEARS_IN_SHORT: Mapping[str, str] = {
     # Translators: Chichen Itza, cut for a button; at most 4 characters
     "chichen_itza": N_("Chi"),
 }
+_GEARS_IN_CAPITALS: Mapping[str, str] = {
+    # Translators: the gear, in capitals in a picture, at most 14 characters.
+    "palenque": N_("PALENQUE"),
+    # Translators: the gear, in capitals in a picture, at most 14 characters.
+    "yaxchilan": N_("YAXCHILAN"),
+    # Translators: the gear, in capitals in a picture, at most 14 characters.
+    "tikal": N_("TIKAL"),
+    # Translators: the gear, in capitals in a picture, at most 14 characters.
+    "uxmal": N_("UXMAL"),
+    # Translators: the gear, in capitals in a picture, at most 14 characters.
+    "chichen_itza": N_("CHICHEN ITZA"),
+}
 _TEMPLES: Mapping[str, str] = {
     "chaac": N_("Chaac"),
     "quetzalcoatl": N_("Quetzalcoatl"),
@@ -153,6 +165,11 @@ def gear_in_short(t: Translations, gear: str) -> str:
     return t.gettext(_GEARS_IN_SHORT[gear])
 
 
+def gear_in_capitals(t: Translations, gear: str) -> str:
+    """A gear as it is written on the board, as "CHICHEN ITZA"."""
+    return t.gettext(_GEARS_IN_CAPITALS[gear])
+
+
 def space_name(t: Translations, gear: str, space: object) -> str:
     """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
@@ -238,9 +255,9 @@ def module_words(t: Translations, module: str) -> str:
     return t.gettext(_MODULES_BRING[module])
 
 
-def theme_name(t: Translations, theme: Theme, *, in_a_sentence: bool = False) -> str:
+def theme_name(t: Translations, theme: Theme) -> str:
     """The look of the pictures: "Dark board"."""
-    return t.gettext((_THEMES_IN_A_SENTENCE if in_a_sentence else _THEMES)[theme])
+    return t.gettext(_THEMES[theme])
 
 
 def good_icon(t: Translations, resource: str) -> str:

@@ -99,6 +99,10 @@ def _locale_named(name: str) -> Locale:
         return Locale.parse(name.split("_")[0])
 
 
+ENGLISH = translator(SOURCE_LANGUAGE)
+"""The words of the source."""
+
+
 def fill(t: Translations, template: str, params: dict[str, object]) -> str:
     """A translated template with its named places filled.
 

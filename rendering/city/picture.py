@@ -9,7 +9,7 @@ from bot.last_move import ROW
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.names import tile_name
-from bot.text.translation import Translations
+from bot.text.translation import ENGLISH, Translations
 from rendering.city.technologies import draw_levels, draw_table, draw_technology_names
 from rendering.city.temples import (
     draw_markers,
@@ -79,7 +79,7 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
     _draw_monuments(image, scene, theme, t)
     _draw_frames(image, scene, theme)
     _draw_owners(image, scene, theme)
-    draw_cards(image, scene, theme, CITY_CARDS_TOP, built=True)
+    draw_cards(image, scene, theme, CITY_CARDS_TOP, t or ENGLISH, built=True)
     return image
 
 

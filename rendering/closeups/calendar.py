@@ -13,7 +13,7 @@ from bot.engine.quick_actions import QUICK_SPACE_CORN
 from bot.scene import Scene
 from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_day_words, prophecy_state
-from bot.text.names import tile_name
+from bot.text.names import amount, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
@@ -32,8 +32,10 @@ _SLAB, _SLAB_HIGH = 300, 92
 
 def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of the calendar."""
+    # Translators: below the title of a picture.
     when = t.gettext("Round {round}, age {age}").format(round=scene.round, age=scene.age)
     parts = [
+        # Translators: title of a picture; at most 20 characters.
         blocks.title(t.gettext("Calendar"), when, theme, icon("sun", 92, theme)),
         blocks.gap(18),
         blocks.panel(blocks.stacked(list(_food_days(scene, theme, t)), 6), theme),
@@ -67,7 +69,8 @@ def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
     """The first player, who will be next, and the corn for that."""
     first = scene.seats[scene.first_seat].name
     if scene.start_space is None:
-        space = t.gettext("free")
+        # Translators: in a picture, beside "Starting-player space": nobody stands there.
+        space = t.pgettext("space", "free")
     else:
         space = scene.seats[scene.start_space].name
     line: Line = [(Words(f"+{scene.calendar_corn}", 1.1), Pic("corn"))]
@@ -76,6 +79,7 @@ def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
         [
             blocks.beside(
                 blocks.sprite(icon("first-player", 64, theme), LEFT + 8),
+                # Translators: in a picture, before the player's name.
                 blocks.words(t.gettext("First player"), theme.dim, left=_WORDS_LEFT, right=560),
                 blocks.one_line(first, theme.text, left=576, right=RIGHT),
                 least=70,
@@ -83,6 +87,7 @@ def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
             blocks.beside(
                 blocks.signs(line, theme, left=LEFT, right=LEFT + 120, size=56, ink=ink),
                 blocks.words(
+                    # Translators: in a picture, before the name of who stands there, or "free".
                     t.gettext("Starting-player space"), theme.dim, left=LEFT + 132, right=560,
                     smaller=(36,),
                 ),
@@ -103,13 +108,15 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
     left = LEFT + _SLAB + 28
     column = [
         blocks.words(
+            # Translators: in a picture; {tile}: the name of a quick action.
             t.gettext("Quick action: {tile}").format(tile=board.quick_name(t, scene)),
             theme.text, left=left, size=42, weight="bold", smaller=(38,),
         )
     ]  # fmt: skip
     if quick.tile and quick.tile in QUICK_TILES:
         column.append(blocks.words(tile_effects(t, quick.tile), theme.text, left=left))
-    price = t.gettext("{n} corn for the space").format(n=QUICK_SPACE_CORN)
+    # Translators: in a picture, about the spaces of the quick action; {corn} as "1 corn".
+    price = t.gettext("A space costs {corn}").format(corn=amount(t, "corn", QUICK_SPACE_CORN))
     column.append(blocks.words(price, theme.dim, left=left, size=36))
     line = quick_line(quick.tile) if quick.tile else [(Pic("tile-back"),)]
     yield blocks.beside(_tablet(line, theme), blocks.stacked(column))
@@ -174,5 +181,7 @@ def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
                 paste(image, points_icon(points, 56, theme), (x + 54, top + 32))
             x += 130
 
+    # Translators: in a picture, before the points a prophecy would give each player; it wraps after
+    # 14 characters.
     label = blocks.words(t.gettext("Now it would give"), theme.dim, right=370, size=36)
     return blocks.beside(label, Block(64, draw))

@@ -92,9 +92,11 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
     following = next_space(scene, gear)
     if scene.phase == "play":
         parts.append(
+            # Translators: heading in a picture: where the next worker would stand.
             blocks.words(t.gettext("Next worker"), theme.dim, left=_BESIDE, weight="bold", size=36)
         )
         if following is None:
+            # Translators: in a picture, below "Next worker": no worker can be placed on this gear.
             parts.append(blocks.words(t.gettext("no space free"), theme.text, left=_BESIDE))
         else:
             price = following + placement_extra(gear, scene.active_prophecy)
@@ -105,7 +107,10 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
                 line: Line = [(Words(f"−{price}", 1.2), Pic("corn"))]
                 paid = blocks.signs(line, theme, left=after, size=60)
             else:
-                paid = blocks.words(t.gettext("free"), theme.text, left=after, weight="bold")
+                # Translators: in a picture, after the number of a space: a worker there costs
+                # nothing; at most 12 characters.
+                nothing = t.pgettext("price", "free")
+                paid = blocks.words(nothing, theme.text, left=after, weight="bold")
             parts += [blocks.gap(4), blocks.beside(number, paid)]
         parts.append(blocks.gap(18))
     standing = _standing(scene, gear)
@@ -113,9 +118,11 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
         string = ", ".join(map(str, spaces))
         parts.append(_person(scene, who, string, theme, t))
     if not standing:
+        # Translators: in a picture of a gear.
         parts.append(blocks.words(t.gettext("No workers here."), theme.dim, left=_BESIDE))
     if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
         stock: Line = [(Pic("skull"), Words(f" {scene.bank_skulls}", 1.1))]
+        # Translators: in a picture, after a number and the icon of a skull: left to be taken.
         words = blocks.words(t.gettext("in the stock"), theme.dim, left=_BESIDE + 150, size=36)
         row = blocks.beside(blocks.signs(stock, theme, left=_BESIDE, size=56, right=_BESIDE + 140))
         parts += [blocks.gap(14), blocks.beside(row, words)]
@@ -145,7 +152,14 @@ def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translat
         name = blocks.one_line(scene.seats[who].name, theme.text, left=left, right=right, size=40)
     else:
         name = blocks.words(
-            t.gettext("dummies"), theme.dim, left=left, right=right, size=40, smaller=(36,)
+            # Translators: in a picture, beside a list of spaces: workers that belong to nobody and
+            # only take a space.
+            t.gettext("dummies"),
+            theme.dim,
+            left=left,
+            right=right,
+            size=40,
+            smaller=(36,),
         )
     return blocks.beside(
         blocks.centred(drawn, _BESIDE + size // 2 + 4, size),

@@ -31,6 +31,7 @@ def draw_legend(page: int, *, theme: ThemeName = "dark", t: Translations) -> Pic
 
 def legend_image(page: int, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
+    # Translators: title of a picture.
     head = t.gettext("Icons of the pictures")
     parts = [blocks.title(head, "", theme, icon("points", 84, theme))]
     for heading, entries in PAGES[page]:

@@ -149,7 +149,8 @@ def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     chips: list[Group] = []
     for name, space in _standing(scene, number):
         chips.append((Pic(name), Words(f" {space}", 1.15)) if space else (Pic(name),))
-    head = t.gettext("Workers: {free} of {all} free").format(free=seat.available, all=seat.workers)
+    # Translators: heading in a picture: workers in hand, of all a player has.
+    head = t.gettext("Free workers: {free} of {all}").format(free=seat.available, all=seat.workers)
     parts = [blocks.signs(chips, theme, size=60, apart=0.8)] if chips else []
     if chips:
         places = ", ".join(board.places_of(t, scene, number))
@@ -168,6 +169,8 @@ def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
             if n:
                 goods.append((Words(str(n)), Pic(kind)) if n > 1 else (Pic(kind),))
         line: Line = [(Pic("food-end", 0.9), Score(STEP_POINTS[place][step], 1.0))]
+        # Translators: in a picture, after a temple's name: the step a player is on and the highest
+        # step, each called by its points: "step 6, top 13"; at most 24 characters.
         where = t.gettext("step {n}, top {top}").format(
             n=step_called(name, step), top=step_called(name, TOP[place])
         )
@@ -218,6 +221,7 @@ def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
     alone."""
     if seat.tribe:
         words = blocks.words(tile_effects(t, seat.tribe), theme.text, size=36)
+        # Translators: heading in a picture; {tribe}: a name.
         head = t.gettext("Tribe: {tribe}").format(tribe=tile_name(t, seat.tribe))
         yield _section(head, [words], theme)
     if seat.buildings:
@@ -229,6 +233,7 @@ def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
             signs = [(Pic(tile_sign(tile)),) for tile in done]
             rows.append(blocks.gap(4))
             rows.append(blocks.signs(signs, theme, size=46, apart=0.16))
+            # Translators: in a picture: buildings whose effect came once, when they were built.
             string = t.gettext("Used when built: {tiles}").format(tiles=names)
             rows.append(blocks.words(string, theme.dim, size=36))
         yield _section(t.gettext("Buildings"), rows, theme)
@@ -237,6 +242,7 @@ def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
         yield _section(t.gettext("Monuments"), rows, theme)
     if seat.wealth:
         names = ", ".join(tile_name(t, tile) for tile in seat.wealth)
+        # Translators: in a picture; {tiles}: names.
         string = t.gettext("Wealth tiles: {tiles}").format(tiles=names)
         yield blocks.words(string, theme.dim, size=36)
 
@@ -263,12 +269,14 @@ def _jungle(seat: Player, theme: Theme, t: Translations) -> Block:
         (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),
         (Pic("wood-tile"), Words(f" {seat.wood_tiles}", 1.1)),
     ]
+    # Translators: in a picture, before icons with numbers: tiles a player has taken.
     head = blocks.words(t.gettext("Taken from the jungle"), theme.dim, right=700, size=36)
     parts = [
         blocks.beside(head, blocks.signs(line, theme, left=720, size=_ICON, apart=0.8)),
     ]
     if seat.light_side:
         sun = blocks.sprite(icon("sun", 50, theme), LEFT + 2)
+        # Translators: in a picture, about a player: the double advance is not used yet.
         words = t.gettext("may once turn the calendar by two days")
         parts.append(blocks.beside(sun, blocks.words(words, theme.dim, left=_WORDS_LEFT, size=36)))
     return blocks.stacked(parts, 10)

@@ -24,6 +24,8 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of the technologies."""
     parts = [
         blocks.title(
+            # Translators: title of a picture; below it what its rows show. "Blocks" are wood, stone
+            # and gold.
             t.gettext("Technologies"), t.gettext("The price of a level in blocks, and its effect"),
             theme, icon("tech-any", 96, theme),
         ),

@@ -27,7 +27,11 @@ def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The row of buildings with the numbers to choose by, and what is left in the stacks."""
     parts = [
         blocks.title(
-            t.gettext("Buildings"), stacks_words(t, scene), theme, icon("build", 100, theme)
+            # Translators: title of a picture.
+            t.gettext("Buildings"),
+            stacks_words(t, scene),
+            theme,
+            icon("build", 100, theme),
         ),
         blocks.warning(building_trouble(t, scene), theme),
         blocks.gap(14),
@@ -45,6 +49,7 @@ def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The monuments on offer, and below them who has built which."""
     parts = [
         blocks.title(
+            # Translators: title of a picture; below it: when monuments bring points.
             t.gettext("Monuments"), t.gettext("They score when the game ends."), theme,
             icon("monument", 100, theme),
         ),
@@ -53,7 +58,9 @@ def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     for number, tile in enumerate(scene.monument_row, start=1):
         parts += [blocks.rule(theme, _BETWEEN), _tile(scene, tile, number, theme, t)]
     if not scene.monument_row:
-        parts += [blocks.rule(theme), blocks.words(t.gettext("None is left."), theme.dim)]
+        # Translators: in the picture of the monuments: all are built.
+        words = t.pgettext("monuments", "None is left.")
+        parts += [blocks.rule(theme), blocks.words(words, theme.dim)]
     for tile, seat in scene.built_monuments:
         parts += [blocks.rule(theme, _BETWEEN), _built(tile, seat, theme, t)]
     return blocks.sheet(parts, theme)
@@ -124,12 +131,14 @@ def _no_building(number: int, theme: Theme, t: Translations) -> Block:
     """A place whose stack has run out."""
     return blocks.beside(
         _face(empty_place(_FACE, 120, theme), 120),
+        # Translators: in the picture of the buildings: a place where none is left.
         _name(number, t.gettext("No building"), theme),
     )
 
 
 def _built(tile: str, seat: int, theme: Theme, t: Translations) -> Block:
     """A monument that belongs to somebody."""
+    # Translators: in the picture of the monuments; {tile}: the name of one that is built.
     name = t.gettext("{tile} (built)").format(tile=tile_name(t, tile))
     return blocks.beside(
         blocks.seats([seat], theme, right=LEFT + 76, size=64),

@@ -13,6 +13,8 @@ from rendering.drawing.theme import Colour
 
 _EAST_ASIAN = ("W", "F")
 """East Asian letters, between which a line may end anywhere."""
+_VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêôãõ")
+_ONE_SOUND = ("ch", "ck", "ll", "nh", "lh", "ph", "rr", "sc", "sh", "th")
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
 """These never begin a line."""
 
@@ -68,6 +70,12 @@ def cap_height(weight: Weight, size: int) -> float:
     """Height of a capital or a digit above the line, in pixels."""
     top = font(weight, size).getbbox("8", anchor="ls")[1]
     return -float(top)
+
+
+def degrees(words: str, size: int, radius: float) -> float:
+    """How much of a circle `write_round` takes for the words."""
+    along = sum(width(letter, "black", size * 4) / 4 + size * 0.06 for letter in words)
+    return along / radius * 57.2958
 
 
 def write_round(
@@ -126,13 +134,18 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
 
 @lru_cache(maxsize=64)
 def titled(
-    words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1
+    words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1, at_need: int = 1
 ) -> tuple[tuple[str, int], ...]:
     """A name in bold letters as lines with their size: in the largest of `sizes` in which at most
-    `lines` are enough, so that names beside each other are alike; else cut after a word. Nothing
-    where not even a word fits, for letters smaller than these cannot be read."""
+    `lines` are enough, so that names beside each other are alike; else in `at_need` lines, a long
+    word parted by a hyphen; else cut after a word. Nothing where not even a word fits, for letters
+    smaller than these cannot be read."""
     shown = showable(words).split()
     whole = [(lines, " ".join(shown), size) for size in sizes]
+    if at_need > 1:
+        parted = [(" ".join(_parted(word, size, room) for word in shown), size) for size in sizes]
+        whole += [(at_need, " ".join(shown), size) for size in sizes]
+        whole += [(at_need, string, size) for string, size in parted]
     cut = [
         (lines, " ".join(shown[:kept]) + ELLIPSIS, sizes[-1])
         for kept in range(len(shown) - 1, 0, -1)
@@ -142,6 +155,24 @@ def titled(
         if len(broken) <= count and " ".join(broken) == showable(string):  # no word is broken
             return tuple((line, size) for line in broken)
     return ()
+
+
+def _parted(word: str, size: int, room: float) -> str:
+    """A word that is wider than the room in two, "Schädel- monument", between two consonants near
+    its middle: there compounds are put together, as German ones. Others stay whole."""
+    if width(word, "bold", size) <= room:
+        return word
+    seams = [
+        at
+        for at in range(3, len(word) - 2)
+        if (pair := word[at - 1 : at + 1].lower()).isalpha()
+        and not _VOWELS & set(pair)
+        and pair not in _ONE_SOUND
+    ]
+    if not seams:
+        return word
+    at = min(seams, key=lambda one: abs(2 * one - len(word)))
+    return f"{word[:at]}- {word[at:]}"
 
 
 def _units(string: str) -> Iterator[str]:

@@ -74,7 +74,8 @@ def tile_face(
         _draw_price(face, raw["cost"], width, theme)
     _draw_signs(face, raw, height, theme)
     if has_icons(raw):
-        named = titled(title, _TITLES, width - 2 * _TITLE_SIDE, lines=1 + monument) if title else ()
+        wide = width - 2 * _TITLE_SIDE
+        named = titled(title, _TITLES, wide, lines=1 + monument, at_need=2) if title else ()
         lines = tile_lines(raw, players)
         bottom = MARGIN + height - FOOT - 6
         for line, size in reversed(named):

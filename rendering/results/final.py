@@ -66,11 +66,18 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
         HEAD + len(history.seats) * (row + _GAP) + len(legend) * _LEGEND_LINE + 22
         + _CHART_HEIGHT + _FOOT
     )  # fmt: skip
-    title = t.gettext("Final score") if history.finished else t.gettext("Points so far")
+    # Translators: title of a picture: points at the end of the game; at most 30 characters.
+    final = t.gettext("Final score")
+    # Translators: title of a picture: points in a game that goes on; at most 30 characters.
+    so_far = t.gettext("Points so far")
+    title = final if history.finished else so_far
     rounds = len(history.food_days)
+    # Translators: in a picture: how many rounds were played.
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
     if any(seat.points4 % 4 for seat in history.seats):
-        note = t.gettext("{rounds}, points in quarters").format(rounds=note)
+        # Translators: in a picture, after "12 rounds, ": why there are ¼, ½ and ¾.
+        quarters = t.gettext("points in quarters")
+        note = f"{note}, {quarters}"
     image = sheet(height, title, note, theme)
     top = HEAD
     for seat in history.by_place:

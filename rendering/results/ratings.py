@@ -42,6 +42,7 @@ def draw_ratings(
 
 def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
+    # Translators: in a picture, beside the name of a player: numbers of the player's strength.
     note = t.gettext("Ratings")
     image = sheet(LOWEST, chart.name, note, theme)
     box = (LEFT, HEAD, RIGHT, LOWEST - _FOOT)

@@ -10,9 +10,11 @@ from math import hypot
 
 from PIL import Image, ImageChops, ImageFilter
 
+from bot.text.names import gear_in_capitals
+from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, arc, around, curved
-from rendering.drawing.lettering import text, write_round
+from rendering.drawing.lettering import degrees, text, write_round
 from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.icons.catalogue import icon
@@ -43,7 +45,9 @@ Discs = list[tuple[Point, float]]
 _NUMERAL, _SMALL_NUMERAL = 42, 39
 _BOSS, _LARGE_BOSS = 37, 57
 _EMBLEM, _LARGE_EMBLEM = 50, 84
-_NAME_RADIUS, _NAME = 2.93 * M, 18
+_NAME_RADIUS, _NAME, _NAME_ROOM = 2.93 * M, 18, 200.0
+_BAND_NAME, _BAND_LONG_NAME, _LEAST_NAME = 22, 20, 11
+_BAND_SIGN = 12.4  # degrees the sign takes on the band
 Worker = int | str | None  # seat, "dummy" or nobody
 DUMMY = round(WORKER * 0.9)
 _FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
@@ -91,8 +95,7 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
 
 @lru_cache(maxsize=5)
 def dial(city: City, theme: Theme) -> Image.Image:
-    """The dial with its numbers and its emblem, as an RGBA sprite whose middle is the gear's; a
-    large one has room for the city's name too."""
+    """The dial with its numbers and its emblem, as an RGBA sprite whose middle is the gear's."""
     colours = theme.cities[city.id]
     radius = city.radius - 1.42 * M
     side = 2 * round(radius + 8)
@@ -114,9 +117,54 @@ def dial(city: City, theme: Theme) -> Image.Image:
         right, down = (a - b for a, b in zip(city.numeral(space), city.centre, strict=True))
         at, letters = (middle[0] + right, middle[1] + down), _SMALL_NUMERAL if large else _NUMERAL
         text(sprite, at, str(space), "black", letters, colours.numeral, "mm")
-    if large:
-        write_round(sprite, city.label, middle, _NAME_RADIUS, 0, _NAME, colours.numeral)
     return sprite
+
+
+def draw_city_names(image: Image.Image, theme: Theme, t: Translations) -> None:
+    """The names: on the dials that are large enough, and on the bands of the free choice. Neither
+    turns."""
+    for city in CITIES.values():
+        words = gear_in_capitals(t, city.id)
+        if city.teeth > 10:
+            sprite, corner = _name_on_dial(city, words, theme.cities[city.id].numeral)
+        else:
+            sprite, corner = _name_on_band(city, words, theme.ink)
+        image.paste(sprite, corner, sprite)
+
+
+Placed = tuple[Image.Image, tuple[int, int]]
+"""A sprite and the place of its upper left corner."""
+
+
+@lru_cache(maxsize=16)
+def _name_on_dial(city: City, words: str, ink: Colour) -> Placed:
+    return _round_name(city, words, _NAME_RADIUS, 0, _NAME, ink, _NAME_ROOM)
+
+
+@lru_cache(maxsize=64)
+def _name_on_band(city: City, words: str, ink: Colour) -> Placed:
+    start, end = _band_ends(city)
+    turned = _turned_round(city)
+    middle = (start + end) / 2 + (-_BAND_SIGN if turned else _BAND_SIGN) / 2
+    size = _BAND_NAME if len(words) < 7 else _BAND_LONG_NAME
+    room = end - start - 2 * _BAND_SIGN
+    return _round_name(city, words, _band_radius(city), middle, size, ink, room, turned=turned)
+
+
+def _round_name(
+    city: City, words: str, radius: float, middle: float, size: int, ink: Colour, room: float,
+    *, turned: bool = False,
+) -> Placed:  # fmt: skip
+    """A name round the gear's middle, smaller where it would take more than `room` degrees."""
+    size = next((s for s in range(size, _LEAST_NAME, -1) if degrees(words, s, radius) <= room), 0)
+    size = size or _LEAST_NAME
+    side = round(radius) + 2 * size
+    left, top = round(city.centre[0]) - side, round(city.centre[1]) - side
+    sprite = Image.new("RGBA", (2 * side, 2 * side), (*ink, 0))
+    centre = (city.centre[0] - left, city.centre[1] - top)
+    write_round(sprite, words, centre, radius, middle, size, ink, turned)
+    box = sprite.getbbox() or (0, 0, 1, 1)
+    return sprite.crop(box), (left + box[0], top + box[1])
 
 
 def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float = 0.0) -> None:
@@ -157,13 +205,22 @@ def draw_hairlines(image: Image.Image, theme: Theme) -> None:
             image.paste(sprite, (left, top), sprite)
 
 
+def _band_radius(city: City) -> float:
+    return city.radius + 2.35 * M
+
+
+def _band_ends(city: City) -> tuple[float, float]:
+    """The angles at which the band begins and ends."""
+    start = city.angle(_FREE_CHOICE_FIRST) - _BAND_BEFORE
+    return start, city.angle(_FREE_CHOICE_FIRST + 1) + _BAND_AFTER
+
+
 @lru_cache(maxsize=8)
 def _band(city: City, theme: Theme) -> tuple[Image.Image, tuple[int, int]]:
-    """The curved tablet of the free-choice spaces, with the sign and the city's name; and the place
-    of its upper left corner."""
-    start = city.angle(_FREE_CHOICE_FIRST) - _BAND_BEFORE
-    end = city.angle(_FREE_CHOICE_FIRST + 1) + _BAND_AFTER
-    radius = city.radius + 2.35 * M
+    """The curved tablet of the free-choice spaces with the sign, and the place of its upper left
+    corner."""
+    start, end = _band_ends(city)
+    radius = _band_radius(city)
     inner, outer = radius - 0.68 * M, radius + 0.68 * M
     edge = [*arc(city.centre, outer, start, end, 3), *arc(city.centre, inner, end, start, 3)]
     left, top = (round(min(values)) - 10 for values in zip(*edge, strict=True))
@@ -176,14 +233,14 @@ def _band(city: City, theme: Theme) -> tuple[Image.Image, tuple[int, int]]:
     chamfered(sketch, band, 2, theme.tablet, tones(theme.tablet, shade))
     sprite = sketch.sprite()
     centre = (city.centre[0] - left, city.centre[1] - top)
-    # Below the gear the words turn round, so that they never stand on their heads.
-    upside_down = 90 < ((start + end) / 2) % 360 < 270
-    sign_at = end - 7.2 if upside_down else start + 7.2
+    sign_at = end - 7.2 if _turned_round(city) else start + 7.2
     paste(sprite, icon("free-choice", 32, theme), around(centre, radius, sign_at))
-    free = (start + end) / 2 + (-6.2 if upside_down else 6.2)
-    size = 22 if len(city.id) < 7 else 20
-    write_round(sprite, city.label, centre, radius, free, size, theme.ink, upside_down)
     return sprite, (left, top)
+
+
+def _turned_round(city: City) -> bool:
+    """Below the gear the words turn round, so that they never stand on their heads."""
+    return 90 < (sum(_band_ends(city)) / 2) % 360 < 270
 
 
 def draw_workers(

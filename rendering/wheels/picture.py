@@ -7,7 +7,7 @@ from PIL import Image
 from bot.last_move import START
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_wheels
-from bot.text.translation import Translations
+from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.theme import THEMES, Theme, ThemeName
@@ -28,7 +28,7 @@ _RING = 0.76 * WORKER  # radius of the rings round what was moved last
 def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The wheels picture, for every round: calendar, gears, workers, jungle, skulls, seats."""
     look = THEMES[theme]
-    data = png(wheels_image(scene, look), look)
+    data = png(wheels_image(scene, look, t), look)
     return Picture(data, f"wheels-{scene.round}.png", alt_wheels(scene, t))
 
 
@@ -62,15 +62,20 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
     return image
 
 
-def wheels_image(scene: Scene, theme: Theme) -> Image.Image:
+def wheels_image(scene: Scene, theme: Theme, t: Translations = ENGLISH) -> Image.Image:
     """The whole wheels picture of a scene, 1,600 x 1,440 pixels, mode RGB."""
-    image = image_without_cards(scene, theme)
-    draw_cards(image, scene, theme, CARDS_TOP)
+    image = image_without_cards(scene, theme, t)
+    draw_cards(image, scene, theme, CARDS_TOP, t)
     return image
 
 
 def image_without_cards(
-    scene: Scene, theme: Theme, *, behind: float = 0.0, empty: Image.Image | None = None
+    scene: Scene,
+    theme: Theme,
+    t: Translations = ENGLISH,
+    *,
+    behind: float = 0.0,
+    empty: Image.Image | None = None,
 ) -> Image.Image:
     """The wheels picture without the cards of the seats.
 
@@ -79,6 +84,7 @@ def image_without_cards(
     """
     empty = empty or empty_image(theme)
     image = empty.copy()
+    city_gears.draw_city_names(image, theme, t)
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
     calendar_gear.draw_days(image, theme, scene, behind)
     if scene.phase == "finished":

@@ -21,7 +21,7 @@ from PIL import Image, ImageChops
 from bot.engine.board import GEARS
 from bot.engine.position import Occupant
 from bot.scene import Scene
-from bot.text.translation import Translations
+from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import (
     BLOCK,
@@ -62,17 +62,19 @@ def draw_turning(
         raise ValueError(f"the calendar turns by one day or two, not by {days}")
     picture = draw_wheels(after, theme=theme, t=t)
     still = Image.open(BytesIO(picture.data)).convert("RGB")
-    data = animated_webp(still.size, _frames(before, after, THEMES[theme], still))
+    data = animated_webp(still.size, _frames(before, after, THEMES[theme], still, t))
     return Picture(data, f"wheels-{after.round}.webp", picture.alt)
 
 
-def _frames(before: Scene, after: Scene, theme: Theme, still: Image.Image) -> Iterator[Frame]:
+def _frames(
+    before: Scene, after: Scene, theme: Theme, still: Image.Image, t: Translations
+) -> Iterator[Frame]:
     """The frames one after the other, since all of them at once would take 80 MB."""
     yield Frame(still, (0, 0), _AT_ONCE, None)
-    shown = wheels.image_without_cards(after, theme)
+    shown = wheels.image_without_cards(after, theme, t)
     touched = changed_blocks(shown, shown)
     for turned, milliseconds in moments(after.tooth - before.tooth):
-        image = draw_moment(before, after, theme, turned)
+        image = draw_moment(before, after, theme, turned, t)
         blocks = changed_blocks(shown, image)
         yield frame_of(image, blocks, milliseconds, _QUALITY)
         shown, touched = image, ImageChops.lighter(touched, blocks)
@@ -96,7 +98,9 @@ def _time(way: float) -> float:
     return 0.5 * way + 0.5 * acos(1 - 2 * way) / pi
 
 
-def draw_moment(before: Scene, after: Scene, theme: Theme, turned: float) -> Image.Image:
+def draw_moment(
+    before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
+) -> Image.Image:
     """The wheels picture without the seat cards, the wheels `turned` so many days from `before`: a
     multiple of a step."""
     days = after.tooth - before.tooth
@@ -108,7 +112,7 @@ def draw_moment(before: Scene, after: Scene, theme: Theme, turned: float) -> Ima
     if between:
         empty = _between_days(theme)[between - 1].laid_on(empty)
     moving = replace(after, gears=staying, last_move=news)
-    image = wheels.image_without_cards(moving, theme, behind=days - turned, empty=empty)
+    image = wheels.image_without_cards(moving, theme, t, behind=days - turned, empty=empty)
     strength = min(1.0, (1 - turned) / (1 - _FADES_FROM))
     if strength > 0:
         for city, space, worker in leaving:

@@ -164,9 +164,9 @@ async def test_settings_by_the_command(room: Room) -> None:
         assert await room.bot.tables.person_settings(ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
     assert "when they end" in words(half)
-    day = (room.wait() + timedelta(days=3)).date().isoformat()
-    told = answer(await ana.slash(room.channel, "pings", vacation_from=day))
-    assert f"Vacation: {day}" in words(told)
+    first = (room.wait() + timedelta(days=3)).date()
+    told = answer(await ana.slash(room.channel, "pings", vacation_from=first.isoformat()))
+    assert f"Vacation: {first:%B} {first.day}, {first.year}" in words(told)
     told = answer(await ana.click(told, label="No vacation"))
     assert "Vacation" not in words(told).replace("No vacation", "").replace("vacation_", "")
     told = answer(await ana.click(told, label="No quiet hours"))
@@ -261,7 +261,7 @@ async def test_vacation_by_menus(room: Room) -> None:
     first, last = "2026-03-10", "2026-03-12"
     shown = answer(await ana.select(shown, [first], custom_id="tz:pingset:0::first"))
     shown = answer(await ana.select(shown, [last], custom_id=f"tz:pingset:0::last.{first}"))
-    assert f"{first}, 2026-03-11 and {last}" in words(shown)
+    assert "Vacation: March 10, 2026 – March 12, 2026" in words(shown)
     assert "Changed." in words(shown)
 
 

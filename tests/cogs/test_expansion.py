@@ -47,9 +47,9 @@ async def test_the_lobby_switches_modules_and_tribes(room: Room) -> None:
     assert not any(c.get("custom_id", "").startswith("tz:without:") for c in raw(options))
     chosen = ["prophecies", "tribes"]
     options = answer(await host.select(options, chosen, custom_id=select_id(options, "modules")))
-    assert "With Tribes and Prophecies" in words(room.channel.history()[0])
+    assert "With: Tribes, Prophecies" in words(room.channel.history()[0])
     await host.select(options, ["yaluk", "balam"], custom_id=select_id(options, "without"))
-    assert "without Balam, Yaluk" in words(room.channel.history()[0])
+    assert "(left out: Balam, Yaluk)" in words(room.channel.history()[0])
     table = await room.bot.tables.in_channel(room.channel.id)
     assert table is not None
     assert table.options.modules == ("tribes", "prophecies")

@@ -80,7 +80,7 @@ async def test_nudge(room: Room) -> None:
     [other] = [person for person in room.people[:2] if person.id != asked]
     before = len(room.channel.history())
     own = answer(await with_id(room.people, asked).slash(room.channel, "nudge"))
-    assert "They wait for you" in words(own)
+    assert "The others wait for you" in words(own)
     stranger = answer(await room.people[3].slash(room.channel, "nudge"))
     assert "do not sit" in words(stranger)
     assert len(room.channel.history()) == before

@@ -164,7 +164,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert event.user_id == maya.id
     said = words(answer(await room.people[0].slash(thread_of(room, first), "score")))
     assert "The moderators corrected this result: The line was cut." in said
-    assert "What the game itself came to:" in said
+    assert "As it was played:" in said
 
     while tables := await playing(room, season):
         for table in tables.values():

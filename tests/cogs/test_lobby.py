@@ -100,7 +100,7 @@ async def test_options_change_the_colours(room: Room) -> None:
     await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
     table = await room.bot.tables.in_channel(room.channel.id)
     assert table is not None and table.options.theme == "light"
-    assert "light board" in words(room.channel.history()[0])
+    assert "Light board" in words(room.channel.history()[0])
 
 
 async def test_a_lobby_nobody_starts_expires(room: Room) -> None:

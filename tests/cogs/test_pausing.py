@@ -84,7 +84,7 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     assert "do not sit" in words(answer(await stranger.click(request, label="I agree")))
 
     await bob.click(request, label="I agree")
-    assert "**ana**, **bob** would like it" in words(last(room))
+    assert "**ana** and **bob** would like it" in words(last(room))
     assert pinged(room.channel) == [cleo.id]
     assert not await is_paused(room)
     await cleo.click(request, label="I agree")

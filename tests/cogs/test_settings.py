@@ -71,7 +71,7 @@ async def test_new_games_have_the_colours_of_the_server(
     panel = answer(await manager.select(panel, ["light"], custom_id=select_id(panel, "colours")))
     assert chosen(panel) == ["light"]
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    assert "light board" in words(lobby)
+    assert "Light board" in words(lobby)
     await manager.click(panel, label="Let the wheels turn")
     await room.env.settle()
     assert prepared == ["light"]
@@ -79,7 +79,7 @@ async def test_new_games_have_the_colours_of_the_server(
     panel = answer(await manager.select(panel, ["bot"], custom_id=select_id(panel, "colours")))
     assert chosen(panel) == ["bot"]
     assert await server(room) == ServerSettings(animation=True)
-    assert "dark board" in words(answer(await room.people[0].slash(other, "tzolkin new")))
+    assert "Dark board" in words(answer(await room.people[0].slash(other, "tzolkin new")))
 
 
 async def test_its_buttons_work_after_a_restart(room: Room, manager: simcord.MemberActor) -> None:

@@ -361,7 +361,7 @@ async def test_the_record_proves_the_places(tables: Tables, shared: bool) -> Non
     assert any("the most is paid in all" in check.template for check in found)
     assert any("Each seat pays" in check.template for check in found)
     said = [check.words(translator("en")) for check in found]
-    assert "Beside this result the seats count, in playing order: −6, 0." in said
+    assert "Points for the seats count as well, in playing order: −6, 0." in said
     assert from_json(to_json(record)).record == record
     assert commitment(record.sealed.secret) == record.sealed.commitment
     marks = [with_bid(*both) for both in zip(record.sealed.joined, record.sealed.bids, strict=True)]

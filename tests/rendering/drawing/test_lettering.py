@@ -1,0 +1,27 @@
+"""Names in lines: whole, else parted where a reader parts them, else cut after a word."""
+
+from rendering.drawing.lettering import titled
+
+SIZES = (32, 30, 28)
+
+
+def test_a_long_compound_is_parted_between_two_consonants() -> None:
+    assert titled("Schädelmonument", SIZES, 160, lines=2) == ()
+    assert titled("Schädelmonument", SIZES, 160, lines=2, at_need=2) == (
+        ("Schädel-", 32), ("monument", 32)
+    )  # fmt: skip
+    farm = titled("Gemeinschaftsfarm", SIZES, 224, at_need=2)
+    assert [line for line, _ in farm] == ["Gemein-", "schaftsfarm"]
+
+
+def test_two_words_take_two_lines_before_one_is_parted() -> None:
+    assert titled("Monumento al Tempio", SIZES, 224, at_need=2) == (
+        ("Monumento al", 32), ("Tempio", 32)
+    )  # fmt: skip
+    assert len(titled("Monument", SIZES, 224, at_need=2)) == 1
+
+
+def test_a_word_without_a_place_to_part_it_is_cut_off() -> None:
+    assert titled("Aaaaaaaaaaaaaaaaaaaaaa", SIZES, 160, at_need=2) == ()
+    ((line, size),) = titled("Mine aaaaaaaaaaaaaaaaaaaaaa", SIZES, 160, at_need=2)
+    assert line.rstrip(".…") == "Mine" and size == 28
