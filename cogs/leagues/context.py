@@ -7,11 +7,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.answering import speaks
 from bot.leagues import founding, games
 from bot.leagues.opened import no_league
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
+from bot.text.formats import listed_or
 from cogs.context import Interaction
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, printed
 from cogs.threads import Home
@@ -87,7 +89,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
         raise Refusal(
             "which-league",
             "Say which league you mean: {leagues}.",
-            leagues=", ".join(printed(league.name) for league in found),
+            leagues=listed_or(speaks(interaction), [printed(league.name) for league in found]),
         )
     return meant[0]
 
