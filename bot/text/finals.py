@@ -35,7 +35,7 @@ def finals_hint(t: Translations, finals: Finals) -> str:
 
 def final_games_choice(t: Translations, games: int) -> str:
     """How many games a final has, as a choice."""
-    # Translators: option of a menu, at most 60 characters
+    # Translators: option of a menu, at most 80 characters
     return t.ngettext("The final is one game", "The final is {n} games", games).format(n=games)
 
 

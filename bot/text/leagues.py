@@ -121,7 +121,7 @@ def form_words(t: Translations, form: str, games: int | None) -> str:
 def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
     """A points scheme as its numbers by place at tables of this size: "10 · 6 · 3 · 1"."""
     if scheme.share:
-        # Translators: option of a menu, at most 60 characters: a scheme of league points in which
+        # Translators: option of a menu, at most 80 characters: a scheme of league points in which
         # everybody gets a share of them by the points at the table; noun
         return t.gettext("Share of the points")
     return " · ".join(_by_place(t, scheme, seats))
@@ -231,10 +231,10 @@ def seat_lines(t: Translations, handicap: Sequence[int], bid_hours: int | None) 
 def at_once_words(t: Translations, at_once: int) -> str:
     """At how many tables a person plays at a time; 0 for all of a round."""
     if not at_once:
-        # Translators: option of a menu, at most 60 characters, and a line of the rules; how many
+        # Translators: option of a menu, at most 80 characters, and a line of the rules; how many
         # tables of a season one plays at a time
         return t.gettext("All tables of a round at once")
-    # Translators: option of a menu, at most 60 characters, and a line of the rules; how many tables
+    # Translators: option of a menu, at most 80 characters, and a line of the rules; how many tables
     # of a season one plays at a time
     words = t.ngettext("One table at a time", "Up to {n} tables at once", at_once)
     return words.format(n=at_once)
@@ -356,14 +356,17 @@ def entered_words(t: Translations, division: int, tables: int) -> str:
 
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
     """What giving a season up means for somebody with so many tables that are not over."""
-    return [
-        # Translators: heading: leave a season that is being played
-        t.gettext("**Give up the season?**"),
-        t.ngettext(
+    # Translators: heading: leave a season that is being played
+    lines = [t.gettext("**Give up the season?**")]
+    if tables:
+        words = t.ngettext(
             "A computer plays on at your {n} open table, unless the moderators find a substitute.",
             "Computers play on at your {n} open tables, unless the moderators find a substitute.",
             tables,
-        ).format(n=tables),
+        )
+        lines.append(words.format(n=tables))
+    return [
+        *lines,
         t.gettext(
             "What you have played stays: its points are yours on your card, and a seat that "
             "somebody takes over is shared by the turns each of you played."

@@ -93,16 +93,16 @@ _NOT_KEPT: Mapping[str, str] = {
     "down": N_("{name} was to go down, but does not"),
 }
 _OUT_NAMES: Mapping[str, str] = {
-    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
     # over
     "computer": N_("Time over: a computer plays the turn"),
-    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
     # over
     "moderator": N_("Time over: moderators are called"),
-    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
     # over
     "substitute": N_("Time over: a substitute is called"),
-    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
     # over
     "relief": N_("Time over: a computer plays, a substitute is called"),
 }
@@ -116,10 +116,10 @@ def out_name(t: Translations, when_out: str) -> str:
 def hand_over_choice(t: Translations, time_outs: int) -> str:
     """After how many time-outs a seat is given away, as a choice; 0 for never."""
     if not time_outs:
-        # Translators: option of a menu, at most 60 characters; a time-out: somebody's time ran out
+        # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out
         # in a turn
         return t.gettext("Time-outs: nobody loses the seat")
-    # Translators: option of a menu, at most 60 characters; a time-out: somebody's time ran out in a
+    # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out in a
     # turn
     words = t.ngettext(
         "After {n} time-out the seat is given away", "After {n} time-outs the seat is given away",
@@ -131,9 +131,9 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
 def round_days_choice(t: Translations, days: int) -> str:
     """In how many days a table must be finished, as a choice; 0 for no limit."""
     if not days:
-        # Translators: option of a menu, at most 60 characters
+        # Translators: option of a menu, at most 80 characters
         return t.gettext("No deadline for tables")
-    # Translators: option of a menu, at most 60 characters: in so many days it must be finished
+    # Translators: option of a menu, at most 80 characters: in so many days it must be finished
     words = t.ngettext("A table has {n} day", "A table has {n} days", days)
     return words.format(n=days)
 
@@ -147,9 +147,9 @@ def more_days_label(t: Translations, days: int) -> str:
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """How many go up and down, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:
-        # Translators: option of a menu, at most 60 characters: nobody changes divisions
+        # Translators: option of a menu, at most 80 characters: nobody changes divisions
         return t.gettext("Nobody up or down")
-    # Translators: option of a menu, at most 60 characters: so many go up to the next division, so
+    # Translators: option of a menu, at most 80 characters: so many go up to the next division, so
     # many down; numbers
     return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
 

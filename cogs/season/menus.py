@@ -84,7 +84,7 @@ def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[P
     ]
     sizes = [
         _option(
-            # Translators: option of a menu, at most 60 characters; {n} is a number from 3
+            # Translators: option of a menu, at most 80 characters; {n} is a number from 3
             t.gettext("Divisions of about {n} players").format(n=n),
             n,
             n == rules.division_size,
@@ -92,10 +92,10 @@ def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[P
         for n in _with(DIVISION_SIZES, rules.division_size)
     ]
     standing = [
-        # Translators: option of a menu, at most 60 characters: how divisions stand
+        # Translators: option of a menu, at most 80 characters: how divisions stand
         _option(t.gettext("One division below the other"), "off", not rules.pyramid),
         _option(
-            # Translators: option of a menu, at most 60 characters: how many divisions stand on each
+            # Translators: option of a menu, at most 80 characters: how many divisions stand on each
             # level, from the top
             t.gettext("A pyramid: 1, 2, 4… divisions"),
             "on",
@@ -141,19 +141,19 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         for up, down in dict.fromkeys([*MOVES, now])
     ]
     late = [
-        # Translators: option of a menu, at most 60 characters
+        # Translators: option of a menu, at most 80 characters
         _option(t.gettext("Late entries are possible"), "on", rules.late_entry),
-        # Translators: option of a menu, at most 60 characters
+        # Translators: option of a menu, at most 80 characters
         _option(t.gettext("No late entries"), "off", not rules.late_entry),
     ]
     given = settings.handicap if any(settings.handicap) else usual_handicap(rules.seats)
     how = settings.bid_hours or ("points" if any(settings.handicap) else "drawn")
     order = [
-        # Translators: option of a menu, at most 60 characters: everybody sits where the schedule
+        # Translators: option of a menu, at most 80 characters: everybody sits where the schedule
         # says
         _option(t.gettext("Seats as drawn"), "drawn", how == "drawn"),
         _option(
-            # Translators: option of a menu, at most 60 characters: everybody sits where the
+            # Translators: option of a menu, at most 80 characters: everybody sits where the
             # schedule says, and seats are given points
             t.gettext("Seats as drawn, with points"), "points", how == "points",
             handicap_words(t, given),
@@ -214,20 +214,20 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
     """Who may sign up: how many, with which role, with how many games and time-outs."""
     rules = settings.rules
     most = [
-        # Translators: option of a menu, at most 60 characters
+        # Translators: option of a menu, at most 80 characters
         _option(t.gettext("As many players as want to"), 0, rules.most_players is None),
         *(
-            # Translators: option of a menu, at most 60 characters; {n} is a number from 4
+            # Translators: option of a menu, at most 80 characters; {n} is a number from 4
             _option(t.gettext("At most {n} players").format(n=n), n, n == rules.most_players)
             for n in _with(MOST_PLAYERS, rules.most_players or MOST_PLAYERS[0])[: MOST_OPTIONS - 1]
         ),
     ]
     games = [
         _option(
-            # Translators: option of a menu, at most 60 characters: to sign up for a season
+            # Translators: option of a menu, at most 80 characters: to sign up for a season
             t.ngettext("{n} finished game needed", "{n} finished games needed", n).format(n=n)
             if n
-            # Translators: option of a menu, at most 60 characters: to sign up for a season
+            # Translators: option of a menu, at most 80 characters: to sign up for a season
             else t.gettext("No games needed before"),
             n,
             n == settings.needs_games,
@@ -235,12 +235,12 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         for n in _with(GAMES_NEEDED, settings.needs_games)
     ]
     outs = [
-        # Translators: option of a menu, at most 60 characters: to sign up for a season
+        # Translators: option of a menu, at most 80 characters: to sign up for a season
         _option(t.gettext("Time-outs of last season do not matter"), "any",
                 settings.most_time_outs is None),
         *(
             _option(
-                # Translators: option of a menu, at most 60 characters: to sign up for a season; 0
+                # Translators: option of a menu, at most 80 characters: to sign up for a season; 0
                 # too
                 t.ngettext("{n} time-out at most", "{n} time-outs at most", n).format(n=n),
                 n,
@@ -281,11 +281,11 @@ def news_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         default_values=[discord.Object(settings.ping_role)] if settings.ping_role else [],
     )
     events = [
-        # Translators: option of a menu, at most 60 characters: no scheduled event of Discord is
+        # Translators: option of a menu, at most 80 characters: no scheduled event of Discord is
         # made
         _option(t.gettext("No event on the server"), "off", not settings.event),
         _option(
-            # Translators: option of a menu, at most 60 characters: a scheduled event of Discord is
+            # Translators: option of a menu, at most 80 characters: a scheduled event of Discord is
             # made
             t.gettext("An event on the server"),
             "on",

@@ -26,7 +26,7 @@ class SignUp(SeasonAct):
     # no sentence; about a person
     called = N_("signed up by a moderator")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is a person's name
+    # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
 
@@ -49,7 +49,7 @@ class SignOff(SeasonAct):
     # no sentence; about a person
     called = N_("signed off by a moderator")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is a person's name
+    # {who} is a person's name
     tells = N_("{moderator} signed {who} off.")
     asks_reason = False
 

@@ -53,8 +53,7 @@ class Draw(SeasonAct):
     # no sentence; about a season, which begins
     called = N_("season drawn")
     asks = N_("Close the sign-up and draw the divisions?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
@@ -144,8 +143,7 @@ class DrawRound(SeasonAct):
     called = N_("round drawn")
     asks = N_("Draw the next round?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {division} is the name of a division, such as
-    # "Division 2"
+    # {division} is the name of a division, such as "Division 2"
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
 
@@ -207,8 +205,7 @@ class MoreDays(SeasonAct):
     # no sentence; about a table of a season
     called = N_("more days for a table")
     asks = N_("Give the table more days?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} gave table {table} more days.")
     asks_reason = False
 
@@ -260,8 +257,7 @@ class Close(SeasonAct):
     # no sentence; about a season
     called = N_("season closed")
     asks = N_("Close the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
     takes_long = True
@@ -351,8 +347,7 @@ class ChangeSettings(SeasonAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a season
     called = N_("settings of the season changed")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
 
