@@ -15,7 +15,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, queries
 from bot.refusal import Refusal
 from bot.tables import Table
-from bot.text.leagues import played_games_words, wins_words
+from bot.text.records import played_games_words, wins_words
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.context import Interaction

@@ -14,7 +14,8 @@ from bot.leagues.model.standings import champions
 from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.leagues import (
+from bot.text.names import players_words
+from bot.text.records import (
     champion_line,
     league_points_words,
     met_line,
@@ -27,7 +28,6 @@ from bot.text.leagues import (
     stands_line,
     wins_words,
 )
-from bot.text.names import players_words
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.trying import shortened

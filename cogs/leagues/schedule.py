@@ -15,7 +15,8 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.refusal import Refusal
 from bot.text.formats import listed
-from bot.text.leagues import result_words, status_name
+from bot.text.leagues import status_name
+from bot.text.records import result_words
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction

@@ -20,15 +20,9 @@ from bot.text.audit import manager_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.finals import final_line, place_words
 from bot.text.formats import number
-from bot.text.leagues import (
-    games_words,
-    goes_words,
-    league_points_words,
-    moved_words,
-    tables_over,
-    wins_words,
-)
+from bot.text.leagues import tables_over
 from bot.text.origins import legend, signs
+from bot.text.records import games_words, goes_words, league_points_words, moved_words, wins_words
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations

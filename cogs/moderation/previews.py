@@ -7,7 +7,7 @@ from bot.answering import speaks
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
 from bot.leagues.views import SeasonView
-from bot.text.leagues import league_points_words, place_line
+from bot.text.records import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations

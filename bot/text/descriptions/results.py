@@ -11,10 +11,10 @@ from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.leagues import games_words, moved_words
 from bot.text.names import players_words, points_number
 from bot.text.names import points as points_words
 from bot.text.points import on_gears_words, quarters_note, sources_words, tied
+from bot.text.records import games_words, moved_words
 from bot.text.standings import rating_number
 from bot.text.translation import Translations
 
