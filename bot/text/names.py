@@ -71,13 +71,13 @@ _GOODS: Mapping[str, str] = {
     "skulls": N_("skulls"),
 }
 _CATEGORIES: Mapping[str, str] = {
-    # Translators: kind of a building or monument: "monument, farm"; green on the board
+    # Translators: kind of a building or monument: "monument, farm"
     "farm": N_("farm"),
-    # Translators: kind of a building or monument: "monument, tomb"; purple on the board
+    # Translators: kind of a building or monument: "monument, tomb"
     "tomb": N_("tomb"),
-    # Translators: kind of a building or monument: "monument, civic building"; blue on the board
+    # Translators: kind of a building or monument: "monument, civic building"
     "civic": N_("civic building"),
-    # Translators: kind of a building or monument: "monument, shrine"; yellow on the board
+    # Translators: kind of a building or monument: "monument, shrine"
     "shrine": N_("shrine"),
 }
 _GEAR_PURPOSES: Mapping[str, str] = {

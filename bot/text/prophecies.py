@@ -17,16 +17,16 @@ def calamity_words(t: Translations, prophecy: str) -> str:
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """What is counted at its end, and the points: "the wood tiles you took (0: −5; ...)"."""
+    """What is counted at its end, and the points: "the wood tiles you took. Points: 0 → −5; ..."."""
     raw = PROPHECIES[prophecy].raw
     lowest = least_counted(raw)
-    # Translators: how many one has, and the points for it: "3 to 4: +2"
-    gives = t.gettext("{range}: {points}")
+    # Translators: how many one has, and the points for it: "3 to 4 → +6"
+    gives = t.gettext("{range} → {points}")
     bands = "; ".join(
         gives.format(range=_range(t, band, lowest), points=_signed(band)) for band in raw["bands"]
     )
-    # Translators: how a prophecy is scored: "Counted at its end: your gold (0: −5; 1 to 2: +1)."
-    return t.gettext("Counted at its end: {what} ({bands}).").format(
+    # Translators: how a prophecy is scored: "Counted at its end: your gold. Points: 0 → −5; 1 → 0."
+    return t.gettext("Counted at its end: {what}. Points: {bands}.").format(
         what=metric_words(t, prophecy), bands=bands
     )
 

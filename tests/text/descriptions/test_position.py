@@ -147,9 +147,9 @@ def facts_of_the_prophecies(dump: Position) -> Iterator[tuple[str, str]]:
             sign = "+" if band["points"] > 0 else "−" if band["points"] < 0 else ""
             points = f"{sign}{abs(band['points'])}"
             if "max" not in band:
-                yield "Prophecies", f"{band['min']} or more: {points}"
+                yield "Prophecies", f"{band['min']} or more → {points}"
             else:
-                yield "Prophecies", f"{band['max']}: {points}".replace("-", "−")
+                yield "Prophecies", f"{band['max']} → {points}".replace("-", "−")
 
 
 def facts_of_the_tracks(dump: Position) -> Iterator[tuple[str, str]]:
