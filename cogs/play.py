@@ -33,7 +33,7 @@ CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
 
-FROM_BEFORE = N_("That button belonged to an earlier moment; here is your turn as it is now.")
+FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
 
 
 async def show_panel(

@@ -1,8 +1,8 @@
 """What is suggested while somebody types a turn: the legal actions, with their costs and gains."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from bot.engine import Game, IllegalAction
 from bot.text.choices import Choice, choices
@@ -66,8 +66,8 @@ def complete_pickups(t: Translations, game: Game, seat: int, text: str) -> list[
     pieces = [f"pick {piece}" for piece in re.split(r"[,;]", text)]
     return _within_limits(
         [
-            Completion(_without_verbs(one.shown), _without_verbs(one.text))
-            for one in _continued(t, game, seat, pieces)
+            replace(one, text=_without_verbs(one.text))
+            for one in _continued(t, game, seat, pieces, _without_verbs)
             if not re.search(rf"; {END}\b", one.text)
         ]
     )
@@ -82,21 +82,28 @@ def complete_turn(t: Translations, game: Game, seat: int, text: str) -> list[Com
     return _within_limits(_continued(t, game, seat, text.split(";")))
 
 
-def _continued(t: Translations, game: Game, seat: int, pieces: Sequence[str]) -> list[Completion]:
+def _continued(
+    t: Translations,
+    game: Game,
+    seat: int,
+    pieces: Sequence[str],
+    spelled: Callable[[str], str] = str,
+) -> list[Completion]:
+    """The pieces typed so far and what may follow; `spelled` is how a line is shown."""
     *earlier, current = pieces
     found: list[Completion] = []
     begun = words_of(current) and words_of(current) not in VERBS
     whole = _reader(game, seat, [*earlier, current]) if begun else None
     if whole is not None and whole.actions:
         line = write_turn(game, seat, whole.actions)
-        found.append(Completion(shown_line(line), line))
+        found.append(Completion(spelled(shown_line(line)), line))
         if _may_close(whole):
             closed = f"{line}; {END}"
             # Translators: a suggestion while somebody types: a line of commands in English, and
             # that it confirms the turn; at most 100 characters with the line
-            label = t.gettext("{line} → confirm the turn").format(line=shown_line(closed))
+            label = t.gettext("{line} → confirm the turn").format(line=spelled(shown_line(closed)))
             found.append(Completion(label, closed))
-        found += _one_more(t, game, whole, choices(t, whole.game, seat))
+        found += _one_more(t, game, whole, choices(t, whole.game, seat), spelled)
     done, partial = _split_last(current)
     before = _reader(game, seat, [*earlier, done])
     if before is not None and (partial or whole is None or not whole.actions):
@@ -106,7 +113,7 @@ def _continued(t: Translations, game: Game, seat: int, pieces: Sequence[str]) ->
             if any(word.startswith(partial) for word in choice.action.split())
             and (words_of(done) not in VERBS or choice.action.startswith(words_of(done)[0]))
         ]
-        found += _one_more(t, game, before, fitting)
+        found += _one_more(t, game, before, fitting, spelled)
     return list({one.text: one for one in found}.values())
 
 
@@ -137,7 +144,11 @@ def _may_close(reader: Reader) -> bool:
 
 
 def _one_more(
-    t: Translations, game: Game, reader: Reader, offered: Sequence[Choice]
+    t: Translations,
+    game: Game,
+    reader: Reader,
+    offered: Sequence[Choice],
+    spelled: Callable[[str], str],
 ) -> list[Completion]:
     """The line with one more action each."""
     if reader.is_over():
@@ -148,9 +159,11 @@ def _one_more(
             continue
         line = write_turn(game, reader.seat, [*reader.actions, choice.action])
         if choice.action.startswith("pick "):
-            shown = "; ".join([*shown_line(line).split("; ")[:-1], choice.label])
+            before = spelled(shown_line(line).rpartition("; ")[0])
+            between = ", " if spelled is _without_verbs else "; "
+            shown = f"{before}{between}{choice.label}" if before else choice.label
         else:
-            words = shown_line(line)
+            words = spelled(shown_line(line))
             # Translators: a suggestion while somebody types: a line of commands in English, and
             # what it does next
             shown = t.gettext("{line} → {choice}").format(line=words, choice=choice.label)

@@ -17,7 +17,7 @@ def calamity_words(t: Translations, prophecy: str) -> str:
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """What is counted at its end, and the points: "the wood tiles you took. Points: 0 → −5; ..."."""
+    """What is counted at its end, and the points: "... your gold. Points: 0 → −5; 1 → 0"."""
     raw = PROPHECIES[prophecy].raw
     lowest = least_counted(raw)
     # Translators: how many one has, and the points for it: "3 to 4 → +6"

@@ -281,7 +281,7 @@ def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: 
         places.append(place)
     if name:
         # Translators: a line of the log, without its full stop; the places are a list such as
-        # "Palenque 3 (+7 corn), Tikal 2 (built: Small Farm, −1 wood)"
+        # "Palenque 3 (+7 corn) and Tikal 2 (built: Small Farm, −1 wood)"
         words = t.ngettext(
             "{name} picked up a worker from {places}",
             "{name} picked up {n} workers from {places}",
@@ -294,7 +294,7 @@ def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: 
             "{n} workers picked up from {places}",
             len(places),
         )
-    return words.format(name=name, n=len(places), places=", ".join(places))
+    return words.format(name=name, n=len(places), places=listed(t, places))
 
 
 def _happened(steps: Steps) -> list[Happening]:

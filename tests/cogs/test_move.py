@@ -41,7 +41,7 @@ async def test_a_line_without_end_is_prepared(room: Room) -> None:
     assert "pick yaxchilan 2" in offered(panel)
     said = answer(await actor.slash(room.channel, "move", turn="pick yax2; end"))
     assert "Turn confirmed" in words(said)
-    assert "Palenque 3 (+2 wood), Yaxchilan 2 (+1 corn, +1 stone)" in words(said)
+    assert "Palenque 3 (+2 wood) and Yaxchilan 2 (+1 corn, +1 stone)" in words(said)
 
 
 async def test_nothing_of_a_line_counts_if_a_part_is_wrong(room: Room) -> None:

@@ -98,7 +98,7 @@ PICKING_UP = (
         "a harvest, and wood",
         {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
         ["Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
-        "picked up 2 workers from Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
+        "picked up 2 workers from Palenque 3 (+2 wood) and Yaxchilan 1 (+1 wood)",
     ),
     Turn(
         "a building",
