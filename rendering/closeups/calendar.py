@@ -1,4 +1,4 @@
-"""The close-up of the calendar: food days, first player, the quick action and the prophecies in
+"""The close-up of the calendar: food days, starting player, the quick action and the prophecies in
 words."""
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
-    """The first player, who will be next, and the corn for that."""
+    """The starting player, who will be next, and the corn for that."""
     first = scene.seats[scene.first_seat].name
     if scene.start_space is None:
         # Translators: in a picture, beside "Starting-player space": nobody stands there.
@@ -80,7 +80,7 @@ def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
             blocks.beside(
                 blocks.sprite(icon("first-player", 64, theme), LEFT + 8),
                 # Translators: in a picture, before the player's name.
-                blocks.words(t.gettext("First player"), theme.dim, left=_WORDS_LEFT, right=560),
+                blocks.words(t.gettext("Starting player"), theme.dim, left=_WORDS_LEFT, right=560),
                 blocks.one_line(first, theme.text, left=576, right=RIGHT),
                 least=70,
             ),

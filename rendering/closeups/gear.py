@@ -123,7 +123,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
     if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
         stock: Line = [(Pic("skull"), Words(f" {scene.bank_skulls}", 1.1))]
         # Translators: in a picture, after a number and the icon of a skull: left to be taken.
-        words = blocks.words(t.gettext("in the stock"), theme.dim, left=_BESIDE + 150, size=36)
+        words = blocks.words(t.gettext("in the supply"), theme.dim, left=_BESIDE + 150, size=36)
         row = blocks.beside(blocks.signs(stock, theme, left=_BESIDE, size=56, right=_BESIDE + 140))
         parts += [blocks.gap(14), blocks.beside(row, words)]
     trouble = trouble_words(t, gear, scene.active_prophecy)

@@ -229,7 +229,7 @@ def occupant(t: Translations, who: Occupant) -> str:
 
 
 def start_words(t: Translations, scene: Scene) -> str:
-    """The starting-player space, the first player, the corn laid on the calendar."""
+    """The starting-player space, the starting player, the corn laid on the calendar."""
     first = first_player_words(t, SEAT_LETTERS[scene.first_seat])
     return " ".join((first, start_space_words(t, scene), calendar_words(t, scene)))
 
@@ -237,7 +237,7 @@ def start_words(t: Translations, scene: Scene) -> str:
 def first_player_words(t: Translations, seat: str) -> str:
     """Who begins the rounds, by letter, perhaps with the name."""
     # Translators: {seat}: a player's letter, perhaps with the name: "A Ann".
-    return t.gettext("First player: {seat}.").format(seat=seat)
+    return t.gettext("Starting player: {seat}.").format(seat=seat)
 
 
 def start_space_words(t: Translations, scene: Scene) -> str:
@@ -266,7 +266,7 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
-    """Skulls in Chichen Itza and in the stock."""
+    """Skulls in Chichen Itza and in the supply."""
     return " ".join((skulls_lying(t, scene), skulls_in_stock(t, scene)))
 
 
@@ -335,7 +335,9 @@ def building_words(
 def skulls_in_stock(t: Translations, scene: Scene) -> str:
     """How many skulls can still be taken."""
     # Translators: {skulls}: how many can still be taken, as "5 skulls".
-    return t.gettext("In the stock: {skulls}.").format(skulls=amount(t, "skull", scene.bank_skulls))
+    return t.gettext("In the supply: {skulls}.").format(
+        skulls=amount(t, "skull", scene.bank_skulls)
+    )
 
 
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:

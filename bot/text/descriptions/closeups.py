@@ -357,7 +357,7 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
 
 
 def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
-    """A seat's tribe, and whether it is asked, has played, or is the first player."""
+    """A seat's tribe, and whether it is asked, has played, or is the starting player."""
     seat, states = scene.players[number], []
     if seat.tribe:
         states.append(tile_name(t, seat.tribe))
@@ -373,7 +373,7 @@ def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
         states.append(t.gettext("has played"))
     if number == scene.first_seat and scene.phase != "finished":
         # Translators: in a picture, in a list about a player: begins the rounds.
-        states.append(t.gettext("first player"))
+        states.append(t.gettext("starting player"))
     return states
 
 

@@ -50,7 +50,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of an icon, under “Gears”.
             "fish": N_("fishing"),
             # Translators: meaning of an icon, under “Gears”.
-            "burn": N_("burning the jungle"),
+            "burn": N_("burning the forest"),
             "market": N_("market: sell and buy"),
         },
     ),
@@ -66,7 +66,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "feed-free": N_("workers that need no corn"),
             # Translators: meaning of an icon, under “Workers and players”.
             "everyone": N_("all players together"),
-            "first-player": N_("first player, and the space for it"),
+            "first-player": N_("starting player, and the space for it"),
             "check": N_("has played this round"),
             "sun": N_("may still turn the calendar by two days"),
             "moon": N_("has turned it by two days"),

@@ -318,7 +318,7 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
         parts.append(t.gettext("Waiting."))
     if number == scene.first_seat:
         # Translators: about a player who begins the rounds.
-        parts.append(t.gettext("First player."))
+        parts.append(t.gettext("Starting player."))
     return " ".join(parts)
 
 

@@ -103,7 +103,7 @@ def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
         if dump["phase"] == "finished"
         else f"{moment(dump)}, age {dump['age']}.",
     )
-    yield "Round", f"First player: {LETTERS[dump['first_seat']]}"
+    yield "Round", f"Starting player: {LETTERS[dump['first_seat']]}"
     if dump["phase"] == "finished":
         return
     held = dump["food_days_held"]
@@ -134,7 +134,7 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
         )
     lying = [str(n) for n, skull in enumerate(dump["skull_spaces"], start=1) if skull]
     yield where, f"Skulls in Chichen Itza, on: {', '.join(lying)}." if lying else "No skull"
-    yield where, f"In the stock: {several(dump['bank_skulls'], 'skull')}."
+    yield where, f"In the supply: {several(dump['bank_skulls'], 'skull')}."
 
 
 def facts_of_the_prophecies(dump: Position) -> Iterator[tuple[str, str]]:
@@ -241,7 +241,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         if seat == dump["turn_seat"]:
             yield "To move."
         if seat == dump["first_seat"]:
-            yield "First player."
+            yield "Starting player."
 
 
 def is_said(fact: str, lines: list[str]) -> bool:
