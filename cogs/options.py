@@ -251,6 +251,7 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
         view = _options_view(t, table, t.gettext("The game has started; its modules stay."))
         await interaction.response.edit_message(view=view)
         return
+    # Translators: a setting was changed; answer to a button
     await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
     if table.status == "lobby":
         bot = interaction.client

@@ -75,6 +75,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=pause_request_view(t, pause))
         return
     bot.channels[press.table].requests.pop(PAUSE, None)  # this message says what came of it
+    # Translators: everybody at the table agrees to stop the clocks
     answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
     await answer_and_carry_on(interaction, answer, press.table)
 

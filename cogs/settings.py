@@ -68,6 +68,7 @@ def settings_view(
         row([switch]),
         *_reminders(t, chosen),
         text(
+            # Translators: heading of a setting
             t.gettext("**Language**"),
             small(
                 t.gettext(
@@ -88,9 +89,11 @@ def settings_view(
 def _reminders(t: Translations, chosen: ServerSettings) -> list[Part]:
     if chosen.reminders:
         state = t.gettext("**Reminders without a clock**: on")
+        # Translators: button: nobody is reminded in new games without a clock
         switch = button(t.gettext("No reminders"), "reminders", _NO_TABLE, "", "off")
     else:
         state = t.gettext("**Reminders without a clock**: off")
+        # Translators: button: whoever is asked for a day is reminded in new games without a clock
         switch = button(t.gettext("Remind people"), "reminders", _NO_TABLE, "", "on")
     words = t.gettext(
         "In new games without a clock, whoever is asked for a day is reminded once. Everybody can "

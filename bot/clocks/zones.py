@@ -36,7 +36,7 @@ def zone_named(name: str) -> ZoneInfo:
     if name not in _known():
         raise Refusal(
             "zone",
-            'There is no time zone "{zone}"; choose one from the list, such as Europe/Berlin.',
+            "There is no time zone “{zone}”; choose one from the list, such as Europe/Berlin.",
             zone=name,
         )
     return ZoneInfo(name)

@@ -42,8 +42,11 @@ _GEARS_IN_CAPITALS: Mapping[str, str] = {
     "chichen_itza": N_("CHICHEN ITZA"),
 }
 _TEMPLES: Mapping[str, str] = {
+    # Translators: a god and his temple; decided in names.toml
     "chaac": N_("Chaac"),
+    # Translators: a god and his temple; decided in names.toml
     "quetzalcoatl": N_("Quetzalcoatl"),
+    # Translators: a god and his temple; decided in names.toml
     "kukulkan": N_("Kukulkan"),
 }
 _TECHNOLOGIES: Mapping[str, str] = {
@@ -341,6 +344,7 @@ def signed_points(points4: int) -> str:
 
 def players_words(t: Translations, players: int) -> str:
     """ "3 players"."""
+    # Translators: so many people at a table
     return t.ngettext("{n} player", "{n} players", players).format(n=players)
 
 

@@ -158,4 +158,5 @@ def winner_line(
     if len(first) > 1:
         # Translators: {names}: two or more players.
         return t.gettext("{names} share the win!").format(names=listed(t, first))
+    # Translators: {name}: one player
     return t.gettext("{name} wins!").format(name=first[0])

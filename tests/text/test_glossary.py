@@ -1,10 +1,13 @@
 """Translations say what the glossary says: data/locales/glossary.toml."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from bot.text.catalogue import catalogues, read_catalogue
+from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue
 from tests.text.catalogue_checks import PLURALS, Pair, pairs
 from tests.text.glossary_checks import (
+    NOT_SHOWN,
     english_faults,
     glossary,
     glossary_faults,
@@ -86,3 +89,18 @@ def test_longer_terms_go_before_shorter_ones() -> None:
 def test_english_words_that_are_not_used_are_found() -> None:
     assert english_faults("The start player takes it from the stock.") != []
     assert english_faults("The starting player takes it from the supply.") == []
+
+
+def test_english_texts_keep_to_the_glossary() -> None:
+    texts = [pair.english for pair in english_pairs()]
+    assert len(texts) > 2000
+    assert [(text, english_faults(text)) for text in texts if english_faults(text)] == []
+
+
+def english_pairs() -> Iterator[Pair]:
+    """All texts that are shown."""
+    for message in read_catalogue(TEMPLATE):
+        comment = " ".join(message.auto_comments)
+        for form in message.id if isinstance(message.id, (tuple, list)) else [message.id]:
+            if form and not comment.startswith(NOT_SHOWN):
+                yield Pair("", form, "", message.context, comment)

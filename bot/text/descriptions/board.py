@@ -63,6 +63,7 @@ def occasion(t: Translations, scene: Scene) -> str:
 
 def _moment(t: Translations, scene: Scene) -> str:
     if scene.phase != "play":
+        # Translators: sentence of the board in words; both are numbers
         words = t.gettext("Round {round}, age {age}.")
     elif scene.turn_seat not in scene.waiting:
         words = t.gettext("Round {round}, after all turns, age {age}.")
@@ -343,6 +344,7 @@ def skulls_in_stock(t: Translations, scene: Scene) -> str:
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
     """Buildings, each in words already."""
     if not tiles:
+        # Translators: line of the board in words: no building is on offer
         return t.gettext("Buildings: none.")
     # Translators: {tiles}: buildings, each perhaps with number, price and effect.
     return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(tiles))
@@ -351,6 +353,7 @@ def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
 def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
     """Monuments, each in words already."""
     if not tiles:
+        # Translators: line of the board in words: no monument is on offer
         return t.gettext("Monuments: none.")
     # Translators: {tiles}: monuments, each perhaps with number, price and effect.
     return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles))
@@ -532,6 +535,7 @@ def prophecy_words(t: Translations, scene: Scene) -> str:
         else tile_name(t, tile)
         for tile in scene.prophecies
     ]
+    # Translators: line of the board in words; {names}: “Drought, Hunger (active)”
     return t.gettext("Prophecies: {names}.").format(names=", ".join(names))
 
 
