@@ -197,7 +197,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
         return
 
     def words(t: Translations, name: str) -> str:
-        return t.gettext("{name} does not ask to give the game up any more.").format(name=name)
+        return t.gettext("{name} no longer asks to give the game up.").format(name=name)
 
     await answer_withdrawn(interaction, table, ABANDON, words)
 

@@ -116,8 +116,8 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
     missing = missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(
-            "It counts, but the others cannot read it: this thread is closed. Somebody who may "
-            "manage threads must open it again; /board shows it then."
+            "Done, but the others cannot read it: this thread is closed. Somebody who may manage "
+            "threads must open it again; then /board shows it."
         )
     return missing_text(t, missing or [permission_name(t, "send_messages")])
 

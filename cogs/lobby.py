@@ -236,7 +236,7 @@ async def _answer_ready(interaction: Interaction, table: Table) -> None:
     if interaction.message is not None and interaction.message.id == table.lobby_message_id:
         await interaction.response.edit_message(view=view)
         return
-    said = speaks(interaction).gettext("You play. The game begins when all have said so.")
+    said = speaks(interaction).gettext("You play. The game begins when everybody has said yes.")
     await interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await edit_lobby(interaction.client, table, view)
 

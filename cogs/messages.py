@@ -299,8 +299,7 @@ def _call_text(
     seat, words = call.people[0], t.for_message()
     situation = owed = food_owed_words(words, position, seat, alone=on_board)
     if not on_board:
-        round_ = round_words(words, position)
-        situation = t.gettext("{round}: {owed}").format(round=round_, owed=owed)
+        situation = f"{round_words(words, position)}: {owed}"
     lines.append(small(situation))
     end = table.deadlines.get(seat)
     if end is not None:

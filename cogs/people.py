@@ -51,7 +51,7 @@ class People(commands.Cog):
             lines.append(line)
             buttons.append(button)
         if not lines:
-            lines = [t.gettext("Nothing is known here: no open game, and no season of a league.")]
+            lines = [t.gettext("Nothing is known here: no open games, and no seasons of a league.")]
         view = message(
             text(f"### {printed(person.display_name)}", *first_lines(lines)),
             row(buttons) if buttons else None,

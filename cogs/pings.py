@@ -384,7 +384,7 @@ def _with_vacation(
     if not 1 <= count <= MOST_DAYS_AT_ONCE:
         raise Refusal(
             "vacation",
-            "Take {most} days of vacation at most at once, the last not before the first.",
+            "At most {most} days of vacation at once; the last day must not be before the first.",
             most=MOST_DAYS_AT_ONCE,
         )
     days = [first + timedelta(days=n) for n in range(count)]

@@ -36,9 +36,9 @@ WITHDRAW = N_("Withdraw")
 WITHDRAWN = N_("You have withdrawn it.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED = {
-    REWIND: N_("The game went on: nobody asks to take that turn back any more."),
-    PAUSE: N_("Nobody asks to stop the clocks any more."),
-    ABANDON: N_("Nobody asks to give the game up any more."),
+    REWIND: N_("The game went on: nobody asks any more to take that turn back."),
+    PAUSE: N_("Nobody asks any more to stop the clocks."),
+    ABANDON: N_("Nobody asks any more to give the game up."),
 }
 _OVER = ("moved-on", "finished", "abandoned", "paused", "nothing-confirmed")
 """The codes of refusals by which a request turns out to be settled."""

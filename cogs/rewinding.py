@@ -105,7 +105,7 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
             table = rewinding.withdraw(opened, interaction.user.id)
 
         def words(t: Translations, name: str) -> str:
-            return t.gettext("{name} does not ask to take back a turn any more.").format(name=name)
+            return t.gettext("{name} no longer asks to take back a turn.").format(name=name)
 
         await answer_withdrawn(interaction, table, REWIND, words)
 

@@ -216,7 +216,7 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
     if not ZERO < by <= MOST_EXTENSION:
         raise Refusal(
             "extension",
-            "Time is given in pieces of up to {days} days; choose a shorter extension.",
+            "At most {days} days are given at once; choose a shorter extension.",
             days=MOST_EXTENSION.days,
         )
 

@@ -66,9 +66,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     that which completes the turn.
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
-        raise IllegalAction(
-            "too-long", "There is no action as long as that; choose one of those on offer."
-        )
+        raise IllegalAction("too-long", "There is no such action; choose one of those on offer.")
     shown, complete = confirmed.copy(), False
     for action in actions:
         if complete:

@@ -251,7 +251,7 @@ def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
     if now < again:
         raise Refusal(
             "too-soon",
-            "Somebody nudged here already; the next time is possible {moment}.",
+            "Somebody has nudged here already; you can do so again {moment}.",
             moment=f"<t:{int(again.timestamp())}:R>",
         )
 
@@ -261,13 +261,13 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
     if timing.ping_of(table, one, now) == "none":
         return Refusal(
             "no-calls",
-            "{name} does not want to be called; wait, or write yourself.",
+            "{name} does not want to be called; wait, or write a message yourself.",
             name=one.name,
         )
     awake = first_awake(now, one.settings.hours)
     return Refusal(
         "asleep",
-        "{name} has quiet hours and hears of the turn after them, {moment}.",
+        "{name} has quiet hours and will be told of the turn when they end, {moment}.",
         name=one.name,
         moment=f"<t:{int(awake.timestamp())}:R>",
     )

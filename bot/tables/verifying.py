@@ -75,8 +75,8 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats are as a schedule or the game before had them; the seal says so."),
-    N_("The seats are not as a schedule or the game before had them."),
+    N_("The seats are as the schedule or the game before had them; the seal says so."),
+    N_("The seats are not as the schedule or the game before had them."),
 )
 
 
@@ -116,7 +116,12 @@ def _seal(record: Record) -> list[Check]:
     seats, marks = len(sealed.joined), sealed.joined
     if sealed.bids:
         if not _are_bids(sealed.bids, seats):
-            return [Check(False, N_("The bids for the seats are not one for each place of each."))]
+            return [
+                Check(
+                    False,
+                    N_("The bids for the seats are incomplete: each player bids for each place."),
+                )
+            ]
         marks = tuple(with_bid(*both) for both in zip(marks, sealed.bids, strict=True))
         order, (yes, no) = places_by_bids(sealed.bids, record.seed), _SEATS_BID_FOR
     elif sealed.given:
@@ -188,7 +193,7 @@ def _deal(record: Record) -> list[Check]:
 
 def _log(record: Record) -> list[Check]:
     if record.deal.get("players") != len(record.seats):
-        return [Check(False, N_("The deal is not for as many seats as the record has."))]
+        return [Check(False, N_("The deal is for another number of seats than the record has."))]
     played = 0
     try:
         game = Game.from_setup({**record.deal, "rules": record.rules})

@@ -63,7 +63,9 @@ def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) ->
     match rules.clock:
         case NoClock():
             return [
-                t.gettext("Nobody is hurried. Whoever is asked for a day is reminded once, gently.")
+                t.gettext(
+                    "Nobody is hurried. Whoever takes more than a day gets one gentle reminder."
+                )
                 if reminders
                 else t.gettext("Nobody is hurried, and nobody is reminded.")
             ]
@@ -80,6 +82,7 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
         "computer": t.gettext("When time is over, a computer takes the turn."),
         "moderator": t.gettext("When time is over, the moderators are called."),
         "substitute": t.gettext("When time is over, a substitute is called."),
+        # Translators: both happen: the computer plays until a substitute takes the seat.
         "relief": t.gettext(
             "When time is over, a computer takes the turn, and a substitute is called."
         ),

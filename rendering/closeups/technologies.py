@@ -24,9 +24,10 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of the technologies."""
     parts = [
         blocks.title(
-            # Translators: title of a picture; below it what its rows show. "Blocks" are wood, stone
-            # and gold.
-            t.gettext("Technologies"), t.gettext("The price of a level in blocks, and its effect"),
+            # Translators: title of a picture.
+            t.gettext("Technologies"),
+            # Translators: below the title of the picture.
+            t.gettext("The price of a level in resources, and its effect"),
             theme, icon("tech-any", 96, theme),
         ),
         blocks.warning(technology_trouble(t, scene), theme),

@@ -75,7 +75,8 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     # Translators: in a picture: how many rounds were played.
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
     if any(seat.points4 % 4 for seat in history.seats):
-        # Translators: in a picture, after "12 rounds, ": why there are ¼, ½ and ¾.
+        # Translators: in a picture, after "12 rounds, ": why there are ¼, ½ and ¾; at most 24
+        # characters.
         quarters = t.gettext("points in quarters")
         note = f"{note}, {quarters}"
     image = sheet(height, title, note, theme)

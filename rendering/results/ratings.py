@@ -59,6 +59,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
         return x, inner[3] - (inner[3] - inner[1]) * (value - axis.low) / (axis.high - axis.low)
 
     _draw_grid(image, at, axis, most, inner, theme, t)
+    # Translators: below the axis of a chart: how many games have been rated.
     words = t.gettext("Games rated")
     text(image, ((inner[0] + inner[2]) / 2, box[3] - 26), words, "bold", 30, theme.dim, "mm")
     sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
@@ -141,6 +142,7 @@ def _draw_ends(
         words = players_words(t, line.players)
         if len(line.values) < provisional:
             beside = left + 62 + round(width(shown, "black", _NUMBERS)) + 14
+            # Translators: in a picture, beside a rating after few games; at most 12 characters.
             sign = fitted(t.gettext("provisional"), "regular", 30, RIGHT - 20 - beside)
             text(image, (beside, y - 16), sign, "regular", 30, theme.dim)
         words = fitted(words, "bold", _WORDS, RIGHT - 20 - left - 62)

@@ -26,6 +26,7 @@ _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 66, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
+_LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
 _LEGEND_HIGH = 56
 
 
@@ -63,9 +64,12 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
         _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
     if table.legend:
-        words = fitted(showable(table.legend), "bold", _HEAD_LETTERS, RIGHT - LEFT - 2 * _PAD)
+        words, room = showable(table.legend), RIGHT - LEFT - 2 * _PAD
+        fits = (size for size in _LEGEND_LETTERS if width(words, "bold", size) <= room)
+        size = next(fits, _LEGEND_LETTERS[-1])
+        words = fitted(words, "bold", size, room)
         middle = height - (_FOOT + _LEGEND_HIGH) // 2
-        text(image, (LEFT + _PAD, middle), words, "bold", _HEAD_LETTERS, theme.dim, "lm")
+        text(image, (LEFT + _PAD, middle), words, "bold", size, theme.dim, "lm")
     return image
 
 

@@ -47,7 +47,7 @@ _BOSS, _LARGE_BOSS = 37, 57
 _EMBLEM, _LARGE_EMBLEM = 50, 84
 _NAME_RADIUS, _NAME, _NAME_ROOM = 2.93 * M, 18, 200.0
 _BAND_NAME, _BAND_LONG_NAME, _LEAST_NAME = 22, 20, 11
-_BAND_SIGN = 12.4  # degrees the sign takes on the band
+_BAND_SIGN, _BAND_END = 12.4, 3.0  # degrees the sign takes on the band, and its ends
 Worker = int | str | None  # seat, "dummy" or nobody
 DUMMY = round(WORKER * 0.9)
 _FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
@@ -147,7 +147,7 @@ def _name_on_band(city: City, words: str, ink: Colour) -> Placed:
     turned = _turned_round(city)
     middle = (start + end) / 2 + (-_BAND_SIGN if turned else _BAND_SIGN) / 2
     size = _BAND_NAME if len(words) < 7 else _BAND_LONG_NAME
-    room = end - start - 2 * _BAND_SIGN
+    room = end - start - _BAND_SIGN - _BAND_END
     return _round_name(city, words, _band_radius(city), middle, size, ink, room, turned=turned)
 
 

@@ -157,7 +157,10 @@ async def test_settings_by_the_command(room: Room) -> None:
         ({"timezone": "Mars/Base"}, "no time zone"),
         ({"vacation_from": "soon"}, "no date"),
         ({"vacation_from": "2020-01-01"}, "today or later"),
-        ({"vacation_from": "2999-01-02", "vacation_until": "2999-01-01"}, "not before the first"),
+        (
+            {"vacation_from": "2999-01-02", "vacation_until": "2999-01-01"},
+            "must not be before the first",
+        ),
     ):
         refused = answer(await ana.slash(room.channel, "pings", **wrong))
         assert expected in words(refused)

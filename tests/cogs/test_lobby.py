@@ -225,7 +225,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     assert done.ephemeral
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
     [settled] = [m for m in room.channel.history() if m.id == asked.id]
-    assert labels(settled) == [] and "**ana** does not ask" in words(settled)
+    assert labels(settled) == [] and "**ana** no longer asks" in words(settled)
 
     await give_up(people[0], room.channel)
     asked = room.channel.last_message
@@ -234,7 +234,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     left = answer(await people[0].click(asked, label="Withdraw"))
     assert "**bob** would like" in words(left) and "1 of 3" in words(left)
     gone = answer(await people[1].click(asked, label="Withdraw"))
-    assert labels(gone) == [] and "**bob** does not ask" in words(gone)
+    assert labels(gone) == [] and "**bob** no longer asks" in words(gone)
 
 
 async def test_a_settled_request_says_so_after_a_restart(room: Room) -> None:

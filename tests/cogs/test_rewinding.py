@@ -104,7 +104,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         else:
             await person.click(wish, label="Withdraw")
         [settled] = [m for m in room.channel.history() if m.id == wish.id]
-        assert labels(settled) == [] and "does not ask" in words(settled)
+        assert labels(settled) == [] and "no longer asks" in words(settled)
         assert (await room.bot.tables.table(1)).rewind_request is None
 
 

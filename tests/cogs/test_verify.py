@@ -47,7 +47,7 @@ async def lobby(room: Room) -> str:
     assert "The deal is sealed." in words(opened)
     shown = answer(await room.people[1].click(opened, label=SEAL))
     assert shown.ephemeral
-    assert "told here when the game is over" in words(shown)
+    assert "revealed here when the game is over" in words(shown)
     [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(shown))
     assert button_id(opened, SEAL).endswith(f":{sealed}"), "it is posted, not only answered"
     return str(sealed)

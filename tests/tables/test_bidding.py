@@ -358,7 +358,7 @@ async def test_the_record_proves_the_places(tables: Tables, shared: bool) -> Non
     )
     found = checks(StoredRecord(record, sum_of(record)))
     assert verdict(found, record) == "true"
-    assert any("the most is paid in all" in check.template for check in found)
+    assert any("most points paid in all" in check.template for check in found)
     assert any("Each seat pays" in check.template for check in found)
     said = [check.words(translator("en")) for check in found]
     assert "Points for the seats count as well, in playing order: −6, 0." in said

@@ -119,7 +119,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
             line = t.gettext("{space} (jungle: {tiles})").format(space=line, tiles=tiles)
         lines.append(f"{line}.")
     if gear == "chichen_itza":
-        head.append(t.gettext("Every action there takes a skull."))
+        head.append(t.gettext("Every action there costs a skull."))
     more = [trouble_words(t, gear, scene.active_prophecy)]
     if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
         more.append(board.skulls_in_stock(t, scene))
