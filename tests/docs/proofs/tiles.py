@@ -17,7 +17,7 @@ def test_the_building_is_built_told_and_drawn() -> None:
         "players.0.technologies.agriculture": 1,
     })  # fmt: skip
     assert tile_line(ENGLISH, "a1-corn-school") == (
-        "**Corn School (1 wood)**: 3 corn, 1 free step in Agriculture"
+        "**Corn School (1 wood)**: 3 corn, Agriculture: 1 free step"
     )
     assert has_icons(BUILDINGS["a1-corn-school"].raw)
     drawn(table.game, "possessions", seat=0)
@@ -28,7 +28,7 @@ def test_the_monument_scores() -> None:
     row = {"monument_row.0": "mon-granary", "gears.tikal.4": 0, "players.0.wood": 2}
     table = start(row).play(0, "pick tikal 4", "do tikal 4", "monument mon-granary")
     assert table["players.0.monuments"] == ["mon-granary"]
-    assert "3 points for each of your farm tiles" in tile_line(ENGLISH, "mon-granary")
+    assert "3 points for each of your farms" in tile_line(ENGLISH, "mon-granary")
     assert has_icons(MONUMENTS["mon-granary"].raw)
     assert "Granary" in drawn(start(row).game, "monuments")
 
