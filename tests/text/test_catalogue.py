@@ -126,3 +126,19 @@ def test_contexts_and_comments_reach_the_translators(
     written = template()
     assert '#. a button\n#: bot/words.py\nmsgctxt "button"\nmsgid "Start"' in written
     assert 'msgctxt "counted"' in written and 'msgid_plural "{n} starts"' in written
+
+
+def test_short_texts_tell_translators_what_they_are() -> None:
+    """One or two words mean different things in different places."""
+    silent = [
+        message.id
+        for message in read_catalogue(TEMPLATE)
+        if message.id and not message.auto_comments
+        and len(re.findall(r"[^\W\d_]+", re.sub(r"{\w+}", "", first_form(message.id)))) <= 2
+    ]  # fmt: skip
+    assert silent == []
+
+
+def first_form(text: str | tuple[str, ...] | list[str]) -> str:
+    """The singular of what is counted; else the text."""
+    return text if isinstance(text, str) else text[0]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from bot.text.catalogue import catalogues, read_catalogue, untranslated
+from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated
 from tests.text.catalogue_checks import CHECKS, PLURALS, Pair, faults, pairs
 
 PATHS = {path.parents[1].name: path for path in catalogues()}
@@ -149,3 +149,14 @@ def test_what_is_untranslated_is_found(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert len(untranslated(read_catalogue(path))) == 2
+
+
+def test_english_keeps_to_the_same_typography() -> None:
+    """Each text compared with itself, in whichever language writes such marks alike."""
+    catalog = read_catalogue(TEMPLATE)
+    for message in catalog:
+        message.string = message.id if isinstance(message.id, str) else tuple(message.id)
+    texts = list(pairs(catalog, "it"))
+    assert len(texts) > 2000
+    found = [(one, fault) for one in texts for fault in faults(one)]
+    assert [(one.english, f) for one, f in found if not f.startswith("left_in_english")] == []
