@@ -43,6 +43,7 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
     head = t.gettext("Plan your next turn")
     lines = [f"### {head}", *([notice] if notice else [])]
     if not plan.actions:
+        # Translators: in place of a player's plan
         lines.append(t.gettext("Nothing is planned yet."))
     else:
         lines += with_icons(t, partial(_planned, view=view))

@@ -149,9 +149,15 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
         parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
     elif END in now.game.legal(LEARNER):
         word = f"{now.presses}!{END}"
+        # Translators: button: the prepared turn counts now; imperative
         parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREY))
     back = button(
-        t.gettext("Back"), "learn", 0, word=str(max(0, now.presses - 1)), disabled=not now.presses
+        # Translators: button: the last step is undone, or the page before is shown
+        t.gettext("Back"),
+        "learn",
+        0,
+        word=str(max(0, now.presses - 1)),
+        disabled=not now.presses,
     )
     parts.append(back)
     if resumed and now.presses > 1:
@@ -163,12 +169,14 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
 def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
     """What the button says that was pressed; a message may be older than the program."""
     if other == END or int(other) >= len(offered):
+        # Translators: button: the prepared turn counts now; imperative
         return t.gettext("Confirm")
     return offered[int(other)].label
 
 
 def _wanted_label(t: Translations, now: Lesson, offered: Sequence[Choice]) -> str:
     found = (one.label for one in offered if one.action == now.wanted[0])
+    # Translators: button: the prepared turn counts now; imperative
     return next(found, t.gettext("Confirm"))
 
 

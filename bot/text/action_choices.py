@@ -31,6 +31,7 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
                 # characters
                 t.gettext("Burn: {goods}").format(goods=goods),
             ),
+            # Translators: more about a choice, below a menu's option; at most 100 characters
             t.gettext("The wood is lost, and you go a step down on a temple"),
         )
     # Translators: button; imperative: "Take 5 corn"
@@ -265,6 +266,7 @@ def describe_lower(t: Translations, tried: Tried) -> Words:
     return Words(
         # Translators: button: the technology that goes down a level
         (t.gettext("{track}: a level down").format(track=technology_name(t, tried.words[1])),),
+        # Translators: more about a choice, below a menu's option; at most 100 characters
         t.gettext("The three others go a level up"),
     )
 

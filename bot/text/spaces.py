@@ -16,7 +16,7 @@ _SPACES = [{space["space"]: space for space in gear["spaces"]} for gear in COMPO
 _PURPOSES: Mapping[str, tuple[str, ...]] = {
     "palenque": (
         # Translators: what a space is for, behind a colon, on a button; at most 26 characters
-        N_("corn from the river"),
+        N_("corn from fishing"),
         # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn from the jungle"),
         # Translators: what a space is for, behind a colon, on a button; at most 26 characters
@@ -66,7 +66,7 @@ _PURPOSES: Mapping[str, tuple[str, ...]] = {
 """Spaces 1 to 5 of the small gears."""
 _IN_SHORT: Mapping[tuple[str, int], str] = {
     # Translators: what a space is for, behind a colon, on a button; at most 16 characters
-    ("palenque", 1): N_("river corn"),
+    ("palenque", 1): N_("fishing"),
     # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("palenque", 2): N_("jungle corn"),
     # Translators: what a space is for, behind a colon, on a button; at most 16 characters

@@ -62,7 +62,7 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
         if isinstance(happening, QuickTileTurned)
     ]
     lines += [
-        t.gettext("The quick actions of the second age lie open now: {tiles}.").format(
+        t.gettext("The quick actions of the second age are revealed: {tiles}.").format(
             tiles=listed(t, [tile_name(t, tile) for tile in happening.tiles])
         )
         for happening in happenings
@@ -191,12 +191,14 @@ def _fed(t: Translations, fed: Fed) -> str:
         # Translators: part of a list: what a player paid on a food day
         return paid if fed.corn else t.gettext("no food needed")
     if fed.lost:  # all workers of a seat cost alike
+        # Translators: part of a list: workers that got no food, and the points lost for each
         hungry = t.ngettext(
             "{n} worker went hungry (−{points})",
             "{n} workers went hungry (−{points} each)",
             fed.hungry,
         ).format(n=fed.hungry, points=points(t, 4 * fed.lost // fed.hungry))
     else:
+        # Translators: part of a list: workers that got no food
         hungry = t.ngettext(
             "{n} worker went hungry", "{n} workers went hungry", fed.hungry
         ).format(n=fed.hungry)  # fmt: skip
@@ -213,6 +215,7 @@ def touched_line(
     pushed_off = sum(isinstance(h, WorkerPushedOff) for h in own)
     if pushed_off:
         pieces.append(
+            # Translators: part of the list behind "For you:", a clause without a full stop
             t.ngettext(
                 "one of your workers was pushed off its gear and is back home",
                 "{n} of your workers were pushed off their gears and are back home",
@@ -227,6 +230,8 @@ def touched_line(
     ]
     if places and any(isinstance(h, CalendarTurned) for h in happenings):
         pieces.append(
+            # Translators: part of the list behind "For you:", a clause without a full stop; places
+            # are spaces: "Palenque 2 and Tikal 1"
             t.ngettext(
                 "your worker moved on to {places}", "your workers moved on to {places}", len(places)
             ).format(places=listed(t, places))
@@ -239,8 +244,9 @@ def touched_line(
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
-        # Translators: part of a list; places by points: "you are in place 2 by points (before: 3)"
         pieces.append(
+            # Translators: part of a list; places by points: "you are in place 2 by points (before:
+            # 3)"
             t.gettext("you are in place {place} by points (before: {before})").format(
                 place=place, before=before
             )
@@ -266,5 +272,6 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
         for happening in last.happenings:
             if isinstance(happening, StartingPlayerChanged):
                 first = names[happening.seat]
+                # Translators: a line of the log
                 lines.append(t.gettext("{name} is the new starting player.").format(name=first))
     return lines

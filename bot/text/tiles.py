@@ -128,6 +128,7 @@ def _gain(t: Translations, effect: Raw) -> str:
 def _temple(t: Translations, effect: Raw) -> str:
     steps = effect["steps"]
     if effect["temple"] == "any":
+        # Translators: effect of a tile, in a list
         return t.ngettext(
             "{n} step up on a temple of your choice",
             "{n} steps up on a temple of your choice",
@@ -146,6 +147,7 @@ def _temple(t: Translations, effect: Raw) -> str:
 def _technology(t: Translations, effect: Raw) -> str:
     steps = effect["steps"]
     if not effect.get("free", True):
+        # Translators: effect of a tile, in a list
         return t.ngettext(
             "{n} technology step at its price", "{n} technology steps at their price", steps
         ).format(n=steps)
@@ -274,18 +276,21 @@ _PER_CATEGORY: Mapping[str, str] = {
 
 
 def _per_tile(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     return t.gettext(
         "at the end {points} for each of your buildings and monuments, this one too"
     ).format(points=points(t, 4 * scoring["points"]))
 
 
 def _per_corn_tile(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     return t.gettext("at the end {points} for each corn tile you took from the jungle").format(
         points=points(t, 4 * scoring["points"])
     )
 
 
 def _per_wood_tile(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     return t.gettext("at the end {points} for each wood tile you took from the jungle").format(
         points=points(t, 4 * scoring["points"])
     )
@@ -293,6 +298,7 @@ def _per_wood_tile(t: Translations, scoring: Raw) -> str:
 
 def _per_monument(t: Translations, scoring: Raw) -> str:
     by_players = scoring["points_by_players"]
+    # Translators: effect of a monument
     return t.gettext(
         "at the end points for each monument anyone has built: {two} with 2 players, "
         "{three} with 3, {four} with 4, {five} with 5"
@@ -301,12 +307,14 @@ def _per_monument(t: Translations, scoring: Raw) -> str:
 
 def _by_top_levels(t: Translations, scoring: Raw) -> str:
     one, two, three = scoring["points"][1:4]
+    # Translators: effect of a monument
     return t.gettext(
         "at the end {one}, {two} or {three} points for 1, 2 or more technologies at level 3"
     ).format(one=one, two=two, three=three)
 
 
 def _per_level(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     return t.gettext("at the end {points} for each technology level").format(
         points=points(t, 4 * scoring["points"])
     )
@@ -314,6 +322,7 @@ def _per_level(t: Translations, scoring: Raw) -> str:
 
 def _by_workers(t: Translations, scoring: Raw) -> str:
     by_workers = scoring["points"]
+    # Translators: effect of a monument
     return t.gettext(
         "at the end {four}, {five} or {six} points for 4, 5 or 6 workers in play"
     ).format(four=by_workers["4"], five=by_workers["5"], six=by_workers["6"])
@@ -325,6 +334,7 @@ def _temples_again(t: Translations, scoring: Raw) -> str:
 
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     words = t.gettext("at the end {points} for each step above the start on your best temple")
     return words.format(points=points(t, 4 * scoring["points_per_step"]))
 

@@ -97,6 +97,7 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
     if powers.wealth_kept == NO_TRIBE.wealth_kept:
         return t.gettext("Before the first round you go a step down on a temple of your choice.")
     if not powers.step_down_at_start:
+        # Translators: "{n}" is 3
         return t.gettext("You keep {n} wealth tiles instead of two.").format(n=powers.wealth_kept)
     return t.gettext(
         "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "

@@ -38,8 +38,10 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         deeds = (t.gettext("Starting player"),)
         # Translators: button: the starting-player space in one word; at most 6 characters
         in_short = t.pgettext("space", "Start")
+        # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
+            # Translators: more about a choice, below a menu's option; at most 100 characters
             detail = t.gettext("Your left neighbour starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
@@ -65,6 +67,8 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         # Translators: what a quick action does, after you have placed your workers
         detail = t.gettext("At the end of this turn: {effects}")
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
+            # Translators: more about a choice, below a menu's option; at most 100 characters;
+            # "{effects}" is what it does
             detail = t.gettext("You could not do its action this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
@@ -113,6 +117,7 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
             # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
             words = t.gettext("{place}: {what}")
             return Words((words.format(place=place, what=gain_words(t, tried.gains)),))
+        # Translators: more about a choice, below a menu's option; at most 100 characters
         return Words((no_action,), t.gettext("The worker comes back to your hand"))
     legal = tried.game.legal(tried.seat)
     spaces = [action.split()[2] for action in legal if action.startswith("do ")]
@@ -169,6 +174,7 @@ def _harvests(t: Translations, tried: Tried) -> list[str]:
 def describe_skip(t: Translations, tried: Tried) -> Words:
     # Translators: button: the worker is picked up without an action
     label = t.gettext("No action")
+    # Translators: more about a choice, below a menu's option; at most 100 characters
     return Words((label,), t.gettext("The worker only comes back to your hand"))
 
 
@@ -181,6 +187,7 @@ def describe_beg(t: Translations, tried: Tried) -> Words:
             # Translators: button: beg for corn, and the corn one has then; at most 20 characters
             t.gettext("Beg: then {corn}").format(corn=corn),
         ),
+        # Translators: more about a choice, below a menu's option; at most 100 characters
         t.gettext("Costs a step down on a temple; then you take your turn"),
     )
 
@@ -189,6 +196,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if tried.words[1] == "1":
         # Translators: button: the calendar turns by one day
         return Words((t.gettext("1 day, as usual"),), price="")
+    # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext(
         "All workers move on two spaces; you cannot do this again until you reach the top of a "
         "temple"
@@ -220,5 +228,6 @@ def describe_skip_space(t: Translations, tried: Tried) -> Words:
     gear = gear_name(t, tried.words[1])
     # Translators: button: leave out the lowest free space of a gear; imperative
     label = t.gettext("Pass over a space: {gear}").format(gear=gear)
+    # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
     return Words((label,), detail.format(gear=gear))

@@ -95,6 +95,6 @@ def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> No
     changes |= {"quick_age1": QUICK_1, "quick_age2": QUICK_2, "players.1.corn": 9}
     lines = told(changes, 1, "place palenque", "end")
     assert (
-        "The quick actions of the second age lie open now: Corn, Stone, Gold, Technology, Market "
+        "The quick actions of the second age are revealed: Corn, Stone, Gold, Technology, Market "
         "and Build." in lines
     )
