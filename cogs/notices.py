@@ -219,7 +219,9 @@ def _reminder_words(t: Translations, table: Table) -> str:
 def time_over_words(t: Translations, name: str, when_out: str) -> str:
     """What everybody reads when a seat's time is over and no computer takes the turn."""
     if when_out == "substitute":
+        # Translators: {name}: a player.
         return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
+    # Translators: {name}: a player.
     return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
 
 

@@ -48,6 +48,7 @@ def must_have_threads(interaction: Interaction) -> Home:
     if home is None or lacking is None:
         raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
     if lacking:
+        # Translators: {permissions}: names of Discord's permissions.
         raise Refusal(
             "may-not-thread",
             "I cannot open a thread here. Somebody who manages the server must allow me in this "

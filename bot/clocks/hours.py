@@ -281,6 +281,7 @@ def take_vacation(
     for year in sorted({day.year for day in new}):
         left = vacation_left(hours, year, budget)
         if sum(day.year == year for day in new) > left:
+            # Translators: {left}, {budget}: days; {year} as "2026".
             raise Refusal(
                 "vacation-budget",
                 "You have {left} of {budget} vacation days left in {year}; choose fewer days.",

@@ -256,6 +256,7 @@ async def start(
         opened.change(options=replace(table.options, asked=asked))
         return opened.table
     if asked:
+        # Translators: {names}: one player or more; "Start" and "Leave" are buttons.
         raise Refusal(
             "others-asked",
             "The game begins once these have pressed Start, or Leave: {names}.",
@@ -325,6 +326,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
         opened.must_tell(f"abandoned {seat.seat}")
         return _closed(opened)
     if seat.seat in table.abandon_votes:
+        # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
             "You have agreed already. The game is given up once these agree, too: {names}.",

@@ -53,6 +53,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
     known = _open_request(opened)
     # Nobody may be missing any more: who was has given the seat to a computer.
     if known is not None and seat in known.votes and _missing(opened.table, known):
+        # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
             "You have agreed already. The clocks stop once these agree, too: {names}.",

@@ -79,6 +79,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
 async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
     """Raises Refusal (`still-seated`) for somebody at a table that is not over."""
     for table in await tables.tables_of(user_id):
+        # Translators: {channel}: a link to a channel.
         raise Refusal(
             "still-seated",
             "You sit at a table in {channel} that is not over: leave its lobby, end the game, "

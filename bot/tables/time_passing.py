@@ -249,6 +249,7 @@ def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
         return
     again = datetime.fromisoformat(last["at"]) + NUDGE_EVERY
     if now < again:
+        # Translators: {moment}: Discord shows it as "in 3 hours".
         raise Refusal(
             "too-soon",
             "Somebody has nudged here already; you can do so again {moment}.",
@@ -265,6 +266,7 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
             name=one.name,
         )
     awake = first_awake(now, one.settings.hours)
+    # Translators: {moment}: Discord shows it as "in 3 hours".
     return Refusal(
         "asleep",
         "{name} has quiet hours and will be told of the turn when they end, {moment}.",

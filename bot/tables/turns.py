@@ -472,5 +472,7 @@ def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
 def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
+        # Translators: {names}: one player or more.
         return Refusal("not-your-turn", "You have chosen. Still choosing: {names}.", names=names)
+    # Translators: {names}: one player or more.
     return Refusal("not-your-turn", "It is not your turn. To move: {names}.", names=names)

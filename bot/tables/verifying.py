@@ -102,7 +102,9 @@ def _sum(stored: StoredRecord) -> Check:
     found = sum_of(stored.record)
     return _check(
         found == stored.sum,
+        # Translators: {sum}: a checksum.
         N_("The record has the sum {sum}; compare it with the final message of its game."),
+        # Translators: {found}, {sum}: checksums.
         N_("The record was changed after it was written: its sum is {found}, not {sum}."),
         sum=stored.sum[:64],
         found=found,
@@ -132,7 +134,9 @@ def _seal(record: Record) -> list[Check]:
     found = [
         _check(
             commitment(sealed.secret) == sealed.commitment,
+            # Translators: {sealed}: a checksum.
             N_("The secret has the sha256 {sealed}; compare it with the lobby of its game."),
+            # Translators: {sealed}: a checksum.
             N_("The secret is not the one that was sealed as {sealed}."),
             sealed=sealed.commitment[:64],
         ),
@@ -170,7 +174,9 @@ def _deal(record: Record) -> list[Check]:
         found.append(
             _check(
                 commitment(record.shared.secret) == record.shared.commitment,
+                # Translators: {sealed}: a checksum.
                 N_("The deal was shared by several tables, and sealed as {sealed}."),
+                # Translators: {sealed}: a checksum.
                 N_("The secret of the shared deal is not the one that was sealed as {sealed}."),
                 sealed=record.shared.commitment[:64],
             )
@@ -203,10 +209,12 @@ def _log(record: Record) -> list[Check]:
     except IllegalAction:
         told = {"number": played + 1, "action": record.events[played].action[:60]}
         return [
+            # Translators: {action}: as it stands in the log, not translated.
             Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
         ]
     except _NOT_TO_BE_LAID_OUT:
         return [Check(False, N_("The game cannot be played from this deal and log."))]
+    # Translators: {actions}: how many there are.
     lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")
     return [Check(True, lawful, {"actions": played}), _result(record, game)]
 
@@ -230,9 +238,11 @@ def _told(record: Record) -> list[Check]:
         ):
             if mark != seat.join:
                 told = {"name": seat.name, "seat": number}
+                # Translators: {seat}: its number; from another player.
                 found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
     if any(record.seat_points):
         given = ", ".join(signed_points(points4) for points4 in record.seat_points)
+        # Translators: {points} as "+1, −2, 0".
         words = N_("Points for the seats count as well, in playing order: {points}.")
         found.append(Check(None, words, {"points": given}))
     if any(seat.name == FORMER_NAME for seat in record.seats):
@@ -245,6 +255,7 @@ def _told(record: Record) -> list[Check]:
     for back in record.set_back:
         told = {"actions": back.actions, "stayed": back.stayed}
         found.append(
+            # Translators: {actions}, {stayed}: numbers of actions in the log.
             Check(None, N_("The game was rewound from action {actions} to {stayed}."), told)
         )
     return found

@@ -181,6 +181,7 @@ def _standings_told(
         sentences.append(_standings_row(t, table, row, ties=ties, columns=columns, longest=longest))
     left = len(table.rows) - len(told)
     if left:
+        # Translators: last in a table too long to be told whole.
         more = t.ngettext("And {n} more place.", "And {n} more places.", left)
         sentences.append(more.format(n=left))
     if ties and table.legend:
@@ -242,6 +243,7 @@ class RatingsChart:
 
 def alt_ratings(chart: RatingsChart, t: Translations) -> str:
     """The picture in words: each rating from its lowest to its highest value, and what it is."""
+    # Translators: {name}: a player.
     said = [t.gettext("Ratings of {name}, game by game.").format(name=chart.name)]
     for line in chart.lines:
         # Translators: a player's rating at tables of so many players; {players} as "3 players",
