@@ -68,7 +68,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
 
     early = answer(await room.people[0].slash(room.channel, "verify"))
     assert early.ephemeral
-    assert "told when its game is over" in words(early)
+    assert "revealed when its game is over" in words(early)
     assert secret not in everything_said(room)
 
     await play_to_the_end(room)
