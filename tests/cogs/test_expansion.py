@@ -129,7 +129,7 @@ async def test_tapping_another_tribe_takes_the_place_of_the_first(room: Room) ->
     tribes = [c["label"] for c in raw(panel) if c.get("label") in _tribe_names()]
     for name in tribes:
         panel = answer(await person.click(panel, label=name))
-        assert f"**You keep** {name}" in words(panel)
+        assert f"**You keep**: {name}" in words(panel)
     assert "Confirm" not in labels(panel)
 
 
@@ -166,7 +166,7 @@ async def test_a_quick_action_is_done_inside_the_panel(
     panel = await press(actor, panel, "done")
     await actor.click(panel, label="Confirm")
     shown = "\n".join(words(message) for message in public(room.channel))
-    assert "quick action Market" in shown
+    assert "quick action “Market”" in shown
 
 
 @pytest.mark.parametrize(
