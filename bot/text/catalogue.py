@@ -36,6 +36,8 @@ KEYWORDS = {
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 COMMENT_TAGS = ("Translators:",)
 """How a comment for translators begins, on the lines right above a call."""
+DESCRIPTION = "Describes a command or an option of one, at most 100 characters."
+"""What translators are told about those."""
 TILE_KINDS: Mapping[str, str] = {
     "wealth_tiles": "wealth tile",
     "buildings": "building",
@@ -102,17 +104,26 @@ def _texts() -> Iterator[Extracted]:
     """Everything marked in the source."""
     for folder in SOURCES:
         for source in sorted((ROOT / folder).rglob("*.py")):
+            described = _descriptions(source)
             found = extract_from_file(
                 "python", source, keywords=KEYWORDS, comment_tags=COMMENT_TAGS,
                 strip_comment_tags=True,
             )  # fmt: skip
             for _, message, comments, context in found:
                 text, plural = message[:2] if isinstance(message, tuple) else (message, "")
+                if str(text) in described:
+                    comments = [*comments, DESCRIPTION]
                 if text:
                     yield Extracted(
                         source.relative_to(ROOT).as_posix(), str(text), str(plural or ""), context,
                         (" ".join(comments),) if comments else (),
                     )  # fmt: skip
+
+
+def _descriptions(source: Path) -> set[str]:
+    """What a module says about commands and their options."""
+    found = extract_from_file("python", source, keywords={"locale_str": None})
+    return {str(message) for _, message, _, _ in found}
 
 
 def _written(catalog: Catalog, header: str) -> str:

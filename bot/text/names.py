@@ -125,11 +125,11 @@ _MODULES_BRING: Mapping[str, str] = {
     # Translators: below a menu's option; at most 100 characters
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     # Translators: below a menu's option; at most 100 characters
-    "prophecies": N_("Three calamities, and points for those who come through them best"),
+    "prophecies": N_("Three calamities, and points for who fares best"),
     # Translators: below a menu's option; at most 100 characters
     "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
     # Translators: below a menu's option; at most 100 characters
-    "quick_actions": N_("Spaces whose action is done in the same turn; always with 5 players"),
+    "quick_actions": N_("Spaces that act in the same turn; always with 5 players"),
     # Translators: below a menu's option; at most 100 characters
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }

@@ -20,6 +20,7 @@ from bot.refusal import Refusal
 from bot.settings import Settings
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
+from tests.cogs.wire import Wire
 
 MakeBot = Callable[[], TzolkinBot]
 
@@ -131,6 +132,14 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     as_discord.with_scheduled_events(monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def wire(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wire | None:
+    """What goes over the wire, in the pseudo-locale; None for tests about English texts."""
+    if request.node.get_closest_marker("english"):
+        return None
+    return Wire(monkeypatch)
+
+
 @pytest.fixture
 def wait() -> Wait:
     """The time that passes."""
@@ -171,7 +180,9 @@ def simcord_bot(make_bot: MakeBot) -> TzolkinBot:
 
 
 @pytest.fixture
-async def room(simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait) -> AsyncIterator[Room]:
+async def room(
+    simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait, wire: Wire | None
+) -> AsyncIterator[Room]:
     """A channel to play in. At the end everything the bot sent is checked."""
     guild = simcord_env.create_guild("Friends")
     channel = guild.create_text_channel("tzolkin")
@@ -182,6 +193,9 @@ async def room(simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait) -> Async
     yield room
     if room.check_limits:
         check_requests(simcord_env.http_requests)
+    if wire is not None:
+        await wire.names_of_people_and_places(room.bot.store)
+        wire.check(limits=room.check_limits)
     room.bot.pool.close()
     await room.bot.store.close()
 

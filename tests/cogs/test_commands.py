@@ -1,11 +1,13 @@
 """The commands as they are registered, in every language, and the ones that only look."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 import structlog
+from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
@@ -218,6 +220,7 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     assert mine.ephemeral and "What is yours" in words(mine)
 
 
+@pytest.mark.english
 async def test_tiles_are_explained(room: Room) -> None:
     ana = room.people[0]
     found = await ana.autocomplete(room.channel, "tile", "name", "small")
@@ -270,3 +273,19 @@ async def test_a_failure_is_told_with_its_trace_id(
         assert said.ephemeral
         assert trace in words(said)
         assert "roof" not in words(said)
+
+
+HERE = Path(__file__).parent
+
+
+async def test_every_command_is_used_by_some_test_in_the_pseudo_locale(room: Room) -> None:
+    """So nothing that a command answers stays English, or becomes too long, unnoticed
+    (`tests/cogs/wire.py`)."""
+    used = "\n".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
+    commands = [
+        one.qualified_name
+        for one in room.bot.tree.walk_commands()
+        if isinstance(one, app_commands.Command)
+    ]
+    assert len(commands) > 70
+    assert [one for one in commands if f'"{one}"' not in used] == []

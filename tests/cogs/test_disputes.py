@@ -343,6 +343,7 @@ async def test_killed_at_every_moment(
     assert place is not None and place.channel == thread.id and not now.dispute_words
 
 
+@pytest.mark.english
 async def test_killed_between_the_thread_and_its_message(
     room: Room, role: simcord.RoleHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

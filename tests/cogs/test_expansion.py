@@ -146,6 +146,7 @@ def _seed_with_first_quick_action(tile: str) -> str:
     raise AssertionError
 
 
+@pytest.mark.english
 async def test_a_quick_action_is_done_inside_the_panel(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +189,7 @@ async def test_whole_games_with_everything(room: Room, people: int, computers: i
     assert room.env.errors == []
 
 
+@pytest.mark.english
 @pytest.mark.parametrize("typed", ["Yaluk", "Gold Shortage", "Skull Shrine", "Market"])
 async def test_tiles_of_the_expansion_are_explained(room: Room, typed: str) -> None:
     told = answer(await room.people[0].slash(room.channel, "tile", name=typed))

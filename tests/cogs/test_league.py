@@ -37,7 +37,6 @@ from tests.cogs.league_seasons import (
 )
 from tests.cogs.limits import SELECT
 from tests.cogs.test_limits import Longer
-from tests.cogs.test_translated import Marked, untranslated
 
 GALLERY = 12
 
@@ -243,6 +242,7 @@ async def test_the_season_in_words(room: Room) -> None:
     assert "2 players go up, 2 players go down" in said
 
 
+@pytest.mark.english
 async def test_standings_say_points_moves_and_why(room: Room) -> None:
     people = members(room, 14)
     season = await play(room, await drawn_season(room, people, Rules(scheme="wins")), 8)
@@ -490,27 +490,3 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await late.slash(room.channel, "league join")
     assert room.env.errors == []
     assert "went wrong" not in str([sent.json for sent in room.env.http_requests])
-
-
-async def test_nothing_is_said_but_in_the_readers_language(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.answering.translator", lambda locale: Marked())
-    room.check_limits = False  # the brackets make labels longer than buttons may be
-    people = members(room, 14)
-    names = [SEASON, LEAGUE, "and", *(person.name for person in people)]
-    ana, bob = people[:2]
-    season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=room.wait()))
-    seen = [await ana.slash(room.channel, f"league {c}") for c in ("show", "join", "leave")]
-    await sign_up(room.bot.leagues, season.id, ana.id)
-    await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=1)
-    await play(room, season, 9)
-    for command in ("show", "standings", "schedule", "card", "ratings", "archive", "calendar",
-                    "export", "leave"):  # fmt: skip
-        seen.append(await ana.slash(room.channel, f"league {command}"))
-    seen.append(await ana.slash(room.channel, "league versus", person=bob))
-    seen.append(await ana.slash(room.channel, "league schedule", person=bob))
-    seen.append(await ana.slash(room.channel, "league join"))
-    for result in seen:
-        shown = answer(result)
-        assert untranslated(shown, names) == [], words(shown)

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.leagues import founding, games, queries
 from bot.leagues.founding import step_due
 from bot.leagues.model.events import Rules
@@ -150,6 +152,7 @@ async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
     assert not any("round 2 is over" in one for one in texts(room.channel))
 
 
+@pytest.mark.english
 async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     """Five people with the longest names, all of whose letters Markdown would take for its own."""
     name = "*_" * 16

@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from icalendar import Calendar
 
 from bot.clocks import DaysClock, TimeRules
@@ -94,6 +95,7 @@ async def test_an_older_season_by_its_number(room: Room) -> None:
     assert "There is no season 3" in words(none)
 
 
+@pytest.mark.english
 async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: Room) -> None:
     settings = SeasonSettings(
         SEASON,

@@ -213,6 +213,7 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
     assert mine and all(line.turns == () and line.computer_turns > 20 for line in mine)
 
 
+@pytest.mark.english
 @pytest.mark.parametrize("stage", ["thread", "claimed", "started"])
 async def test_stopped_while_opening(
     room: Room, stage: str, monkeypatch: pytest.MonkeyPatch

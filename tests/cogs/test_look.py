@@ -82,6 +82,7 @@ async def test_the_board_alone_stays_public(game: Room) -> None:
         assert not said.ephemeral and len(said.attachments) == 2
 
 
+@pytest.mark.english
 async def test_what_can_be_shown_is_suggested(game: Room) -> None:
     ana = game.people[0]
     found = await ana.autocomplete(game.channel, "board", "show", "")
@@ -98,6 +99,7 @@ async def test_what_can_be_shown_is_suggested(game: Room) -> None:
     assert [c["value"] for c in found] == ["picture"]
 
 
+@pytest.mark.english
 async def test_what_is_typed_is_understood(game: Room) -> None:
     ana = game.people[0]
     seat = next(h.seat for h in (await game.bot.tables.table(1)).seats if h.name == "ana")

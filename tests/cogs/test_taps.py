@@ -162,6 +162,7 @@ async def tap_through(room: Room, actor: MemberActor, taps: Sequence[str]) -> Re
     return panel
 
 
+@pytest.mark.english
 @pytest.mark.parametrize(
     ("turns", "most"),
     [(PLACING, MOST_PLACING), (PICKING_UP, MOST_PICKING_UP)],
@@ -213,6 +214,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
     assert room.env.errors == []
 
 
+@pytest.mark.english
 async def test_another_action_is_a_step_back(room: Room) -> None:
     """One tap picks up and does the usual action; the step before it asks for another one."""
     await new_game(room.channel, room.people[:2])
@@ -228,6 +230,7 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     assert "Back" not in labels(panel), "nothing is prepared any more"
 
 
+@pytest.mark.english
 async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -238,6 +241,7 @@ async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     assert "picked up a worker from Palenque 3 (+2 wood)" in words(panel)
 
 
+@pytest.mark.english
 async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -265,6 +269,7 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     assert await prepared() == ()
 
 
+@pytest.mark.english
 async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> None:
     """Also where something was answered after the payment."""
     await new_game(room.channel, room.people[:2])
@@ -286,6 +291,7 @@ async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> 
     assert await prepared() == ("pick tikal 5", "skip")
 
 
+@pytest.mark.english
 async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -314,6 +320,7 @@ async def test_a_visit_to_the_market_is_one_choice(room: Room) -> None:
     assert "+10 corn" in words(done).replace("\u00a0", " ")
 
 
+@pytest.mark.english
 async def test_another_action_is_in_a_menu(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -347,6 +354,7 @@ async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
     assert room.env.errors == []
 
 
+@pytest.mark.english
 async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     """Two phones, and a double press on one of them."""
     await new_game(room.channel, room.people[:2])
@@ -363,6 +371,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     assert room.env.errors == []
 
 
+@pytest.mark.english
 async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
@@ -377,6 +386,7 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
     )  # fmt: skip
 
 
+@pytest.mark.english
 async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(room: Room) -> None:
     """Who ends the round and was on the starting player's space answers with one more tap, and
     the channel is not asked."""

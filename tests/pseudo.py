@@ -1,0 +1,120 @@
+"""The pseudo-locale: a language in which every text can be told from English, is 60 % longer, and
+can be read back.
+
+It is a catalogue made in memory from the template, so a text that is missing there stays English.
+Letters get marks ("Confirm" is "⟦Ċȯṅḟĩṙṁ øøøøø⟧"); places, commands, code, addresses and line
+breaks stay. `plain` takes all of that back, so a test may compare what it has always compared while
+the program speaks this language.
+"""
+
+import gettext
+import re
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+from itertools import cycle, islice
+from math import ceil
+from typing import Any
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from bot.text.catalogue import TEMPLATE, read_catalogue
+from bot.text.command_names import COMMANDS
+from bot.text.translation import Translations
+
+LONGER = 0.6
+"""How much longer than English a text may become by translation."""
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MARKED = "ȧḃċḋėḟġḣĩĵķļṁṅȯṗɋṙṡṫůṿẇẋẏżȦḂĊḊĖḞĠḢĨĴĶĻṀṄȮṖɊṘṠṪŮṾẆẊẎŻ"
+OPEN, CLOSE, MORE, GAP = "⟦", "⟧", "ø", "\u2009"
+_TO_MARKED = str.maketrans(PLAIN, MARKED)
+_TO_PLAIN = str.maketrans(
+    {**dict(zip(MARKED, PLAIN, strict=True)), **dict.fromkeys((OPEN, CLOSE, MORE, GAP))}
+)
+_WHOLE_COMMANDS = "|".join(sorted(map(re.escape, COMMANDS), key=len, reverse=True))
+_KEPT = re.compile(
+    rf"({{[^{{}}]*}}|```.*?```|`[^`]*`|(?:{_WHOLE_COMMANDS})\b|https?://\S+)", re.DOTALL
+)
+"""What no translation changes: places, code, commands and addresses."""
+
+
+def pseudo(text: str) -> str:
+    """A text in this language."""
+    parts = _KEPT.split(text)
+    own = "".join(parts[::2])
+    marked = "".join(part if n % 2 else part.translate(_TO_MARKED) for n, part in enumerate(parts))
+    more = "".join(islice(cycle(GAP + MORE * 6), ceil(len(own) * LONGER)))
+    return f"{OPEN}{marked}{more[: max(0, len(more) - 2)]}{CLOSE}"
+
+
+def plain(text: str) -> str:
+    """The English of what was said in this language."""
+    return text.translate(_TO_PLAIN)
+
+
+def plainly(value: Any) -> Any:
+    """Plain JSON, all texts of which are English again."""
+    return _each(plain, value)
+
+
+def without_brackets(value: Any) -> Any:
+    """Plain JSON, all texts of which are as long as a translation would be."""
+    return _each(lambda text: text.replace(OPEN, "").replace(CLOSE, ""), value)
+
+
+def _each(change: Callable[[str], str], value: Any) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_each(change, one) for one in value]
+    if isinstance(value, dict):
+        return {key: _each(change, one) for key, one in value.items()}
+    return value
+
+
+def catalogue() -> Catalog:
+    """The template, translated. Names of commands are names of commands again."""
+    made = Catalog(locale=Locale("en"), charset="utf-8", fuzzy=False)
+    for message in read_catalogue(TEMPLATE):
+        if not message.id:
+            continue
+        if message.context == "option" or (message.context or "").startswith("/"):
+            string: Any = command_name(message.id)
+        elif isinstance(message.id, tuple):
+            string = tuple(map(pseudo, message.id))
+        else:
+            string = pseudo(message.id)
+        made.add(message.id, string, context=message.context)
+    return made
+
+
+def command_name(name: str) -> str:
+    """A name as Discord takes it, in this language."""
+    return (name.translate(_TO_MARKED) + MORE * ceil(len(name) * LONGER))[:32]
+
+
+@cache
+def speaking() -> Translations:
+    """The words of this language. Numbers, lists and dates are written as in English."""
+    file = BytesIO()
+    write_mo(file, catalogue())
+    file.seek(0)
+    words = Translations()
+    words.add_fallback(gettext.GNUTranslations(file))
+    return words
+
+
+ENGLISH = re.compile(r"[A-Za-z]{2,}")
+"""A word that is not in this language."""
+_NO_WORDS = re.compile(
+    rf"<[^<>\s][^<>]*>|```.*?```|`[^`]*`|https?://\S+|(?:{_WHOLE_COMMANDS})\b|attachment://\S+",
+    re.DOTALL,
+)
+"""Mentions, times and icons as Discord writes them, code, addresses, commands."""
+
+
+def english_in(text: str) -> list[str]:
+    """The words of a text that were not translated."""
+    return ENGLISH.findall(_NO_WORDS.sub(" ", text))
