@@ -72,8 +72,8 @@ def settings_view(
             t.gettext("**Language**"),
             small(
                 t.gettext(
-                    "In it I speak to everybody at this server. Each game can choose another with "
-                    "/tzolkin options, and I answer you alone in the language of your Discord."
+                    "What everybody at this server reads. Each game can choose its own with "
+                    "/tzolkin options; private answers are in the language of each one's Discord."
                 )
             ),
         ),
