@@ -11,6 +11,7 @@ pytest_plugins = ("tests.cogs.conftest",)
 """The bot on a simulated Discord."""
 
 
+@pytest.mark.english  # it is about a language of its own
 async def test_the_bot_speaks_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     ana, channel = room.people[0], room.channel
     assert "There is no game" in words(answer(await ana.slash(channel, "board")))
