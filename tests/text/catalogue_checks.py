@@ -55,7 +55,8 @@ _ABBREVIATIONS = (
 WORD = re.compile(r"[^\W\d_]+")
 PLACE = re.compile(r"{\w+}")
 NO_PROSE = re.compile(
-    r"<a?:\w+:\d+>|<[@#/t][^>]*>|https?://\S+|`[^`]*`|(?<![\w}/.])/[a-z]+(?: [a-z_]+)?|\b\w+_\w+\b"
+    r"<a?:\w+:\d+>|<[@#/t][^>]*>|https?://\S+|`[^`]*`|"
+    r"(?<![\w}/.])/[a-z]+(?: [a-z_]+\b)?|\b\w+_\w+\b"
 )
 """Markup, addresses, code, commands, names of options."""
 
@@ -322,7 +323,8 @@ def letters(pair: Pair) -> str | None:
     allowed = set(string.ascii_lowercase + _LETTERS[pair.language])
     for word in WORD.findall(pair.translated):
         strange = set(word.casefold() if word != "ß" else "") - allowed
-        if strange and word not in proper(pair.language) and word not in pair.english:
+        named = {word, word.capitalize()} & proper(pair.language)  # in pictures also CHICHÉN
+        if strange and not named and word not in pair.english:
             return f"letters that are not of this language: {word}"
     return None
 

@@ -49,9 +49,14 @@ def known_words(language: str) -> frozenset[str]:
 def misspelt(pair: Pair, knows: Callable[[str], bool]) -> list[str]:
     """The words that are neither known nor in the dictionary, not even in parts."""
     known = known_words(pair.language)
+    names_a_command = pair.context == "option" or (pair.context or "").startswith("/")
 
     def right(word: str) -> bool:
-        return word in known or knows(word) or (word[0].isupper() and word.lower() in known)
+        if names_a_command and knows(word.capitalize()):
+            return True  # nouns, too, are written small there
+        if word[0].isupper() and {word.lower(), word.capitalize()} & known:
+            return True
+        return word in known or knows(word)
 
     return sorted(
         word

@@ -31,8 +31,8 @@ def test_translations_are_spelt_right(language: str, wrong: str, right: str) -> 
     assert misspelt(Pair(language, "", right), knows) == []
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if path.exists():
-        said = {p.translated for p in pairs(read_catalogue(path), language)}
-        found = {word: text for text in said for word in misspelt(Pair(language, "", text), knows)}
+        said = list(pairs(read_catalogue(path), language))
+        found = {word: pair.translated for pair in said for word in misspelt(pair, knows)}
         assert found == {}
 
 
