@@ -7,6 +7,7 @@ out otherwise. Opening a font for every string would cost four times the drawing
 size is opened once and kept.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 from importlib import resources
@@ -169,7 +170,7 @@ def showable(string: str) -> str:
     compatibility forms), an accented letter that no typeface has loses its accent, any other
     character becomes a blank, and blanks are not repeated. May be empty."""
     kept: list[str] = []
-    for character in unicodedata.normalize("NFKC", string):
+    for character in _in_plain_forms(string):
         if kept and _stands_on(character, kept[-1]):
             kept.append(character)
             continue
@@ -183,6 +184,15 @@ def showable(string: str) -> str:
             )
         )
     return " ".join("".join(kept).split())
+
+
+def _in_plain_forms(string: str) -> str:
+    """The string in Unicode's compatibility forms, but for the ordinals of "1ª Era" and "2º", which
+    would become letters."""
+    return "".join(
+        part if part in ("ª", "º") else unicodedata.normalize("NFKC", part)
+        for part in re.split("([ªº])", string)
+    )
 
 
 def _is_mark(character: str) -> bool:

@@ -86,6 +86,11 @@ def test_letters_lato_lacks_come_from_another_typeface() -> None:
     assert abs((box[2] - 10) - fonts.width("Anna Жуков", "black", 40)) < 8
 
 
+def test_ordinals_stay_as_they_are_written() -> None:
+    """Among letters that are made plain, too."""
+    assert fonts.showable("2ª Era, 1º, 𝐀na") == "2ª Era, 1º, Ana"
+
+
 SHAPED = ("محمد علي", "דוד כהן", "สมชาย ใจดี", "प्रिया शर्मा", "গৌতম", "குமார்", "გიორგი", "Արամ")
 
 
