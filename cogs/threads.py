@@ -51,8 +51,8 @@ def must_have_threads(interaction: Interaction) -> Home:
         # Translators: {permissions}: names of Discord's permissions.
         raise Refusal(
             "may-not-thread",
-            "I cannot open a thread here. Somebody who manages the server must allow me in this "
-            "channel: {permissions}.",
+            "I cannot open a thread here; somebody who manages the server must "
+            "allow me in this channel: {permissions}.",
             permissions=", ".join(permission_name(speaks(interaction), one) for one in lacking),
         )
     return home

@@ -100,8 +100,8 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.divisions:
             raise Refusal(
                 "drawn",
-                "A season of this league was played, and its results are kept: the league "
-                "cannot be deleted. /season rename gives it another name.",
+                "A season of this league was played and its results are kept, so the "
+                "league cannot be deleted; /season rename gives it another name.",
             )
 
 

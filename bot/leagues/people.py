@@ -88,8 +88,8 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
             # Translators: {needed} and {played} are numbers of games
             raise Refusal(
                 "games",
-                "This season is for people who have finished enough games with this bot "
-                "(needed: {needed}; yours: {played}). Begin one with /tzolkin new.",
+                "This season is for people who have finished enough games with this "
+                "bot (needed: {needed}; yours: {played}); begin one with /tzolkin new.",
                 needed=wanted.needs_games,
                 played=played,
             )
@@ -100,8 +100,8 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
             # Translators: {outs} and {most} are numbers of turns
             raise Refusal(
                 "time-outs",
-                "Your time ran out too often in the last season (turns: {outs}; this season "
-                "allows {most}). Ask a moderator.",
+                "Your time ran out too often in the last season (turns: {outs}; this "
+                "season allows {most}); ask a moderator.",
                 outs=outs,
                 most=wanted.most_time_outs,
             )

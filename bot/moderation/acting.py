@@ -234,9 +234,9 @@ def last_resort(
         # with the time
         raise Refusal(
             "manager-waits",
-            "I know of no other moderator who is free, but Discord does not tell me who "
-            "has the moderators' role. One of them may decide this until {until}; from "
-            "then on you can.",
+            "Another moderator may decide this until {until}, and from then on you "
+            "can; I know of none who is free, but Discord does not tell me who has "
+            "the moderators' role.",
             until=moment(entry.at + MANAGER_WAITS, "f"),
         )
     if not moderator.named:

@@ -329,7 +329,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
         # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
-            "You have agreed already. The game is given up once these agree, too: {names}.",
+            "You have agreed already; the game is given up once these agree, too: {names}.",
             names=", ".join(table.seats[other].name for other in missing),
         )
     opened.change(abandon_votes=votes)

@@ -56,7 +56,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
         # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
-            "You have agreed already. The clocks stop once these agree, too: {names}.",
+            "You have agreed already; the clocks stop once these agree, too: {names}.",
             names=", ".join(
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),

@@ -473,6 +473,6 @@ def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
         # Translators: {names}: one player or more.
-        return Refusal("not-your-turn", "You have chosen. Still choosing: {names}.", names=names)
+        return Refusal("not-your-turn", "You have chosen; still choosing: {names}.", names=names)
     # Translators: {names}: one player or more.
-    return Refusal("not-your-turn", "It is not your turn. To move: {names}.", names=names)
+    return Refusal("not-your-turn", "It is not your turn; to move: {names}.", names=names)

@@ -40,6 +40,7 @@ from tests.cogs.conftest import (  # noqa: F401
     room,
     simcord_bot,
     wait,
+    wire,
 )
 from tests.cogs.driver import answer, new_game
 from tests.cogs.league_seasons import MODERATOR, SEASON, members, open_season

@@ -171,7 +171,7 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     before = await state(room)
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
-    assert "moved on" in words(panel) and "It is not your turn. To move:" in words(panel)
+    assert "moved on" in words(panel) and "It is not your turn; to move:" in words(panel)
     assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))
@@ -296,7 +296,7 @@ async def test_an_old_confirm_says_how_things_are_now(room: Room) -> None:
     assert "here is your turn as it is now" in said and "Your turn · round 2" in said
     await first.slash(room.channel, "move", turn="place uxmal; end")
     said = await pressed_again()
-    assert "This turn is over" in said and f"To move: {second.name}" in said
+    assert "This turn is over" in said and f"to move: {second.name}" in said
     for person in room.people[:2]:
         await give_up(person, room.channel)
     said = answer(await first.click(copies.pop(), label="Confirm"))

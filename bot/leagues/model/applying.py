@@ -268,14 +268,14 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
         # Translators: {count} is how many they are
         raise Refusal(
             "before-final",
-            "Some tables of the divisions are not finished ({count}). The final comes after them.",
+            "The final comes after the tables of the divisions; not finished yet: {count}.",
             count=len(waiting),
         )
     if any(number in season.results for number in season.final_tables):
         raise Refusal(
             "final-played",
-            "The final is being played, and a table of it has a result. Take that away "
-            "first with /season replay.",
+            "The final is being played, and a table of it has a result; take that "
+            "away first with /season replay.",
         )
     if not 2 <= len(event.finalists) <= 5 or any(
         table.division != FINAL or set(table.entries) != set(event.finalists)
