@@ -225,9 +225,14 @@ def describe_pass(t: Translations, tried: Tried) -> Words:
 
 
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
-    gear = gear_name(t, tried.words[1])
-    # Translators: button: leave out the lowest free space of a gear; imperative
-    label = t.gettext("Pass over a space: {gear}").format(gear=gear)
     # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
-    return Words((label,), detail.format(gear=gear))
+    return Words(
+        (skip_space_words(t, tried.words[1]),), detail.format(gear=gear_name(t, tried.words[1]))
+    )
+
+
+def skip_space_words(t: Translations, gear: str) -> str:
+    """What somebody does who treats the lowest free space of a gear as taken."""
+    # Translators: button: leave out the lowest free space of a gear; imperative
+    return t.gettext("Pass over a space: {gear}").format(gear=gear_name(t, gear))

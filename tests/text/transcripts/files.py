@@ -1,0 +1,43 @@
+"""The transcripts that are kept beside this, one file for each language."""
+
+import os
+from collections.abc import Callable
+from difflib import unified_diff
+from pathlib import Path
+
+from bot.text.languages import LANGUAGE_NAMES
+from bot.text.translation import LOCALES, SOURCE_LANGUAGE
+
+HERE = Path(__file__).parent
+WRITE = "WRITE_TRANSCRIPTS"
+"""The variable of the environment with which they are written anew instead of compared."""
+COMMAND = "python -m tests.text.transcripts.write"
+MOST_SHOWN = 60
+"""Lines of a difference in the message of a test."""
+
+
+def languages() -> list[str]:
+    """English, and the languages that have a catalogue."""
+    names = [one.replace("-", "_") for one in LANGUAGE_NAMES]
+    return [one for one in names if one == SOURCE_LANGUAGE or (LOCALES / one).is_dir()]
+
+
+def compare(kind: str, written: Callable[[str], str]) -> None:
+    """Fails where the transcript of a language is not what its file holds. A language has files
+    once they were written."""
+    differences = []
+    for language in languages():
+        file = HERE / f"{kind}-{language}.md"
+        text = written(language)
+        if os.environ.get(WRITE):
+            file.write_text(text, encoding="utf-8")
+            continue
+        if not file.exists():
+            continue
+        was = file.read_text(encoding="utf-8")
+        lines = list(unified_diff(was.splitlines(), text.splitlines(), file.name, "now", "", "", 1))
+        differences += lines[:MOST_SHOWN]
+    assert not differences, (
+        f"People read something else now; if it is what they should, write it anew: {COMMAND}\n"
+        + "\n".join(differences)
+    )

@@ -1,0 +1,288 @@
+"""What goes over the wire between the bot and a simulated Discord, as people read it: who did what,
+and what they and everybody else were answered.
+
+While it records, the bot speaks a language that is put into words later (`kept.py`); the simulated
+Discord and the tests read English. Lines of an answer that its reader has just read are left out,
+and so are buttons and options that were there before: what is new is read.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from simcord import interactions
+from simcord.backend import Backend
+from simcord.http import router
+
+from bot import answering
+from tests.cogs.limits import (
+    ACTION_ROW,
+    BUTTON,
+    CALLBACK,
+    COMMANDS,
+    CREATE,
+    EDIT,
+    EMOJIS,
+    EPHEMERAL,
+    EVENTS,
+    FILE,
+    FOLLOWUP,
+    GALLERY,
+    INPUT,
+    LABEL,
+    ORIGINAL,
+    TEXT,
+    THREADS,
+)
+from tests.text.transcripts.kept import Keeper, KeptLanguage, keep_calls
+
+TYPED, PRESSED, SUBMITTED = 2, 3, 5
+"""The kinds of interactions that are written down."""
+NESTED = {1, 2}
+"""The kinds of a command's options that are commands themselves."""
+MOST_ALT_TEXTS = 2
+"""So many alt texts of each picture are written down; after that they say much the same."""
+MOST_REMEMBERED = 120
+"""So many lines a reader has just read."""
+OUR_OWN = (
+    (re.compile(r"</([^:>]+):\d+>"), r"/\1"),
+    (re.compile(r"<t:\d+(:\w)?>"), "‹time›"),
+    (re.compile(r"https://discord\.com/\S+?(?=[)\s]|$)"), "‹link›"),
+    (re.compile(r"[0-9a-f]{64}"), "‹sha256›"),
+)
+"""What differs from one run to the next, and markup that Discord shows as words."""
+MENTION = re.compile(r"<[@#][!&]?(\d+)>")
+
+
+@dataclass
+class Recorder:
+    """Writes down what is done and said, in texts that are not in words yet."""
+
+    keeper: Keeper = field(default_factory=Keeper)
+    lines: list[str] = field(default_factory=list)
+    _known: dict[str, str] = field(default_factory=dict)
+    """The kept text of each English one, for what the bot takes from messages of its own."""
+    _labels: dict[str, str] = field(default_factory=dict)
+    """Of buttons, selects and options, by their custom ids and values."""
+    _read: dict[str, list[str]] = field(default_factory=dict)
+    """The lines each reader has read last, oldest first."""
+    _shown: set[str] = field(default_factory=set)
+    """The buttons and options there were before."""
+    _names: dict[str, str] = field(default_factory=dict)
+    """Of people, roles and channels, by their ids."""
+    _pictures: Counter[str] = field(default_factory=Counter)
+
+    def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Listen from now on."""
+        dispatch, payload_of = router.dispatch, interactions.base_payload
+        language = KeptLanguage(self.keeper)
+        monkeypatch.setattr(answering, "translator", lambda locale: language)
+        keep_calls(self.keeper, monkeypatch)
+
+        def dispatched(
+            backend: Backend, method: str, path: str, *, json: Any = None, **more: Any
+        ) -> Any:
+            if json is None or COMMANDS.fullmatch(path) or EMOJIS.fullmatch(path):
+                return dispatch(backend, method, path, json=json, **more)
+            answer = dispatch(backend, method, path, json=_each(self._in_english, json), **more)
+            self._know_names(backend)
+            self._sent(backend, path, _each(lambda text: self._known.get(text, text), json))
+            return answer
+
+        def doing(backend: Backend, **given: Any) -> Any:
+            record, payload = payload_of(backend, **given)
+            self._did(backend, record, payload)
+            return record, payload
+
+        monkeypatch.setattr(router, "dispatch", dispatched)
+        monkeypatch.setattr(interactions, "base_payload", doing)
+
+    def heading(self, words: str) -> None:
+        """A part of the transcript begins."""
+        self.lines += ["", f"## {words}"]
+
+    def written(self, language: str) -> str:
+        """All of it as a language says it, in Markdown, with names instead of ids."""
+        written = []
+        for line in self.lines:
+            words = self.keeper.in_words(line, language)
+            for found, instead in OUR_OWN:
+                words = found.sub(instead, words)
+            words = MENTION.sub(lambda found: self._names.get(found[1], "‹…›"), words)
+            if line.startswith("> "):
+                words = words.replace("\n", "\n> ")
+            written += [one.rstrip() for one in words.split("\n")]
+        return "\n".join(written).strip() + "\n"
+
+    def _in_english(self, text: str) -> str:
+        english = self.keeper.in_words(text, "en")
+        if english != text:
+            self._known[english] = text
+        return english
+
+    def _know_names(self, backend: Backend) -> None:
+        self._names.update({str(one.id): f"@{one.name}" for one in backend.users.values()})
+        self._names.update({str(one.id): f"#{one.name}" for one in backend.channels.values()})
+        for guild in backend.guilds.values():
+            self._names.update({str(one.id): f"@{one.name}" for one in guild.roles.values()})
+
+    def _did(self, backend: Backend, record: Any, payload: Mapping[str, Any]) -> None:
+        data, kind = payload["data"], payload["type"]
+        if kind == TYPED:
+            done = f"`{self._typed(data)}`"
+        elif kind == PRESSED:
+            pressed = data["custom_id"]
+            done = f"[{self._labels.get(pressed, '…')}]"
+            if "values" in data:
+                chosen = (
+                    self._labels.get(f"{pressed} {one}") or self._named(one)
+                    for one in data["values"]
+                )
+                done += f" {', '.join(chosen)}"
+        elif kind == SUBMITTED:
+            done = "✎ " + ", ".join(self._named(one) for one in _filled_in(data["components"]))
+        else:
+            return
+        self.lines += ["", f"**{backend.get_user(record.user_id).name}** {done}"]
+
+    def _typed(self, data: Mapping[str, Any]) -> str:
+        """A command as it is typed."""
+        words, options = f"/{data['name']}", data.get("options", ())
+        while options and options[0]["type"] in NESTED:
+            words += f" {options[0]['name']}"
+            options = options[0].get("options", ())
+        return " ".join(
+            (words, *(f"{one['name']}: {self._named(one['value'])}" for one in options))
+        )
+
+    def _named(self, value: Any) -> str:
+        """What was typed or chosen; a person, role or channel by its name."""
+        return self._names.get(str(value), str(value))
+
+    def _sent(self, backend: Backend, path: str, body: Any) -> None:
+        interaction = (
+            CALLBACK.fullmatch(path) or ORIGINAL.fullmatch(path) or FOLLOWUP.fullmatch(path)
+        )
+        if interaction:
+            record = backend.interaction_by_token(interaction[1])
+            data = body.get("data") if CALLBACK.fullmatch(path) else body
+            if not data or "choices" in data:
+                return
+            private = data.get("flags", 0) & EPHEMERAL or _is_private(backend, record)
+            reader = backend.get_user(record.user_id).name
+            self._says(reader if private else _place(backend, record.channel_id), data)
+        elif CREATE.fullmatch(path) or EDIT.fullmatch(path):
+            self._says(_place(backend, int(path.split("/")[2])), body)
+        elif THREADS.fullmatch(path):
+            self.lines += ["", f"→ #{body['name']}"]
+        elif EVENTS.fullmatch(path):
+            self.lines += ["", f"→ 📅 {body['name']}", f"> {body.get('description', '')}"]
+
+    def _says(self, reader: str, message: Mapping[str, Any]) -> None:
+        read = self._read.setdefault(reader, [])
+        whole = list(self._lines_of(message))
+        lines = [line for line in whole if line not in read] or whole[:1]
+        read += lines
+        del read[:-MOST_REMEMBERED]
+        while lines and not lines[-1]:
+            lines.pop()
+        if any(lines):
+            self.lines += ["", f"→ {reader}", *(f"> {line}".rstrip() for line in lines)]
+
+    def _lines_of(self, message: Mapping[str, Any]) -> Iterator[str]:
+        if message.get("title"):
+            yield f"## {message['title']}"
+        if message.get("content"):
+            yield from self._split(message["content"])
+        yield from self._parts(message.get("components") or ())
+
+    def _parts(self, parts: Any) -> Iterator[str]:
+        for part in parts:
+            kind = part["type"]
+            if kind == TEXT:
+                yield from self._split(part["content"])
+            elif kind == GALLERY:
+                for item in part["items"]:
+                    name = re.sub(r"[\d-]+", "", item["media"]["url"])
+                    self._pictures[name] += 1
+                    if self._pictures[name] <= MOST_ALT_TEXTS:
+                        yield f"🖼 {item.get('description') or ''}"
+            elif kind == FILE:
+                yield f"📎 {part['file']['url'].removeprefix('attachment://')}"
+            elif kind == ACTION_ROW:
+                yield from self._row(part["components"])
+            elif kind in (LABEL, INPUT):
+                yield " · ".join(filter(None, (part.get("label"), part.get("description"))))
+                yield from self._parts([part["component"]] if "component" in part else ())
+                if part.get("placeholder"):
+                    yield f"_{part['placeholder']}_"
+            elif "options" in part:
+                yield from self._row([part])
+            yield from self._parts(part.get("components") or () if kind != ACTION_ROW else ())
+            if "accessory" in part:
+                yield from self._row([part["accessory"]])
+
+    def _row(self, items: Any) -> Iterator[str]:
+        new = []
+        for item in items:
+            key = item.get("custom_id", "")
+            words = item.get("label") or item.get("placeholder") or ""
+            if item.get("emoji"):
+                words = f"{item['emoji']['name']} {words}".strip()
+            self._labels[key] = words
+            if item["type"] == BUTTON:
+                if words not in self._shown:
+                    new.append(f"[{words}]")
+                self._shown.add(words)
+                continue
+            options = []
+            for option in item.get("options", ()):
+                self._labels[f"{key} {option['value']}"] = option["label"]
+                said = " – ".join(filter(None, (option["label"], option.get("description"))))
+                if said not in self._shown:
+                    options.append(said)
+                self._shown.add(said)
+            if options or words not in self._shown:
+                self._shown.add(words)
+                new.append("\n    ▫ ".join((f"▾ {words}", *options)))
+        yield from (
+            "\n".join(new).split("\n")
+            if any("▾" in one for one in new)
+            else ([" ".join(new)] if new else [])
+        )
+
+    def _split(self, text: str) -> list[str]:
+        return text.split("\n")
+
+
+def _each(change: Callable[[str], str], value: Any) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_each(change, one) for one in value]
+    return {k: _each(change, v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def _filled_in(components: Any) -> Iterator[Any]:
+    for one in components:
+        if "value" in one:
+            yield one["value"]
+        yield from one.get("values", ())
+        yield from _filled_in(one.get("components", ()))
+        yield from _filled_in([one["component"]] if "component" in one else ())
+
+
+def _place(backend: Backend, channel_id: int) -> str:
+    channel = backend.get_channel(channel_id)
+    return f"#{channel.name}" if channel.name else "✉"
+
+
+def _is_private(backend: Backend, record: Any) -> bool:
+    """Whether only the person who pressed reads the answer."""
+    if record.source_message_id is None:
+        return bool(record.ephemeral)
+    source = backend.get_message(record.channel_id, record.source_message_id)
+    return bool(int(source.flags) & EPHEMERAL)

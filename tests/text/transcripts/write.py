@@ -1,0 +1,12 @@
+"""Writes the transcripts anew: `python -m tests.text.transcripts.write`."""
+
+import os
+import sys
+
+import pytest
+
+from tests.text.transcripts.files import WRITE
+
+if __name__ == "__main__":
+    os.environ[WRITE] = "1"
+    sys.exit(pytest.main(["-q", "-n", "0", "tests/cogs/test_transcripts.py"]))
