@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 
+from tests.docs.guides import TRANSLATED
+
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "contributing.md"
 PARTS = (
@@ -33,6 +35,8 @@ PARTS = (
     "README.md", "CHANGELOG.md", ".env.example", "pyproject.toml",
 )  # fmt: skip
 """What of the project is copied."""
+_ASIDE = ("tests/", "data/locales/", *(f"docs/{language}/" for language in TRANSLATED))
+"""What is not counted: tests and translations."""
 _BLOCK = re.compile(
     r"^(?:(?P<new>New file|In) `(?P<path>[^`]+)`"
     r"(?:, (?P<where>at the end of|below) `(?P<name>[^`]+)`)?[^`\n]*:\n\n)?"
@@ -76,7 +80,7 @@ class Copy:
         found = []
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder).as_posix()
-            aside = "__pycache__" in name or name.startswith(("tests/", "data/locales/"))
+            aside = "__pycache__" in name or name.startswith(_ASIDE)
             if path.is_file() and not aside:
                 original = ROOT / name
                 if not original.exists() or original.read_bytes() != path.read_bytes():

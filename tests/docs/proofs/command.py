@@ -5,7 +5,9 @@ from tests.cogs.driver import answer, choose_tiles, new_game, words
 from tests.cogs.test_commands import (
     test_every_name_is_marked_for_translation_and_no_other,
 )
-from tests.docs.test_pages import test_the_readme_names_every_command_and_no_other
+from tests.docs.test_guides import (
+    test_the_tables_have_every_command_as_discord_shows_it,
+)
 from tests.text.test_catalogue import test_the_template_is_what_the_source_says
 
 pytest_plugins = ("tests.cogs.conftest",)
@@ -13,7 +15,7 @@ pytest_plugins = ("tests.cogs.conftest",)
 
 __all__ = [
     "test_every_name_is_marked_for_translation_and_no_other",
-    "test_the_readme_names_every_command_and_no_other",
+    "test_the_tables_have_every_command_as_discord_shows_it",
     "test_the_template_is_what_the_source_says",
 ]
 

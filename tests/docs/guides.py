@@ -1,0 +1,80 @@
+"""The pages that people read in five languages: README.md and docs/playing.md.
+
+`python -m tests.docs.guides` writes the rows of the commands into them anew, as Discord shows the
+commands: after a change of a name or a description, or of its translation, and after a row was
+added to README.md.
+"""
+
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from discord import app_commands
+from discord.ext.commands import Cog, GroupCog
+
+from bot.client import EXTENSIONS
+from bot.text.translation import Translations, translator
+
+ROOT = Path(__file__).parents[2]
+GUIDES = ("README.md", "playing.md")
+TRANSLATED = ("es", "pt-BR", "it", "de")
+"""The languages besides English, by the names of their folders in docs/."""
+ROW = re.compile(r"^\| `/([a-z ]+)` \|.*$", re.MULTILINE)
+"""A command's row in a table, beginning with its English name."""
+_TABLE = re.compile(r"(?:^\| `/[a-z ]+` \|.*\n)+", re.MULTILINE)
+
+
+def guide(name: str, language: str = "en") -> Path:
+    """Where one of `GUIDES` is in a language."""
+    if language != "en":
+        return ROOT / "docs" / language / name
+    return ROOT / name if name == "README.md" else ROOT / "docs" / name
+
+
+def commands() -> dict[str, str]:
+    """The names of all commands a person can type, with their English descriptions."""
+    return dict(_commands())
+
+
+def _commands() -> Iterator[tuple[str, str]]:
+    for extension in EXTENSIONS:
+        for cog in vars(importlib.import_module(extension)).values():
+            if not (isinstance(cog, type) and issubclass(cog, Cog) and cog.__module__ == extension):
+                continue
+            group = f"{cog.__cog_group_name__} " if issubclass(cog, GroupCog) else ""
+            for command in cog.__cog_app_commands__:
+                assert isinstance(command, app_commands.Command)
+                yield f"{group}{command.name}", command.description
+
+
+def row_of(name: str, language: str = "en") -> str:
+    """The row of a command: its name, in other languages also as Discord shows it there, and what
+    it does."""
+    t = translator(language)
+    shown = "" if language == "en" else f" `/{_shown_name(t, name)}` |"
+    return f"| `/{name}` |{shown} {t.gettext(commands()[name])} |"
+
+
+def _shown_name(t: Translations, name: str) -> str:
+    parts = name.split()
+    return " ".join(
+        t.pgettext("/" + " ".join(parts[: n + 1]), part) for n, part in enumerate(parts)
+    )
+
+
+def with_rows(text: str, language: str = "en") -> str:
+    """A page with the rows of its commands as they should be: which command stands in which table
+    is as in the English page."""
+    tables = iter(
+        _TABLE.findall(text if language == "en" else guide("README.md").read_text("utf-8"))
+    )
+    return _TABLE.sub(
+        lambda _: "".join(f"{row_of(name, language)}\n" for name in ROW.findall(next(tables))), text
+    )
+
+
+if __name__ == "__main__":
+    for spoken in ("en", *TRANSLATED):
+        page = guide("README.md", spoken)
+        page.write_text(with_rows(page.read_text("utf-8"), spoken), "utf-8")

@@ -1,0 +1,122 @@
+"""README.md and docs/playing.md say the same in five languages, in the words of the program."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.text.catalogue import read_catalogue
+from bot.text.translation import LOCALES
+from tests.docs.guides import (
+    GUIDES,
+    ROW,
+    TRANSLATED,
+    commands,
+    guide,
+    with_rows,
+)
+
+BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
+every_language = pytest.mark.parametrize("language", ["en", *TRANSLATED])
+every_translation = pytest.mark.parametrize("language", TRANSLATED)
+every_guide = pytest.mark.parametrize("name", GUIDES)
+
+
+@cache
+def read(name: str, language: str = "en") -> str:
+    return guide(name, language).read_text("utf-8")
+
+
+def prose(name: str, language: str = "en") -> str:
+    """A guide without blocks of code and without the rows of its commands."""
+    return ROW.sub("", BLOCK.sub("", read(name, language)))
+
+
+def labels(name: str, language: str = "en") -> list[str]:
+    """What is in bold type: labels of buttons, menus and groups."""
+    return [" ".join(one.split()) for one in BOLD.findall(prose(name, language))]
+
+
+@cache
+def said(language: str) -> Mapping[str, set[str]]:
+    """How each English text is said in a language; more than one way where it has contexts."""
+    path = LOCALES / language.replace("-", "_") / "LC_MESSAGES" / "tzolkin.po"
+    if language == "en":
+        path = LOCALES / "tzolkin.pot"
+    ways: dict[str, set[str]] = {}
+    for text in read_catalogue(path):
+        if not text.id:
+            continue
+        ids = [text.id] if isinstance(text.id, str) else list(text.id)
+        strings = [text.string] if isinstance(text.string, str) else list(text.string)
+        ways.setdefault(ids[0], set()).update(ids[:1] if language == "en" else strings)
+    return ways
+
+
+@every_language
+def test_the_tables_have_every_command_as_discord_shows_it(language: str) -> None:
+    page = read("README.md", language)
+    assert Counter(ROW.findall(page)) == Counter(list(commands()))
+    assert page == with_rows(page, language), "write them anew: python -m tests.docs.guides"
+
+
+@every_guide
+def test_what_is_bold_is_a_text_of_the_program(name: str) -> None:
+    assert [label for label in labels(name) if label not in said("en")] == []
+
+
+@every_translation
+@every_guide
+def test_labels_are_those_of_the_language(name: str, language: str) -> None:
+    known, found = said(language), Counter(labels(name, language))
+    wanted = {label: known[label] for label in labels(name)}
+    assert {label: ways for label, ways in wanted.items() if not ways & found.keys()} == {}
+    assert found.keys() - set().union(*wanted.values()) == set()
+
+
+@every_translation
+@every_guide
+def test_a_guide_has_the_parts_of_the_english_one(name: str, language: str) -> None:
+    def parts(language: str) -> dict[str, list[str] | set[str]]:
+        text = prose(name, language)
+        page = guide(name, language)
+        links = [link for link in LINK.findall(text) if not _between_languages(page, link)]
+        return {
+            "headings": re.findall(r"^#+", text, re.MULTILINE),
+            "points of lists": re.findall(r"^(?:-|\d+\.) ", text, re.MULTILINE),
+            "code": re.findall(r"^```.*?^```$", _without_notes(read(name, language)), re.M | re.S),
+            "commands and what is typed": set(re.findall(r"`([^`]+)`", text)),
+            "links": {(page.parent / link).resolve() for link in links},
+        }
+
+    assert parts(language) == parts("en")
+
+
+def _without_notes(text: str) -> str:
+    """Without the comments in blocks of code, which are translated."""
+    return re.sub(r" +# .*$", "", text, flags=re.MULTILINE)
+
+
+def _between_languages(page: Path, link: str) -> bool:
+    return (page.parent / link).name in GUIDES
+
+
+@every_language
+@every_guide
+def test_every_language_leads_to_all_others(name: str, language: str) -> None:
+    page = guide(name, language)
+    row = next(line for line in read(name, language).splitlines() if " · " in line)
+    led = {(page.parent / link).resolve() for link in LINK.findall(row)}
+    assert led == {guide(name, other) for other in ("en", *TRANSLATED) if other != language}
+
+
+@every_language
+def test_the_guide_for_players_is_led_to(language: str) -> None:
+    page = guide("README.md", language)
+    led = {(page.parent / link).resolve() for link in LINK.findall(read("README.md", language))}
+    assert guide("playing.md", language) in led
