@@ -9,4 +9,5 @@ from tests.text.transcripts.files import WRITE
 
 if __name__ == "__main__":
     os.environ[WRITE] = "1"
-    sys.exit(pytest.main(["-q", "-n", "0", "tests/cogs/test_transcripts.py"]))
+    tests = ("tests/text/test_every_refusal.py", "tests/cogs/test_transcripts.py")
+    sys.exit(pytest.main(["-q", "-n", "0", *tests]))
