@@ -1,4 +1,4 @@
-"""A language more: who reads German is answered in German, the others in English."""
+"""A language more: who reads French is answered in French, the others in English."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ async def test_the_bot_speaks_it(room: Room, monkeypatch: pytest.MonkeyPatch) ->
     assert "There is no game" in words(answer(await ana.slash(channel, "board")))
     emit = room.env.backend.emit
 
-    def in_german(event: str, payload: Any, *others: Any, **named: Any) -> Any:
+    def in_french(event: str, payload: Any, *others: Any, **named: Any) -> Any:
         if event == "INTERACTION_CREATE":
-            payload["locale"] = "de"
+            payload["locale"] = "fr"
         return emit(event, payload, *others, **named)
 
-    monkeypatch.setattr(room.env.backend, "emit", in_german)
+    monkeypatch.setattr(room.env.backend, "emit", in_french)
     told = words(answer(await ana.slash(channel, "board")))
-    assert told.startswith("In diesem Kanal läuft kein Spiel")
+    assert told.startswith("Pas de partie dans ce salon")
     # What is not translated stays English.
     assert "Unofficial" in words(answer(await ana.slash(channel, "tzolkin new")))
