@@ -112,6 +112,7 @@ class Recorder:
             for found, instead in OUR_OWN:
                 words = found.sub(instead, words)
             words = MENTION.sub(lambda found: self._names.get(found[1], "‹…›"), words)
+            words = self.keeper.in_words(words, language)
             if line.startswith("> "):
                 words = words.replace("\n", "\n> ")
             written += [one.rstrip() for one in words.split("\n")]
@@ -125,7 +126,8 @@ class Recorder:
 
     def _know_names(self, backend: Backend) -> None:
         self._names.update({str(one.id): f"@{one.name}" for one in backend.users.values()})
-        self._names.update({str(one.id): f"#{one.name}" for one in backend.channels.values()})
+        for channel in backend.channels.values():
+            self._names[str(channel.id)] = self._place(backend, channel.id)
         for guild in backend.guilds.values():
             self._names.update({str(one.id): f"@{one.name}" for one in guild.roles.values()})
 
@@ -162,6 +164,10 @@ class Recorder:
         """What was typed or chosen; a person, role or channel by its name."""
         return self._names.get(str(value), str(value))
 
+    def _place(self, backend: Backend, channel_id: int) -> str:
+        name = backend.get_channel(channel_id).name
+        return f"#{self._known.get(name, name)}" if name else "✉"
+
     def _sent(self, backend: Backend, path: str, body: Any) -> None:
         interaction = (
             CALLBACK.fullmatch(path) or ORIGINAL.fullmatch(path) or FOLLOWUP.fullmatch(path)
@@ -173,9 +179,9 @@ class Recorder:
                 return
             private = data.get("flags", 0) & EPHEMERAL or _is_private(backend, record)
             reader = backend.get_user(record.user_id).name
-            self._says(reader if private else _place(backend, record.channel_id), data)
+            self._says(reader if private else self._place(backend, record.channel_id), data)
         elif CREATE.fullmatch(path) or EDIT.fullmatch(path):
-            self._says(_place(backend, int(path.split("/")[2])), body)
+            self._says(self._place(backend, int(path.split("/")[2])), body)
         elif THREADS.fullmatch(path):
             self.lines += ["", f"→ #{body['name']}"]
         elif EVENTS.fullmatch(path):
@@ -273,11 +279,6 @@ def _filled_in(components: Any) -> Iterator[Any]:
         yield from one.get("values", ())
         yield from _filled_in(one.get("components", ()))
         yield from _filled_in([one["component"]] if "component" in one else ())
-
-
-def _place(backend: Backend, channel_id: int) -> str:
-    channel = backend.get_channel(channel_id)
-    return f"#{channel.name}" if channel.name else "✉"
 
 
 def _is_private(backend: Backend, record: Any) -> bool:
