@@ -38,7 +38,8 @@ class Preview:
     bans: Sequence[Ban] = ()
     """The league's bans that are in force."""
     appeals: datetime | None = None
-    """Until when results can be disputed before the season is closed by its date."""
+    """Until when results can be disputed before the season is closed by its date; None once that is
+    over."""
 
 
 @dataclass(frozen=True)

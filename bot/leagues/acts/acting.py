@@ -182,7 +182,8 @@ async def preview(
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)
         bans, after = await season.bans(), season.view
-    return Preview(before, after, bans, await games.appeals_until(leagues, before))
+    appeals = await games.appeals_until(leagues, before)
+    return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)
 
 
 async def moderate(
