@@ -63,6 +63,8 @@ class Recorder:
 
     keeper: Keeper = field(default_factory=Keeper)
     lines: list[str] = field(default_factory=list)
+    _waiting: list[tuple[str, Any]] = field(default_factory=list)
+    """Who read what since somebody did something."""
     _known: dict[str, str] = field(default_factory=dict)
     """The kept text of each English one, for what the bot takes from messages of its own."""
     _labels: dict[str, str] = field(default_factory=dict)
@@ -102,10 +104,12 @@ class Recorder:
 
     def heading(self, words: str) -> None:
         """A part of the transcript begins."""
+        self._all_read()
         self.lines += ["", f"## {words}"]
 
     def written(self, language: str) -> str:
         """All of it as a language says it, in Markdown, with names instead of ids."""
+        self._all_read()
         written = []
         for line in self.lines:
             words = self.keeper.in_words(line, language)
@@ -132,6 +136,7 @@ class Recorder:
             self._names.update({str(one.id): f"@{one.name}" for one in guild.roles.values()})
 
     def _did(self, backend: Backend, record: Any, payload: Mapping[str, Any]) -> None:
+        self._all_read()
         data, kind = payload["data"], payload["type"]
         if kind == TYPED:
             done = f"`{self._typed(data)}`"
@@ -179,13 +184,25 @@ class Recorder:
                 return
             private = data.get("flags", 0) & EPHEMERAL or _is_private(backend, record)
             reader = backend.get_user(record.user_id).name
-            self._says(reader if private else self._place(backend, record.channel_id), data)
+            place = reader if private else self._place(backend, record.channel_id)
+            self._waiting.append((place, data))
         elif CREATE.fullmatch(path) or EDIT.fullmatch(path):
-            self._says(self._place(backend, int(path.split("/")[2])), body)
+            self._waiting.append((self._place(backend, int(path.split("/")[2])), body))
         elif THREADS.fullmatch(path):
-            self.lines += ["", f"→ #{body['name']}"]
+            self._waiting.append((f"#{body['name']}", {}))
         elif EVENTS.fullmatch(path):
-            self.lines += ["", f"→ 📅 {body['name']}", f"> {body.get('description', '')}"]
+            said = {"title": body["name"], "content": body.get("description", "")}
+            self._waiting.append(("📅", said))
+
+    def _all_read(self) -> None:
+        """Write down what was said since somebody did something: to persons first, then in one
+        channel after the other, since the bot speaks in several at once."""
+        for reader, message in sorted(self._waiting, key=lambda one: self._order(one[0])):
+            self._says(reader, message)
+        self._waiting.clear()
+
+    def _order(self, reader: str) -> tuple[bool, str]:
+        return reader.startswith("#"), self.keeper.in_words(reader, "en")
 
     def _says(self, reader: str, message: Mapping[str, Any]) -> None:
         read = self._read.setdefault(reader, [])
@@ -197,6 +214,8 @@ class Recorder:
             lines.pop()
         if any(lines):
             self.lines += ["", f"→ {reader}", *(f"> {line}".rstrip() for line in lines)]
+        elif not message:  # a thread is opened
+            self.lines += ["", f"→ {reader}"]
 
     def _lines_of(self, message: Mapping[str, Any]) -> Iterator[str]:
         if message.get("title"):
