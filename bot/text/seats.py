@@ -13,6 +13,7 @@ from bot.text.names import (
     name_of,
     points_number,
     space_name,
+    step_called,
     technology_name,
     temple_name,
     tile_name,
@@ -56,15 +57,21 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
                 old=points_number(old.points4), new=points_number(new.points4)
             )
         )
-    for name, was, is_now in (
-        (temple_name, old.temples, new.temples),
-        (technology_name, old.technologies, new.technologies),
-    ):
-        parts += [
-            went.format(what=t.marked(which, name(t, which)), old=was[which], new=step)
-            for which, step in is_now.items()
-            if was[which] != step
-        ]
+    parts += [
+        went.format(
+            what=t.marked(temple, temple_name(t, temple)),
+            old=step_called(temple, old.temples[temple]), new=step_called(temple, step),
+        )
+        for temple, step in new.temples.items()
+        if old.temples[temple] != step
+    ]  # fmt: skip
+    parts += [
+        went.format(
+            what=t.marked(track, technology_name(t, track)), old=old.technologies[track], new=level
+        )
+        for track, level in new.technologies.items()
+        if old.technologies[track] != level
+    ]
     if old.workers != new.workers:
         # Translators: before and after, in a list: "workers 3 → 4"
         parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
