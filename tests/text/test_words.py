@@ -245,3 +245,12 @@ def test_lists_read_like_sentences() -> None:
     assert listed(T, []) == ""
     assert listed(T, ["a"]) == "a"
     assert listed(T, ["a", "b", "c"]) == "a, b and c"
+
+
+def test_steps_of_temples_are_called_by_their_points_in_what_has_changed() -> None:
+    begun = start({"players.0.corn": 2}).game
+    before, after = begun.snapshot(), begun.step(0, "beg").position
+    asked = [one for one in begun.legal(0) if one.startswith("down")]
+    after = begun.step(0, asked[0]).position if asked else after
+    changed = effect_so_far(T, before, after, 0).replace("\N{NO-BREAK SPACE}", " ")
+    assert changed == "corn 2 → 3, Chaac 0 → −1"
