@@ -18,6 +18,7 @@ from bot.engine.board import GEARS
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.refusal import NOT_ON_OFFER
 from bot.engine.tribes import TRIBES
+from bot.text.translation import N_
 
 END = "end"
 PLACES = (*GEARS, "start", "quick")
@@ -99,7 +100,7 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
             if cut:
                 raise _separator_forgotten(
                     "comma-forgotten",
-                    "Separate the workers with a comma: “{example}”.",
+                    N_("Separate the workers with a comma: “{example}”."),
                     ", ", [words[:cut], words[cut:]],
                 ) from None  # fmt: skip
             raise
@@ -129,7 +130,7 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
             if len(steps) > 1:
                 raise _separator_forgotten(
                     "semicolon-forgotten",
-                    "Separate the steps with a semicolon: “{example}”.",
+                    N_("Separate the steps with a semicolon: “{example}”."),
                     "; ", steps,
                 ) from None  # fmt: skip
             raise
