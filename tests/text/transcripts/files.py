@@ -23,8 +23,7 @@ def languages() -> list[str]:
 
 
 def compare(kind: str, written: Callable[[str], str]) -> None:
-    """Fails where the transcript of a language is not what its file holds. A language has files
-    once they were written."""
+    """Fails where the transcript of a language is not what its file holds."""
     differences = []
     for language in languages():
         file = HERE / f"{kind}-{language}.md"
@@ -32,9 +31,7 @@ def compare(kind: str, written: Callable[[str], str]) -> None:
         if os.environ.get(WRITE):
             file.write_text(text, encoding="utf-8")
             continue
-        if not file.exists():
-            continue
-        was = file.read_text(encoding="utf-8")
+        was = file.read_text(encoding="utf-8") if file.exists() else ""
         lines = list(unified_diff(was.splitlines(), text.splitlines(), file.name, "now", "", "", 1))
         differences += lines[:MOST_SHOWN]
     assert not differences, (
