@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.model.server import LANGUAGES, Language
 from bot.settings import Settings, SettingsError, load_settings
 
 EXIT_OK = 0
@@ -34,6 +35,12 @@ def _arguments() -> argparse.ArgumentParser:
         metavar="FILE",
         help="keep the games in this SQLite file (default: a new one, gone afterwards)",
     )
+    preview.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="the language of everybody there (default: en)",
+    )
     verbs.add_parser("migrate", help="bring the database to the newest form and stop")
     verify = verbs.add_parser("verify", help="say whether the record of a game is true")
     verify.add_argument("file", metavar="FILE", help="a record that /verify gave")
@@ -50,7 +57,9 @@ def _run(settings: Settings) -> int:
     return run_bot(settings)
 
 
-def _preview(settings: Settings, port: int, seats: int | None, database: str | None) -> int:
+def _preview(
+    settings: Settings, port: int, seats: int | None, database: str | None, language: Language
+) -> int:
     try:
         from bot.preview.page import show
     except ModuleNotFoundError as missing:
@@ -60,7 +69,7 @@ def _preview(settings: Settings, port: int, seats: int | None, database: str | N
             "The preview needs the package simcord; install it with: pip install '.[preview]'."
         ) from None
     try:
-        asyncio.run(show(settings, port=port, seats=seats, database=database))
+        asyncio.run(show(settings, port=port, seats=seats, database=database, language=language))
     except KeyboardInterrupt:
         print()
     return EXIT_OK
@@ -131,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(settings)
         if options.verb == "migrate":
             return _migrate(settings)
-        return _preview(settings, options.port, options.seats, options.database)
+        return _preview(settings, options.port, options.seats, options.database, options.language)
     except SettingsError as error:
         print(error, file=sys.stderr)
         return EXIT_SETTINGS

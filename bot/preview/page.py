@@ -18,12 +18,17 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.client import TzolkinBot, make_bot, start_explained
 from bot.log import set_up_logging
+from bot.model.server import Language
 from bot.settings import Settings, SettingsError
 from rendering import emoji_images
 
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
 NAME = "Tzolk'in"
 SERVER, CHANNEL = "Friends", "tzolkin"
+LOCALES: Mapping[Language, str] = {
+    "en": "en-US", "es": "es-ES", "pt-BR": "pt-BR", "it": "it", "de": "de"
+}  # fmt: skip
+"""A locale of Discord for each language."""
 SETTLE_SECONDS = 3600.0
 """How long the start or a press may keep the bot busy, drawing and thinking computers included:
 as long as needed, on a slow machine too."""
@@ -39,25 +44,33 @@ class _PatientEnv(simcord.Env):
 
 
 async def show(
-    settings: Settings, *, port: int = 0, seats: int | None = None, database: str | None = None
+    settings: Settings,
+    *,
+    port: int = 0,
+    seats: int | None = None,
+    database: str | None = None,
+    language: Language = "en",
 ) -> None:
     """Serve the page until cancelled (Ctrl-C) or ended from the page; prints its address.
 
     With `seats` a game with so many seats is started at once, the first person in one of them and
-    computers in the others. `database` is a file to keep the games in.
+    computers in the others. `database` is a file to keep the games in, `language` that of the
+    server and of everybody in it.
     """
     _must_be_free(port)
     set_up_logging(settings.model_copy(update={"log_level": "WARNING"}))
     with start_explained():
-        await _show(settings, port, seats, database)
+        async with preview(
+            settings, port=port, seats=seats, database=database, language=language
+        ) as page:
+            await _open(page)
 
 
-async def _show(settings: Settings, port: int, seats: int | None, database: str | None) -> None:
-    async with preview(settings, port=port, seats=seats, database=database) as page:
-        print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
-        print(page.url, flush=True)
-        print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
-        await page.wait_closed()
+async def _open(page: simcord.Preview) -> None:
+    print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
+    print(page.url, flush=True)
+    print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
+    await page.wait_closed()
 
 
 def _must_be_free(port: int) -> None:
@@ -74,7 +87,12 @@ def _must_be_free(port: int) -> None:
 
 @contextlib.asynccontextmanager
 async def preview(
-    settings: Settings, *, port: int = 0, seats: int | None = None, database: str | None = None
+    settings: Settings,
+    *,
+    port: int = 0,
+    seats: int | None = None,
+    database: str | None = None,
+    language: Language = "en",
 ) -> AsyncIterator[simcord.Preview]:
     """The running page; see `show`."""
     with tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder:
@@ -87,7 +105,8 @@ async def preview(
         async with _simulated(bot) as env:
             assert bot.user is not None
             await bot.user.edit(username=NAME)
-            people, channel = _furnish(env)
+            _read_by_all(env, LOCALES[language])
+            people, channel = _furnish(env, LOCALES[language])
             if seats is not None:
                 await people[0].slash(channel, "tzolkin new", computers=seats - 1)
                 await people[0].slash(channel, "tzolkin start")
@@ -111,6 +130,18 @@ async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
         await env.shutdown()
 
 
+def _read_by_all(env: simcord.Env, locale: str) -> None:
+    """Everybody reads one language; for SimCord all are American."""
+    emit = env.backend.emit
+
+    def with_locale(event: str, payload: Any, *others: Any, **more: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            payload |= {"locale": locale, "guild_locale": locale}
+        return emit(event, payload, *others, **more)
+
+    env.backend.emit = with_locale  # type: ignore[method-assign]
+
+
 def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
     """The icons by the addresses where the page looks for emojis; SimCord takes their pictures and
     forgets them."""
@@ -128,10 +159,12 @@ def _tell_progress(number: int, of: int) -> None:
     print(f"Preparing pictures … {number} of {of}", end=end, flush=True)
 
 
-def _furnish(env: simcord.Env) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
+def _furnish(
+    env: simcord.Env, locale: str = LOCALES["en"]
+) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
     """A server with four people and a channel, where the bot has the permissions it asks for. The
     first of the people manages the server, so that its settings and leagues can be tried."""
-    guild = env.create_guild(SERVER)
+    guild = env.create_guild(SERVER, preferred_locale=locale)
     manages = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
     people = [
         guild.add_member(

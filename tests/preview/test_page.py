@@ -39,6 +39,18 @@ def _all_in(value: Any) -> Iterator[Mapping[str, Any]]:
             yield from _all_in(one)
 
 
+async def test_a_page_in_another_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "bot.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
+    )
+    settings = Settings(_env_file=None)
+    async with preview(settings, seats=2, language="de") as page:
+        shown = str(await page.snapshot())
+    assert "Wähle deine Vermögensplättchen" in shown and "wealth tiles" not in shown
+
+
 async def test_a_page_with_four_people_and_a_game_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
