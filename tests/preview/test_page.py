@@ -39,9 +39,7 @@ def _all_in(value: Any) -> Iterator[Mapping[str, Any]]:
             yield from _all_in(one)
 
 
-async def test_a_page_in_another_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_in_another_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "bot.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
     )
