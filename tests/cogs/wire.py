@@ -30,6 +30,7 @@ BY_BABEL = "and or January February March April May June July August September O
 BY_BABEL += " December day days hour hours minute minutes second seconds week weeks month months"
 NOTATION = (
     "palenque yaxchilan tikal uxmal chichen itza start quick place pick do skip beg burn keep"
+    " discount"
 )
 """What is typed with /place, /pickup and /move, the same in every language."""
 SAID = ("content", "label", "placeholder", "description", "title")

@@ -336,9 +336,7 @@ def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) 
 @pytest.mark.long
 @checking(800)
 @given(rich_positions(expansion=True), SEEDS)
-def test_hundreds_of_rich_positions_with_the_expansion(
-    position: dict[str, Any], seed: int
-) -> None:
+def test_hundreds_of_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)
 
 
