@@ -123,6 +123,8 @@ def places(pair: Pair) -> str | None:
     except ValueError as error:
         return f"cannot be filled: {error}"
     wanted = [_places(one) for one in (pair.english, pair.other_english) if one]
+    if pair.other_english and "n != 1" in PLURALS[pair.language]:
+        wanted.append(wanted[0] - {"n"})  # "einen Tag": this form is for 1 alone
     return None if said in wanted else f"places {sorted(said)} instead of {sorted(wanted[0])}"
 
 
