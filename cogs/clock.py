@@ -66,7 +66,7 @@ class Clock(commands.Cog):
         self.bot.log_error(error, "looking at the clocks")
         self.look.restart()
 
-    @app_commands.command(name="nudge", description=locale_str("Call who is to move once more"))
+    @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))
     @app_commands.guild_only()
     async def nudge(self, interaction: Interaction) -> None:
         """Call those waited for, each in the way they like."""

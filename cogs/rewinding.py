@@ -92,7 +92,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
     bot.channels[press.table].requests.pop(REWIND, None)
-    view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
+    view = message(text(t.gettext("All agree: the turn is taken back.")))  # the board tells what
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
 

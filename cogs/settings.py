@@ -72,8 +72,9 @@ def settings_view(
             t.gettext("**Language**"),
             small(
                 t.gettext(
-                    "What everybody at this server reads. Each game can choose its own with "
-                    "/tzolkin options; private answers are in the language of each one's Discord."
+                    "The language of what everybody at this server reads. Each game can choose its "
+                    "own with /tzolkin options; private answers are in the language of each one's "
+                    "Discord."
                 )
             ),
         ),

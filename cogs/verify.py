@@ -103,7 +103,9 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
     if opened.table.status == "finished":
         revealed = await records.revealed(opened)
         if revealed is None:
-            lines.append(t.gettext("Another table still plays the same deal, so it stays secret."))
+            lines.append(
+                t.gettext("Another table still plays this deal, so the secret is not shown yet.")
+            )
         else:
             lines += revealed_lines(t, revealed)
     else:

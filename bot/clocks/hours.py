@@ -87,7 +87,8 @@ class QuietHours:
                 raise ValueError(f"not a whole minute of the wall clock: {edge!r}")
         if self.start == self.end:
             raise Refusal(
-                "quiet-same", "Quiet hours begin and end at different times; change one of them."
+                "quiet-same",
+                "Quiet hours must begin and end at different times; change one of them.",
             )
 
     @property
@@ -277,7 +278,7 @@ def take_vacation(
     """
     new = frozenset(days) - hours.vacation
     if any(day < today(now, hours) for day in new):
-        raise Refusal("vacation-past", "Vacation begins today or later; choose a later day.")
+        raise Refusal("vacation-past", "A vacation must begin today or later; choose a later day.")
     for year in sorted({day.year for day in new}):
         left = vacation_left(hours, year, budget)
         if sum(day.year == year for day in new) > left:

@@ -142,7 +142,7 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
     if out_of_time(clock.unconfirmed, now):
         raise Refusal(
             "too-late",
-            "The time for that turn is over; play on, or ask a moderator to take it back.",
+            "The time for that turn is over; play on, or ask a moderator to take the turn back.",
         )
     return clock.unconfirmed
 

@@ -163,7 +163,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
-            "Its action begins on space 1; leave the worker there for another day.",
+            "There is no action on space 0; leave the worker there for one more day.",
         )
     if space >= FREE_CHOICE_FROM[gear]:
         return None

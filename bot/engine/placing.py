@@ -227,7 +227,7 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     return IllegalAction(
         "placing-corn-missing-cheapest",
         "This worker would cost {price}, and you have {held}; choose one of the cheapest spaces or "
-        "another move.",
+        "do something else.",
         price=Goods(corn=price),
         held=seat.corn,
     )
@@ -286,5 +286,5 @@ def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     return IllegalAction(
         "cannot-skip-space",
         "You can pass over a free space only while placing, and only if you can pay for the one "
-        "after it; choose another gear or another move.",
+        "after it; choose another gear or do something else.",
     )

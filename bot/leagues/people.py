@@ -171,11 +171,16 @@ def check_late_entry(season: SeasonView, user_id: int) -> None:
 
 
 async def late_entry(
-    season: OpenSeason, user_id: int, division: int | None, *, seed: int | None = None
+    season: OpenSeason,
+    user_id: int,
+    division: int | None,
+    *,
+    seed: int | None = None,
+    by_other: bool = False,
 ) -> EnteredLate:
     """The event that adds a newcomer, with the tables drawn. Raises Refusal as `enter_late`
-    does."""
-    await refuse_banned(season, user_id)
+    does, `by_other` as `refuse_banned` does."""
+    await refuse_banned(season, user_id, by_other=by_other)
     state = season.state
     number = len(state.divisions) - 1 if division is None else division
     there = 0 <= number < len(state.divisions) and user_id not in state.division_of
@@ -260,20 +265,24 @@ def substitutes_for(season: SeasonView, entry: int) -> list[int]:
 # --- bans ----------------------------------------------------------------------------------------
 
 
-async def refuse_banned(season: OpenSeason, user_id: int) -> None:
-    """Raises Refusal (`banned`) for a person who is banned from the season's league now."""
+async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = False) -> None:
+    """Raises Refusal (`banned`) for a person who is banned from the season's league now. It speaks
+    to that person, or `by_other` to the moderator who wants to let them in."""
     for ban in await season.bans():
         if ban.user_id != user_id:
             continue
+        if by_other:
+            raise Refusal(
+                "banned", "This player is kept out of the league; /season unban ends that."
+            )
         if ban.until is None:
             raise Refusal(
-                "banned",
-                "The moderators have closed this league to this player; ask them about it.",
+                "banned", "The moderators keep you out of this league; ask them about it."
             )
         raise Refusal(
             "banned",
-            "The moderators have closed this league to this player until {until}; come back then, "
-            "or ask them about it.",
+            "The moderators keep you out of this league until {until}; come back then, or ask them "
+            "about it.",
             until=moment(ban.until, "f"),
         )
 

@@ -24,7 +24,8 @@ NOTE = "note"
 logger = structlog.get_logger(__name__)
 EXPLAINED: Mapping[str, str] = {
     "settings": N_(
-        "How you want to be called, your time zone, quiet hours and vacation, as set with /pings."
+        "How you want to hear that it is your turn, your time zone, quiet hours and vacation, as "
+        "set with /pings."
     ),
     "language": N_(
         "The language Discord named when you last used the bot, so that direct messages speak it."

@@ -29,7 +29,7 @@ TOO_OFTEN = N_("Time ran out too often.")
 # Translators: the reason of something that the bot did by a season's rules
 ROUND_OVER = N_("All tables of the round are over.")
 # Translators: the reason of something that the bot did by a season's rules
-GIVEN_UP = N_("The season was given up.")
+GIVEN_UP = N_("The player gave up the season.")
 _OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
 """What the bot gives as the reason itself, stored in English."""
 

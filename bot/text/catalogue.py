@@ -9,6 +9,7 @@ data/locales/names.toml. See data/locales/README.md.
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -100,10 +101,21 @@ def _from_source() -> Catalog:
     return catalog
 
 
-def _texts() -> Iterator[Extracted]:
-    """Everything marked in the source."""
-    for folder in SOURCES:
-        for source in sorted((ROOT / folder).rglob("*.py")):
+def _texts() -> tuple[Extracted, ...]:
+    """Everything marked in the source. The template and each language build a catalogue of their
+    own of it: Babel moves messages from one catalogue into another, names of a language with
+    them."""
+    return _marked_in(ROOT, SOURCES)
+
+
+@cache  # the source is read once for all languages
+def _marked_in(root: Path, folders: tuple[str, ...]) -> tuple[Extracted, ...]:
+    return tuple(_marked(root, folders))
+
+
+def _marked(root: Path, folders: tuple[str, ...]) -> Iterator[Extracted]:
+    for folder in folders:
+        for source in sorted((root / folder).rglob("*.py")):
             described = _descriptions(source)
             found = extract_from_file(
                 "python", source, keywords=KEYWORDS, comment_tags=COMMENT_TAGS,
@@ -115,7 +127,7 @@ def _texts() -> Iterator[Extracted]:
                     comments = [*comments, DESCRIPTION]
                 if text:
                     yield Extracted(
-                        source.relative_to(ROOT).as_posix(), str(text), str(plural or ""), context,
+                        source.relative_to(root).as_posix(), str(text), str(plural or ""), context,
                         (" ".join(comments),) if comments else (),
                     )  # fmt: skip
 

@@ -134,7 +134,8 @@ _MODULES_BRING: Mapping[str, str] = {
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 
-# Translators: instead of the name of somebody whose data was deleted
+# Translators: instead of the name of somebody whose data was deleted, and who may still be on the
+# server or play again: somebody from before
 FORMER_NAME = N_("Former player")
 """Stored in place of a name when its data was deleted; in English, whoever reads it."""
 

@@ -140,7 +140,7 @@ def played_games_words(t: Translations, units: int) -> str:
         return games_words(t, units // UNIT)
     # Translators: {n} is a number with a part: "6.5": seats that several people played count in
     # part
-    return t.gettext("{n} games, shared ones in part").format(n=league_points(t, units))
+    return t.gettext("{n} games, shared ones counted in part").format(n=league_points(t, units))
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:
@@ -178,8 +178,8 @@ def met_lines(
     sums = [
         in_front.format(name=one, n=ahead),
         in_front.format(name=other, n=behind),
-        # Translators: how often two people were level; item of a list
-        t.gettext("Level: {n}").format(n=level),
+        # Translators: how often neither of two people was ahead; item of a list
+        t.gettext("Tied: {n}").format(n=level),
     ]
     return [head, " · ".join(sums)]
 

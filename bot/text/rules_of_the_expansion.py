@@ -39,12 +39,13 @@ RULES_OF_THE_EXPANSION: tuple[Topic, ...] = (
         N_("Expansion: quick actions"),
         N_(
             "A tile beside the gears has spaces for workers, which use its action at the end of "
-            "the same turn and come back when the calendar turns. A space costs 1 corn and takes "
-            "one worker of each player, even if the action cannot be done; you may decline its "
-            "technology step or building. A step costs what it always does, a building 1 corn "
-            "more; your own technologies change nothing. Every two rounds another tile comes: you "
-            "see those of the first age from the beginning, and those of the second from the first "
-            "food day on. With five players the quick actions are always in the game."
+            "the same turn and come back when the calendar turns. A space costs 1 corn, takes one "
+            "worker of each player, and can be taken even if the action cannot be done; you may "
+            "decline its technology step or building. A step costs what it always does, a building "
+            "1 corn more; your own technologies change nothing. Every two rounds another tile "
+            "comes: you see those of the first age from the beginning, and those of the second "
+            "from the first food day on. With five players the quick actions are always in the "
+            "game."
         ),
         "",
         # Translators: not shown: words by which people look for “Expansion: quick actions”

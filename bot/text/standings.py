@@ -173,8 +173,8 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     if balance.of_seats:
         lines.append(
             t.ngettext(
-                "Nobody has a seat more than {n} time more often than another player.",
-                "Nobody has a seat more than {n} times more often than another player.",
+                "How often two players sit in the same seat differs by {n} at most.",
+                "How often two players sit in the same seat differs by {n} at most.",
                 balance.of_seats,
             ).format(n=balance.of_seats)
         )

@@ -245,9 +245,9 @@ def touched_line(
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
         pieces.append(
-            # Translators: part of a list; places by points: "you are in place 2 by points (before:
-            # 3)"
-            t.gettext("you are in place {place} by points (before: {before})").format(
+            # Translators: part of a list; places by points, numbers: "you go from place 3 to place
+            # 2 by points"
+            t.gettext("you go from place {before} to place {place} by points").format(
                 place=place, before=before
             )
         )

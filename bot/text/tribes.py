@@ -74,7 +74,8 @@ def _beg(t: Translations, powers: Powers) -> str:
 @_power("last_space", "own_spaces", "falls_off")
 def _last_space(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "Your workers may stand one space longer on each gear, with a free choice there too."
+        "Your workers may ride one space further on each gear, and have a free choice of its "
+        "actions there, too."
     )
 
 

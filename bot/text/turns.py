@@ -18,9 +18,8 @@ from bot.engine.happenings import (
 )
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
-from bot.text.names import amount, space_name, tile_name
+from bot.text.names import amount, gear_name, space_name, tile_name
 from bot.text.translation import Translations
-from bot.text.worker_choices import skip_space_words
 
 Steps = Sequence[Step]
 Names = Sequence[str]
@@ -221,7 +220,10 @@ def _with_trades(t: Translations, steps: Steps, changed: str) -> str:
 def _placed(t: Translations, steps: Steps, name: str) -> str:
     placed = [h for step in steps for h in step.happenings if isinstance(h, WorkerPlaced)]
     if not placed:
-        return skip_space_words(t, steps[-1].action.split()[1])
+        gear = gear_name(t, steps[-1].action.split()[1])
+        # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:"; noun: the
+        # lowest free space of a gear is left out
+        return t.gettext("passing over a space: {gear}").format(gear=gear)
     paid = sum(h.corn for h in placed)
     # Translators: price of placing workers, in brackets: it cost nothing
     price = amount(t, "corn", paid) if paid else t.pgettext("price", "free")

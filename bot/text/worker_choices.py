@@ -185,7 +185,7 @@ def describe_beg(t: Translations, tried: Tried) -> Words:
             # Translators: button: beg for corn, and the corn one has then; at most 30 characters
             t.gettext("Beg: you then have {corn}").format(corn=corn),
             # Translators: button: beg for corn, and the corn one has then; at most 20 characters
-            t.gettext("Beg: then {corn}").format(corn=corn),
+            t.gettext("Beg → {corn}").format(corn=corn),
         ),
         # Translators: more about a choice, below a menu's option; at most 100 characters
         t.gettext("Costs a step down on a temple; then you take your turn"),
@@ -227,12 +227,7 @@ def describe_pass(t: Translations, tried: Tried) -> Words:
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
     # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
-    return Words(
-        (skip_space_words(t, tried.words[1]),), detail.format(gear=gear_name(t, tried.words[1]))
-    )
-
-
-def skip_space_words(t: Translations, gear: str) -> str:
-    """What somebody does who treats the lowest free space of a gear as taken."""
-    # Translators: button: leave out the lowest free space of a gear; imperative
-    return t.gettext("Pass over a space: {gear}").format(gear=gear_name(t, gear))
+    gear = gear_name(t, tried.words[1])
+    # Translators: button: leave out the lowest free space of a gear, the name of which comes
+    # behind; imperative; at most 30 characters with “Chichen Itza”
+    return Words((t.gettext("Pass over: {gear}").format(gear=gear),), detail.format(gear=gear))

@@ -180,9 +180,9 @@ class League(
         # Translators: description of the command /league versus, at most 100 characters
         locale_str("Two people at the same tables: how often each came out ahead"),
         # Translators: description of an option of /league versus, at most 100 characters
-        person=locale_str("One of the two"),
+        person=locale_str("One of the two people"),
         # Translators: description of an option of /league versus, at most 100 characters
-        other=locale_str("The other one; without it you"),
+        other=locale_str("The other person; without it you"),
         league=_LEAGUE,
     )
     async def versus(

@@ -246,8 +246,8 @@ def standings_message(
                 # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words
                 # that stand there in your language
                 t.gettext(
-                    "“Would” may still change; “goes” and “stays” are certain, whatever "
-                    "the open tables bring."
+                    "“Would go” may still change; “goes up”, “goes down” and “stays” are "
+                    "certain, whatever the open tables bring."
                 )
             )
         )

@@ -254,7 +254,7 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
     try:
         member = await interaction.guild.fetch_member(int(press.values[0]))
     except discord.NotFound:
-        raise Refusal("left", "This person has left; choose somebody else.") from None
+        raise Refusal("left", "This person has left the server; choose somebody else.") from None
     await _show_replacing(interaction, press, a_player(member))
 
 

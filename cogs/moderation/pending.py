@@ -27,10 +27,10 @@ from cogs.season.disputing import disputes_parts
 async def pending_view(
     interaction: Interaction, moderator: Moderator, number: int
 ) -> ui.LayoutView:
-    """A request, the oldest first: what it changes as it is now, with the buttons that decide it
-    and those to the others."""
+    """A request, the latest first, of which a moderator has just heard: what it changes as it is
+    now, with the buttons that decide it and those to the others."""
     t = speaks(interaction)
-    waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
+    waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
     # Translators: heading
     title = "### " + t.gettext("Waiting for a second moderator")
     disputed = await disputes_parts(interaction, moderator)
@@ -84,9 +84,9 @@ def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
 async def _show_called(
     interaction: Interaction, moderator: Moderator, what: str, number: int
 ) -> None:
-    """Show the request with this number in the audit log (`entry`), or the oldest one."""
+    """Show the request with this number in the audit log (`entry`), or the latest one."""
     if what == "entry":
-        waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
+        waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
         found = [place for place, one in enumerate(waiting) if one.id == number]
         if not found:
             raise settled_already()

@@ -135,8 +135,9 @@ class DatesForm(_Form):
         self.appeals = self.ask(
             # Translators: label of a line in a form, at most 45 characters; a number follows
             "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
-            # Translators: hint below a line in a form, at most 100 characters; days
-            t.gettext("0 to {most}: how long the end waits after the last decision").format(
+            # Translators: hint below a line in a form, at most 100 characters; days; the last
+            # result, correction or other decision of a moderator
+            t.gettext("0 to {most} days from the last result or decision to the end").format(
                 most=MOST_APPEAL_DAYS
             ),
             most=2,

@@ -93,7 +93,7 @@ class SeasonCommands(
         # Translators: description of an option of /season found, at most 100 characters
         name=locale_str("The league's name"),
         # Translators: description of an option of /season found, at most 100 characters
-        channel=locale_str("Where its tables open and everybody is told"),
+        channel=locale_str("Where its tables open and its news is posted"),
     )
     async def found(self, interaction: Interaction, name: LeagueName, channel: HomeChannel) -> None:
         """Add a league, or change its channel."""
@@ -325,7 +325,7 @@ class SeasonCommands(
         else:
             answer = t.gettext(
                 "No table can open now: the others wait for players who play elsewhere, for "
-                "the start of the season, or for what is said in the league's channel."
+                "the start of the season, or for something that the league's channel tells."
             )
         answer = answer.format(n=len(opened))
         if given_up:
@@ -460,7 +460,7 @@ class SeasonCommands(
         # imperative
         locale_str("Let somebody play on in another person's place"),
         # Translators: description of an option of /season substitute, at most 100 characters
-        person=locale_str("Who stops"),
+        person=locale_str("Who stops playing"),
         # Translators: description of an option of /season substitute, at most 100 characters
         by=locale_str("Who plays on"),
         league=_LEAGUE,

@@ -169,7 +169,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     asked = answer(await late.slash(room.channel, "league join"))
     await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
     said = words(answer(await late.click(asked, label="Enter now")))
-    assert "The moderators have closed this league" in said
+    assert "The moderators keep you out of this league" in said
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
 
 

@@ -500,7 +500,7 @@ async def test_a_late_entry_says_that_it_is_uneven(
     assert now.rules.chain == state.rules.chain
 
     shown = answer(await maya.slash(room.channel, "season late", person=people[7]))
-    form = await maya.click(shown, label="Also rank by averages")
+    form = await maya.click(shown, label="Do it, rank by averages")
     assert "Done" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
     season = await room.bot.leagues.read(1)
     assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")

@@ -43,7 +43,7 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
     assert "Done" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
     assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
-    assert "closed this league" in words(answer(await ana.click(posted, label="Sign up")))
+    assert "keep you out of this league" in words(answer(await ana.click(posted, label="Sign up")))
     await do(room, maya, "draw", None)
     assert ana.id not in (await room.bot.leagues.read(1)).state.division_of
 
@@ -67,7 +67,7 @@ async def test_moderators_sign_people_up_and_off(
     assert acts[:2] == ["season-sign-off", "season-sign-up"]
     await do(room, maya, "ban", person=ana)
     said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
-    assert "closed this league" in said, "a ban is lifted, not walked round"
+    assert "/season unban" in said, "a ban is lifted, not walked round"
 
 
 async def test_signing_up_and_off_has_an_end(

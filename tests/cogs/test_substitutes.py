@@ -174,4 +174,4 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     shown = answer(await maya.slash(room.channel, "season ban", person=eve))
     await maya.submit_modal(await maya.click(shown, label="Do it"), {"reason": "Not this one."})
     refused = words(answer(await eve.slash(room.channel, "league substitute")))
-    assert "closed this league" in refused
+    assert "keep you out of this league" in refused

@@ -47,7 +47,8 @@ T = translator("en")
         (
             {"gears.palenque.0": 0},
             [],
-            "**Palenque 0**: Its action begins on space 1; leave the worker there for another day.",
+            "**Palenque 0**: There is no action on space 0; leave the worker there for one more "
+            "day.",
         ),
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},

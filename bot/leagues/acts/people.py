@@ -34,7 +34,7 @@ class SignUp(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign up. Raises Refusal for a person banned from the league."""
-        await people.refuse_banned(season, self.user_id)
+        await people.refuse_banned(season, self.user_id, by_other=True)
         if self.user_id in season.state.in_line:
             raise Refusal("signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
@@ -89,7 +89,7 @@ class EnterLate(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Enter, with further tables."""
-        entered = await people.late_entry(season, self.user_id, self.division)
+        entered = await people.late_entry(season, self.user_id, self.division, by_other=True)
         if not self.by_average:
             return [entered]
         settings, chain = season.view.settings, chain_named("uneven")
@@ -120,7 +120,7 @@ class EnterLate(SeasonAct):
             return None
         # Translators: button, at most 34 characters: does the same, and from now on the standings
         # go by averages per game
-        return t.gettext("Also rank by averages"), replace(self, by_average=1)
+        return t.gettext("Do it, rank by averages"), replace(self, by_average=1)
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class Substitute(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Give the entry another holder. Raises Refusal for a person banned from the league."""
-        await people.refuse_banned(season, self.user_id)
+        await people.refuse_banned(season, self.user_id, by_other=True)
         return [Substituted(self.entry, self.user_id, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
@@ -204,7 +204,7 @@ class Substitute(SeasonAct):
         return [
             words.format(now=now, was=was, n=left),
             t.gettext(
-                "Points and place stay with the seat; the points of each table are shared "
+                "The seat keeps its points and place; the points of each table are shared "
                 "by the turns each person took."
             ),
         ]

@@ -385,8 +385,10 @@ def _checked(season: Season, result: Result) -> None:
     problem = check(result)
     if problem is None and tuple([line.entry for line in result.lines]) != drawn.entries:
         problem = "The result must name the players of the table in their seats."
-    if problem is not None:
-        raise Refusal("result", problem)
+    if problem is not None:  # no form and no game makes such a result
+        raise Refusal(
+            "result", "This cannot be the result of table {table}; check it.", table=result.table
+        ) from ValueError(problem)
 
 
 def _finished(season: Season, event: Finished) -> dict[str, Any]:
