@@ -15,6 +15,11 @@ _EAST_ASIAN = ("W", "F")
 """East Asian letters, between which a line may end anywhere."""
 _VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêôãõ")
 _ONE_SOUND = ("ch", "ck", "ll", "nh", "lh", "ph", "rr", "sc", "sh", "th")
+_SECOND_HALVES = (
+    "akademie", "brände", "gelbes", "gold", "grabmal", "grünes", "hain", "holz", "knappheit", "lager", "monument",
+    "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz", "werkstatt",
+)  # fmt: skip
+"""What German compounds end with where the letters alone would part them elsewhere."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
 """These never begin a line."""
 
@@ -158,10 +163,13 @@ def titled(
 
 
 def _parted(word: str, size: int, room: float) -> str:
-    """A word that is wider than the room in two, "Schädel- monument", between two consonants near
-    its middle: there compounds are put together, as German ones. Others stay whole."""
+    """A word that is wider than the room in two, "Schädel- monument": where a compound is put
+    together, else between two consonants near its middle. Others stay whole."""
     if width(word, "bold", size) <= room:
         return word
+    for half in _SECOND_HALVES:
+        if len(first := word.removesuffix(half)) < len(word) and len(first) > 2:
+            return f"{first.removesuffix('-')}- {half}"
     seams = [
         at
         for at in range(3, len(word) - 2)

@@ -1,5 +1,7 @@
 """Names in lines: whole, else parted where a reader parts them, else cut after a word."""
 
+import pytest
+
 from rendering.drawing.lettering import titled
 
 SIZES = (32, 30, 28)
@@ -12,6 +14,19 @@ def test_a_long_compound_is_parted_between_two_consonants() -> None:
     )  # fmt: skip
     farm = titled("Gemeinschaftsfarm", SIZES, 224, at_need=2)
     assert [line for line, _ in farm] == ["Gemein-", "schaftsfarm"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Aufstiegsmonument", ["Aufstiegs-", "monument"]),
+        ("Baumeistergrabmal", ["Baumeister-", "grabmal"]),
+        ("Braun-grünes Grabmal", ["Braun-grünes", "Grabmal"]),
+        ("Holzstapel", ["Holzstapel"]),
+    ],
+)
+def test_compounds_are_parted_where_they_are_put_together(name: str, lines: list[str]) -> None:
+    assert [line for line, _ in titled(name, SIZES, 224, at_need=2)] == lines
 
 
 def test_two_words_take_two_lines_before_one_is_parted() -> None:
