@@ -16,8 +16,8 @@ _EAST_ASIAN = ("W", "F")
 _VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêôãõ")
 _ONE_SOUND = ("ch", "ck", "ll", "nh", "lh", "ph", "rr", "sc", "sh", "th")
 _SECOND_HALVES = (
-    "akademie", "brände", "gelbes", "gold", "grabmal", "grünes", "hain", "holz", "knappheit", "lager", "monument",
-    "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz", "werkstatt",
+    "akademie", "brände", "gelbes", "gold", "grabmal", "grünes", "hain", "holz", "knappheit",
+    "lager", "monument", "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz", "werkstatt",
 )  # fmt: skip
 """What German compounds end with where the letters alone would part them elsewhere."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
