@@ -17,7 +17,8 @@ _VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêôãõ")
 _ONE_SOUND = ("ch", "ck", "ll", "nh", "lh", "ph", "rr", "sc", "sh", "th")
 _SECOND_HALVES = (
     "akademie", "brände", "gelbes", "gold", "grabmal", "grünes", "hain", "holz", "knappheit",
-    "lager", "monument", "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz", "werkstatt",
+    "lager", "monument", "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz",
+    "werkstatt",
 )  # fmt: skip
 """What German compounds end with where the letters alone would part them elsewhere."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
