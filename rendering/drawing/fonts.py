@@ -41,6 +41,7 @@ _MISSING = "\ue000"  # private use: no font has it, so it shows what a missing c
 _JOINERS = "\u200c\u200d"  # between shaped letters they say whether these join
 _SILENT = "\u034f\ufe0e\ufe0f"  # they say how to join or to draw the letter before them
 ELLIPSIS = "…"
+_NO_ORNAMENTS = "ªº" + ELLIPSIS
 _FAMILY = "Lato"
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
 """What the pictures write, besides names."""
@@ -188,10 +189,10 @@ def showable(string: str) -> str:
 
 def _in_plain_forms(string: str) -> str:
     """The string in Unicode's compatibility forms, but for the ordinals of "1ª Era" and "2º", which
-    would become letters."""
+    would become letters, and the ellipsis, which would become three wide dots."""
     return "".join(
-        part if part in ("ª", "º") else unicodedata.normalize("NFKC", part)
-        for part in re.split("([ªº])", string)
+        part if part in _NO_ORNAMENTS else unicodedata.normalize("NFKC", part)
+        for part in re.split(f"([{_NO_ORNAMENTS}])", string)
     )
 
 

@@ -61,7 +61,7 @@ def tile_face(
     not in the data is shown as it is.
 
     `players` matters to the one monument that scores by the number of seats. A `title` is written
-    above the plinth, on monuments in up to two lines.
+    above the plinth, on monuments in two lines, at need in three.
     """
     if taken:
         face = tile_face(tile, width, height, players, theme, title=title)
@@ -75,7 +75,9 @@ def tile_face(
     _draw_signs(face, raw, height, theme)
     if has_icons(raw):
         wide = width - 2 * _TITLE_SIDE
-        named = titled(title, _TITLES, wide, lines=1 + monument, at_need=2) if title else ()
+        named = (
+            titled(title, _TITLES, wide, lines=1 + monument, at_need=2 + monument) if title else ()
+        )
         lines = tile_lines(raw, players)
         bottom = MARGIN + height - FOOT - 6
         for line, size in reversed(named):

@@ -21,13 +21,14 @@ from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT = 62, 24
-_MOST_ROOM = 1440  # for the rows together
-_ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 66, 108, 200, 6
+_MOST_ROOM = 1640  # for the rows together
+_ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 76, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
 _LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
 _LEGEND_HIGH = 56
+_LEAST_TIE = 28  # smaller letters cannot be read on a phone
 
 
 def draw_standings(
@@ -86,7 +87,7 @@ class _Sizes:
 
     medal: int
     names: tuple[int, ...]
-    tie: int
+    ties: tuple[int, ...]
     values: int
 
     @classmethod
@@ -95,7 +96,7 @@ class _Sizes:
         return cls(
             medal=min(92, round(row * 0.84)),
             names=(name, round(name * 0.9), round(name * 0.8)),
-            tie=max(23, round(name * 0.56)),
+            ties=tuple(max(_LEAST_TIE, round(name * part)) for part in (0.56, 0.5, 0.45)),
             values=min(66, round(row * 0.62)),
         )
 
@@ -110,7 +111,7 @@ def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
         head = width(table.columns[number], "bold", _HEAD_LETTERS)
         wide = max([head, *(width(value, weight, size) for value in words)])
         rights.append(right)
-        right -= round(wide) + 44
+        right -= round(wide) + 40
     return rights[::-1]
 
 
@@ -173,25 +174,32 @@ def _draw_row(
     x = LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
     room = round(first - 40 - x)
+    tie, tie_size = _tie(row, sizes, room + 16)
     signs = showable(row.signs)
     if signs:
         room -= round(width(signs, "bold", sizes.names[0])) + 12
     name = showable(name)
     letters = sizes.names[1:] if row.tie else sizes.names
     size = next((s for s in letters if width(name, "black", s) <= room), letters[-1])
-    tie = fitted(showable(row.tie), "regular", sizes.tie, room)
-    lift = sizes.tie * 0.62 if tie else 0
+    lift = tie_size * 0.62 if tie else 0
     cut = fitted(name, "black", size, room)
     text(image, (x, middle - lift), cut, "black", size, ink)
     if signs:
         behind = x + width(cut, "black", size) + 12
         text(image, (behind, middle - lift), signs, "bold", size, theme.dim)
     if tie:
-        text(image, (x, middle + size * 0.54), tie, "regular", sizes.tie, theme.dim)
+        text(image, (x, middle + size * 0.54), tie, "regular", tie_size, theme.dim)
     for number, (value, right) in enumerate(zip(row.values, rights, strict=True)):
         weight, size = _figures(number, sizes)
         shade = ink if number == 0 else (theme.faint if row.gone else theme.dim)
         text(image, (right, middle), value, weight, size, shade, "rm")
+
+
+def _tie(row: StandingsRow, sizes: _Sizes, room: int) -> tuple[str, int]:
+    """Why the row stands before the next, in the largest letters in which it is whole."""
+    words = showable(row.tie)
+    size = next((s for s in sizes.ties if width(words, "regular", s) <= room), sizes.ties[-1])
+    return fitted(words, "regular", size, room), size
 
 
 def _draw_moved(

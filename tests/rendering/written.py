@@ -34,6 +34,8 @@ class Written:
     mask: Image.Image
     left: int
     top: int
+    cut: bool = False
+    """Whether an edge of what it was written on, or laid on, took some of its ink."""
 
     @property
     def box(self) -> Box:
@@ -126,6 +128,9 @@ def _given(
 
 
 def _note(image: Image.Image, found: Written) -> None:
+    left, top, right, bottom = found.box
+    if left < 0 or top < 0 or right > image.width or bottom > image.height:
+        found = replace(found, cut=True)
     image.written = [*written(image), found]  # type: ignore[attr-defined]
 
 

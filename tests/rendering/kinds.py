@@ -1,0 +1,189 @@
+"""Every kind of picture in one language, with what is written on it and its alt text."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PIL import Image
+
+from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.happenings import POINTS_SOURCES
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.tie_breaks import CRITERIA
+from bot.scene import Scene
+from bot.text.descriptions.legend import PAGES
+from bot.text.descriptions.results import (
+    Band,
+    RatingLine,
+    RatingsChart,
+    StandingsRow,
+    StandingsTable,
+)
+from bot.text.names import TILE_IDS
+from bot.text.origins import SIGNS, legend, signs
+from bot.text.standings import criterion_name, league_points
+from bot.text.translation import Translations
+from rendering import (
+    CLOSEUPS,
+    POSSESSIONS,
+    FinalResult,
+    Picture,
+    draw_city,
+    draw_closeup,
+    draw_final,
+    draw_legend,
+    draw_ratings,
+    draw_standings,
+    draw_tile,
+    draw_wheels,
+)
+from rendering.results.standings import MOST_ROWS
+from tests.rendering.histories import history
+from tests.rendering.scenes import NAMES
+from tests.rendering.written import Written, watched, written
+
+TITLE = "Kupferliga 9"
+"""The name of a league."""
+GIVEN = (*NAMES, TITLE)
+"""What people have named, which no language translates."""
+_POINTS = 105 * UNIT + UNIT // 2  # league points, in a column as wide as it gets
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture as it is before it is encoded."""
+
+    kind: str
+    image: Image.Image
+    words: tuple[Written, ...]
+    """All that is written on it; the names round the gears are not among them."""
+    alt: str
+
+    @property
+    def scale(self) -> float:
+        """What a phone that shows pictures 400 pixels wide makes of a pixel."""
+        return 400 / self.image.width
+
+
+Draw = Callable[..., Shown]
+"""`shown(kind, draw, *arguments)` draws a picture."""
+
+
+@contextmanager
+def looking() -> Iterator[Draw]:
+    """Pictures drawn inside are looked at before they are encoded, which would take most of the
+    time."""
+    images: list[Image.Image] = []
+
+    def kept(image: Image.Image, theme: Any) -> bytes:
+        images.append(image)
+        return b""
+
+    def shown(kind: str, draw: Callable[..., Picture], *of: Any, **more: Any) -> Shown:
+        alt = draw(*of, **more).alt
+        image = images.pop()
+        return Shown(kind, image, tuple(w for w in written(image) if w.string.strip()), alt)
+
+    with watched():
+        users = [
+            module
+            for name, module in list(sys.modules.items())
+            if name.startswith("rendering.") and hasattr(module, "png")
+        ]
+        encode = users[0].png
+        for module in users:
+            module.png = kept  # type: ignore[attr-defined]
+        try:
+            yield shown
+        finally:
+            for module in users:
+                module.png = encode  # type: ignore[attr-defined]
+
+
+def of_positions(t: Translations, shown: Draw, scenes: dict[str, Scene]) -> Iterator[Shown]:
+    """Both main pictures of each scene and all its close-ups."""
+    for name, scene in scenes.items():
+        yield shown(f"wheels of {name}", draw_wheels, scene, t=t)
+        yield shown(f"city of {name}", draw_city, scene, t=t)
+        for what in CLOSEUPS:
+            if what != POSSESSIONS:
+                yield shown(f"{what} of {name}", draw_closeup, scene, what, t=t)
+        for seat in range(len(scene.players)):
+            kind = f"possessions of {seat} in {name}"
+            yield shown(kind, draw_closeup, scene, POSSESSIONS, seat=seat, t=t)
+
+
+def of_tiles(t: Translations, shown: Draw, tiles: Sequence[str] = TILE_IDS) -> Iterator[Shown]:
+    """Each tile alone."""
+    for tile in tiles:
+        yield shown(f"tile {tile}", draw_tile, tile, t=t)
+
+
+def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
+    """The city with every building and every monument once, beside as many others as the scene
+    has."""
+    buildings, monuments = [*BUILDINGS], [*MONUMENTS]
+    row, offered = len(scene.building_row), len(scene.monument_row)
+    for start in range(0, len(buildings), row):
+        by = start // row * offered % len(monuments)
+        city = replace(
+            scene,
+            building_row=tuple((buildings[start:] + buildings)[:row]),
+            monument_row=tuple((monuments[by:] + monuments)[:offered]),
+        )
+        yield shown(f"city with building {start}", draw_city, city, t=t)
+
+
+def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
+    """Legend, final scores, ratings and standings."""
+    for page in range(len(PAGES)):
+        yield shown(f"legend {page}", draw_legend, page, t=t)
+    for finished in (True, False):
+        made = FinalResult(NAMES, history(_every_source(), finished=finished))
+        yield shown("final" if finished else "points so far", draw_final, made, t=t)
+    lines = [RatingLine(n, tuple(range(-n, 3 * n))) for n in (2, 3, 4, 5)]
+    lines[0] = RatingLine(2, (-9.5,) * 3)  # provisional, beside a long number
+    yield shown("ratings", draw_ratings, RatingsChart(NAMES[0], tuple(lines), 10), t=t)
+    for rows in (3, 12, MOST_ROWS):
+        yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
+
+
+def _every_source() -> list[dict[str, int]]:
+    """Five seats that together have points of every source."""
+    return [
+        {source: 40 + 7 * seat for source in POINTS_SOURCES[seat::2] if source != "monuments"}
+        for seat in range(5)
+    ]
+
+
+def standings(t: Translations, rows: int) -> StandingsTable:
+    """A table as leagues post it, with every tie-break and every sign."""
+    criteria = sorted(CRITERIA)
+    bands: list[Band] = ["up", *["stays"] * (rows - 2), "down"]  # type: ignore[list-item]
+    heads = (
+        t.pgettext("column", "Points"), t.pgettext("column", "Games"), t.pgettext("column", "Wins")
+    )  # fmt: skip
+    counted = t.ngettext("{finished} of {all} table", "{finished} of {all} tables", 24)
+    return StandingsTable(
+        TITLE,
+        heads,
+        tuple(
+            StandingsRow(
+                place=number + 1,
+                name=NAMES[number % len(NAMES)],
+                values=(league_points(t, _POINTS), "24", league_points(t, 11 * UNIT + UNIT // 2)),
+                moved=None if number == 3 else 5 - number,
+                tie=t.gettext("ahead by: {what}").format(
+                    what=criterion_name(t, criteria[number % len(criteria)])
+                ),
+                band=bands[number],
+                gone=number == rows - 2,
+                signs=signs([*SIGNS]) if number == 2 else "",
+            )
+            for number in range(rows)
+        ),
+        counted.format(finished=23, all=24),
+        legend(t, [*SIGNS]),
+    )

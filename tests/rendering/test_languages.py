@@ -1,0 +1,356 @@
+"""Every kind of picture in every language: words whole, beside each other, legible on a phone; the
+alt text, and the board in words, complete and in the language."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from math import dist
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.engine.board import GEARS
+from bot.text.catalogue import read_catalogue
+from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.descriptions.position import position_sections
+from bot.text.languages import LANGUAGE_NAMES
+from bot.text.names import gear_in_capitals
+from bot.text.translation import DOMAIN, LOCALES, Translations, translator
+from rendering.closeups import blocks
+from rendering.closeups.blocks import LEAST
+from rendering.closeups.blocks import WIDTH as CLOSEUP
+from rendering.drawing.geometry import Point
+from rendering.drawing.theme import THEMES
+from rendering.wheels import gears
+from rendering.wheels.picture import wheels_image
+from tests import pseudo
+from tests.rendering import kinds, reading
+from tests.rendering.caches import forget_drawings
+from tests.rendering.kinds import GIVEN, Draw, Shown
+from tests.rendering.test_names import NO_WORDS, SHORT, scene_with
+from tests.rendering.test_snapshots import frozen
+from tests.rendering.written import Written, written
+
+OTHERS = [language for language in LANGUAGE_NAMES if language != "en"]
+NAME_SIZE = 6.75
+"""Least type size of words on the board's pictures and on results, in pixels at 400: names beside
+icons and colours that say the same. What decides is larger (test_legibility.py)."""
+LONG_ONES = (
+    "base-2",
+    "base-3",
+    "base-4",
+    "base-4-end",
+    "all-2",
+    "all-4",
+    "all-5-start",
+    "quick-5-end",
+)
+Kinds = Callable[[Translations, Draw], Iterator[Shown]]
+Drawn = Callable[[str, str], tuple[Shown, ...]]
+"""The pictures of a language and a group."""
+
+QUICK: Mapping[str, Kinds] = {
+    "positions": lambda t, shown: kinds.of_positions(t, shown, {"all-5": frozen("all-5")}),
+    "results": kinds.of_results,
+    "tiles": lambda t, shown: kinds.of_tiles(
+        t, shown, ("balam", "qa1-stone", "drought", "mon-works")
+    ),
+}
+LONG: Mapping[str, Kinds] = {
+    "more positions": lambda t, shown: kinds.of_positions(
+        t,
+        shown,
+        {
+            **{name: frozen(name) for name in LONG_ONES},
+            **{f"{n} crowded seats": scene_with(n, SHORT) for n in (2, 3, 4, 5)},
+        },
+    ),
+    "all tiles": kinds.of_tiles,
+    "rows of tiles": lambda t, shown: kinds.of_rows(t, shown, frozen("all-5")),
+}
+
+
+@cache
+def spoken(language: str) -> Translations:
+    """The words of a language, the pseudo-locale among them."""
+    return pseudo.speaking() if language == PSEUDO else translator(language)
+
+
+PSEUDO = "pseudo"
+"""60 % longer than English: what a sixth language may need."""
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Iterator[Drawn]:
+    """Draws each group once in a language; what is the same in all of them is drawn once."""
+    with kinds.looking() as shown:
+
+        @cache
+        def pictures(language: str, group: str) -> tuple[Shown, ...]:
+            return tuple({**QUICK, **LONG}[group](spoken(language), shown))
+
+        yield pictures
+
+
+def each(*languages: str) -> pytest.MarkDecorator:
+    """For these languages and each group of pictures, the large groups in the long run."""
+    return pytest.mark.parametrize(
+        ("language", "group"),
+        [(language, group) for language in languages for group in QUICK]
+        + [
+            pytest.param(language, group, marks=pytest.mark.long)
+            for language in languages
+            for group in LONG
+        ],
+    )
+
+
+# Words on pictures.
+
+
+@each(*LANGUAGE_NAMES)
+def test_words_are_whole(drawn: Drawn, language: str, group: str) -> None:
+    """Nothing is shortened, nor does an edge take letters off."""
+    assert not shortened(drawn(language, group)) + taken_off(drawn(language, group))
+
+
+@each(PSEUDO)
+def test_no_edge_takes_letters_off_longer_words(drawn: Drawn, language: str, group: str) -> None:
+    assert not taken_off(drawn(language, group))
+
+
+def shortened(pictures: tuple[Shown, ...]) -> list[str]:
+    return [
+        f"{shown.kind}: {one.string}"
+        for shown in pictures
+        for one in shown.words
+        if re.search(r"…|\.\.\.", one.string)
+    ]
+
+
+def taken_off(pictures: tuple[Shown, ...]) -> list[str]:
+    return [
+        f"{shown.kind}: {one.string} at {one.box}"
+        for shown in pictures
+        for one in filter(is_word, shown.words)
+        if one.cut
+    ]
+
+
+@each(*LANGUAGE_NAMES)
+def test_words_lie_beside_each_other(drawn: Drawn, language: str, group: str) -> None:
+    found = [
+        f"{shown.kind}: {one.string} | {other.string}"
+        for shown in drawn(language, group)
+        for one, other in neighbours(shown.words)
+        if touch(one, other)
+    ]
+    assert not found
+
+
+def neighbours(words: Iterable[Written]) -> Iterator[tuple[Written, Written]]:
+    """Pairs whose boxes overlap."""
+    boxes = sorted(((word.box, n, word) for n, word in enumerate(words)), key=lambda one: one[:2])
+    for n, (box, _, one) in enumerate(boxes):
+        for other_box, _, other in boxes[n + 1 :]:
+            if other_box[0] >= box[2]:
+                break
+            if box[1] < other_box[3] and other_box[1] < box[3]:
+                yield one, other
+
+
+def touch(one: Written, other: Written) -> bool:
+    """Whether two strings share ink. What is drawn on a sprite first is found twice in a place."""
+    box = (
+        max(one.box[0], other.box[0]), max(one.box[1], other.box[1]),
+        min(one.box[2], other.box[2]), min(one.box[3], other.box[3]),
+    )  # fmt: skip
+    if box[0] >= box[2] or box[1] >= box[3]:
+        return False
+    if one.string == other.string and dist(one.middle, other.middle) < 4:
+        return False
+    inks = [
+        part.mask.crop(tuple(v - (part.left, part.top)[n % 2] for n, v in enumerate(box)))  # type: ignore[arg-type]
+        for part in (one, other)
+    ]
+    return ImageChops.darker(*inks).point(lambda ink: 255 * (ink > 64)).getbbox() is not None
+
+
+@each(*LANGUAGE_NAMES)
+def test_words_are_large_enough_on_a_phone(drawn: Drawn, language: str, group: str) -> None:
+    found = [
+        f"{shown.kind}: {one.string} {one.size * shown.scale:.1f}"
+        for shown in drawn(language, group)
+        for one in shown.words
+        if is_word(one) and one.size < least_size(shown)
+    ]
+    assert not found
+
+
+def is_word(one: Written) -> bool:
+    return not NO_WORDS.fullmatch(one.string) and any(map(str.isalpha, one.string))
+
+
+def least_size(shown: Shown) -> float:
+    """In pixels of the picture: close-ups are for reading, so that their words are larger."""
+    return LEAST if shown.image.width == CLOSEUP else NAME_SIZE / shown.scale
+
+
+@pytest.mark.long
+@each(*LANGUAGE_NAMES)
+def test_words_stand_out_from_what_is_around_them(drawn: Drawn, language: str, group: str) -> None:
+    """Nothing lies on them either: seen on the picture as a phone shows it, they are ink."""
+    found = []
+    for shown in drawn(language, group):
+        wide = shown.image.width - shown.image.width % 400
+        image = shown.image.crop((0, 0, wide, shown.image.height))
+        small = reading.small(image)
+        for one in filter(is_word, shown.words):
+            value = reading.contrast(reading.seen(small, one, wide))
+            if value < WORD_CONTRAST:
+                found.append(f"{shown.kind}: {one.string} {value:.1f}")
+    assert not found
+
+
+WORD_CONTRAST = 3.0
+
+
+@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+def test_names_round_the_gears_have_their_full_size(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are drawn smaller where they would not fit."""
+    sizes: dict[str, int] = {}
+
+    def noted(image: Image.Image, words: str, centre: Point, radius: float, middle: float,
+              size: int, *more: Any) -> None:  # fmt: skip
+        sizes[words] = size
+
+    monkeypatch.setattr(gears, "write_round", noted)
+    forget_drawings()
+    wheels_image(frozen("base-2"), THEMES["dark"], spoken(language))
+    forget_drawings()
+    assert sizes == {
+        gear_in_capitals(spoken(language), gear): GEAR_NAMES.get(gear, 20) for gear in GEARS
+    }
+
+
+GEAR_NAMES = {"chichen_itza": 18, "tikal": 22, "uxmal": 22}
+
+
+# The pictures in words.
+
+
+@each(*LANGUAGE_NAMES, PSEUDO)
+def test_alt_texts_fit(drawn: Drawn, language: str, group: str) -> None:
+    for shown in drawn(language, group):
+        assert 0 < length(shown.alt) <= LONGEST, shown.kind
+
+
+@each(*OTHERS)
+def test_no_english_is_left(drawn: Drawn, language: str, group: str) -> None:
+    """Neither on a picture nor in its alt text is a word that only the English one has."""
+    english = drawn("en", group)
+    for shown, source in zip(drawn(language, group), english, strict=True):
+        for said, there in (
+            (shown.alt, source.alt),
+            (written_on(shown), written_on(source)),
+        ):
+            assert not left_over(said, there, language), shown.kind
+
+
+@each(PSEUDO)
+def test_everything_goes_through_the_catalogue(drawn: Drawn, language: str, group: str) -> None:
+    """Lists are written as in English there."""
+    known = {"and", "or", "II", *"".join(re.sub(r"[^A-Za-z]+", " ", " ".join(GIVEN))).split()}
+    for shown in drawn(language, group):
+        left = {*pseudo.english_in(shown.alt), *pseudo.english_in(written_on(shown))}
+        assert left <= known | {*SHORT}, shown.kind
+
+
+def written_on(shown: Shown) -> str:
+    return " ".join(one.string for one in shown.words)
+
+
+def left_over(said: str, english: str, language: str) -> set[str]:
+    """Words of the English text that stand in another language's, though none of its texts has
+    them."""
+    given = vocabulary(" ".join((*GIVEN, *SHORT)))
+    return (vocabulary(said) & vocabulary(english)) - own_vocabulary(language) - given
+
+
+def vocabulary(words: str) -> set[str]:
+    """Its words of three letters and more; code is English in every language."""
+    return set(re.findall(r"[^\W\d_]{3,}", re.sub(r"`[^`]*`|{[^{}]*}|¼½¾", " ", words.lower())))
+
+
+@cache
+def own_vocabulary(language: str) -> frozenset[str]:
+    """All words of a catalogue."""
+    folder = LOCALES / language.replace("-", "_") / "LC_MESSAGES"
+    found: set[str] = set()
+    for message in read_catalogue(folder / f"{DOMAIN}.po"):
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id:
+            found |= vocabulary(" ".join(strings))
+    return frozenset(found)
+
+
+POSITIONS = ("base-2", "base-4", "base-4-end", "all-2", "all-5", "all-5-start", "quick-5-end")
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_board_in_words_is_complete(language: str, name: str) -> None:
+    """Section by section and line by line it says the numbers the English one says."""
+    scene = frozen(name)
+    english, own = (position_sections(scene, spoken(one)) for one in ("en", language))
+    for source, section in zip(english, own, strict=True):
+        for line, translated in zip(source.lines, section.lines, strict=True):
+            assert numbers(line) == numbers(translated), translated
+            assert not left_over(translated, line, language), translated
+
+
+def numbers(words: str) -> Counter[str]:
+    """Numbers of a text; an ordinal is one too: "2ª", "seconda era"."""
+    words = re.sub(r"[dn]ella prima|prima era", "1", words)
+    return Counter(re.findall(r"\d+", re.sub(r"[dn]ella seconda|seconda era", "2", words)))
+
+
+@each(*OTHERS)
+def test_alt_texts_say_the_same_numbers(drawn: Drawn, language: str, group: str) -> None:
+    """Those that need not be shortened in either language."""
+    compared = 0
+    for shown, source in zip(drawn(language, group), drawn("en", group), strict=True):
+        if max(length(shown.alt), length(source.alt)) < SHORTENED:
+            compared += 1
+            assert numbers(shown.alt) == numbers(source.alt), (shown.kind, shown.alt)
+    assert compared or group == "rows of tiles"
+
+
+SHORTENED = 600
+"""What is longer may have been shortened."""
+
+
+# The checks themselves can fail.
+
+
+def test_a_word_left_in_english_is_found() -> None:
+    assert left_over("Runde 3. Food day in 2 Runden", "Round 3. Food day in 2 rounds", "de") == {
+        "food", "day"
+    }  # fmt: skip
+
+
+def test_letters_that_touch_are_found(drawn: Drawn) -> None:
+    one = drawn("de", "results")[0].words[0]
+    assert touch(one, one.moved(9, 0))
+    assert not touch(one, one.moved(0, one.size))
+
+
+@pytest.mark.usefixtures("drawn")
+def test_letters_that_an_edge_takes_off_are_found() -> None:
+    image = Image.new("RGB", (400, 60))
+    blocks.text(image, (-9, 30), "Landwirtschaft", "bold", 40, THEMES["dark"].text)
+    assert taken_off((Shown("sheet", image, tuple(written(image)), ""),))
