@@ -23,6 +23,8 @@ _SECOND_HALVES = (
 """What German compounds end with where the letters alone would part them elsewhere."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
 """These never begin a line."""
+_BEFORE = "→"
+"""This never ends a line: what it leads to stays with it."""
 
 
 def text(
@@ -189,7 +191,7 @@ def _units(string: str) -> Iterator[str]:
     signs that follow them."""
     unit = ""
     for character in string:
-        ends = character == " " or (
+        ends = (character == " " and not unit.endswith(_BEFORE)) or (
             bool(unit.strip())
             and character not in _STICKS
             and (_is_wide(character) or _is_wide(unit[-1]))

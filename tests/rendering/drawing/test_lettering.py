@@ -2,7 +2,8 @@
 
 import pytest
 
-from rendering.drawing.lettering import titled
+from rendering.drawing.fonts import width
+from rendering.drawing.lettering import titled, wrapped
 
 SIZES = (32, 30, 28)
 
@@ -40,3 +41,8 @@ def test_a_word_without_a_place_to_part_it_is_cut_off() -> None:
     assert titled("Aaaaaaaaaaaaaaaaaaaaaa", SIZES, 160, at_need=2) == ()
     ((line, size),) = titled("Mine aaaaaaaaaaaaaaaaaaaaaa", SIZES, 160, at_need=2)
     assert line.rstrip(".…") == "Mine" and size == 28
+
+
+def test_what_an_arrow_leads_to_stays_with_it() -> None:
+    room = width("Points: 2 to 3 →", "regular", 36) + 2
+    assert wrapped("Points: 2 to 3 → 0", "regular", 36, room) == ("Points: 2 to 3", "→ 0")
