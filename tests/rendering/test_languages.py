@@ -314,9 +314,10 @@ def test_the_board_in_words_is_complete(language: str, name: str) -> None:
 
 
 def numbers(words: str) -> Counter[str]:
-    """Numbers of a text; an ordinal is one too: "2ª", "seconda era"."""
-    words = re.sub(r"[dn]ella prima|prima era", "1", words)
-    return Counter(re.findall(r"\d+", re.sub(r"[dn]ella seconda|seconda era", "2", words)))
+    """Numbers of a text. Not 1, which some languages write as a word; an ordinal is one too: "2ª",
+    "seconda era"."""
+    words = re.sub(r"[dn]ella seconda|seconda era", "2", words)
+    return Counter(number for number in re.findall(r"\d+", words) if number != "1")
 
 
 @each(*OTHERS)
