@@ -33,7 +33,7 @@ from bot.store.database import StoreError
 from bot.tables import Tables, Think, think, utc_now
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
-from bot.text.translation import NO_ICONS, translator
+from bot.text.translation import NO_ICONS, not_compiled, translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
 EXTENSIONS = (
@@ -252,8 +252,11 @@ class TzolkinBot(commands.Bot):
 
 
 def make_bot(settings: Settings) -> TzolkinBot:
-    """The bot as it runs, on Discord and on the local page. Raises FontsMissing, StoreError."""
+    """The bot as it runs, on Discord and on the local page; a log line names the languages that
+    are not as their catalogues have them. Raises FontsMissing, StoreError."""
     check_fonts()
+    for path in not_compiled():
+        log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
     return TzolkinBot(settings, think=think)
 
 

@@ -1,14 +1,16 @@
 """What keeps the program from starting is told in one sentence, with exit code 2."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
-from bot.client import TzolkinBot
+from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
 from rendering.drawing.fonts import font
@@ -151,3 +153,25 @@ async def test_pictures_of_both_themes_are_made_ready(
     await bot.close()
     steps = ("ready", "draw_wheels", "draw_city")
     assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
+
+
+async def test_languages_that_are_not_compiled_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for language, age in (("de", 0), ("es", 3600), ("it", None)):
+        folder = tmp_path / language / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        catalogue = folder / "tzolkin.po"
+        catalogue.touch()
+        if age is not None:
+            catalogue.with_suffix(".mo").touch()
+            written = catalogue.stat().st_mtime
+            os.utime(catalogue.with_suffix(".mo"), (written - age, written - age))
+    monkeypatch.setattr("bot.text.translation.LOCALES", tmp_path)
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    with capture_logs() as logged:
+        bot = make_bot(settings)
+    await bot.close()
+    said = {line["path"]: line["run"] for line in logged if "not compiled" in line["event"]}
+    stale = [tmp_path / one / "LC_MESSAGES" / "tzolkin.po" for one in ("es", "it")]
+    assert said == {str(path): "python -m bot texts" for path in stale}

@@ -5,9 +5,9 @@ happened. The season takes each one over in a single transaction that also remov
 wherever the program is stopped, nothing is lost and nothing counts twice.
 """
 
+from bot.leagues.bans import refuse_banned
 from bot.leagues.model.events import Substituted, TimedOut
 from bot.leagues.opened import SEAT_TAKEN, Leagues, OpenSeason
-from bot.leagues.people import refuse_banned
 from bot.model.league import LeagueTable
 from bot.model.table import Table
 from bot.moderation.table_acts import BEFORE_DEAL

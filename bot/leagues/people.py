@@ -1,4 +1,4 @@
-"""Who plays in a season: signing up and off, late entries, withdrawals, substitutes, bans.
+"""Who plays in a season: signing up and off, late entries, withdrawals, substitutes.
 
 Functions that take an `OpenSeason` are for callers that do more in the same transaction.
 """
@@ -8,6 +8,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from bot.leagues import founding
+from bot.leagues.bans import refuse_banned
 from bot.leagues.model.drawing import draw_late_entry
 from bot.leagues.model.events import (
     EnteredLate,
@@ -20,15 +21,11 @@ from bot.leagues.model.events import (
 from bot.leagues.model.season import Season, no_late_entry
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.model.league import Ban
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.text.hours import moment
 
 MOST_CHANGES = 6
 """How often a person may sign up and off within a day."""
-MOST_DAYS = 3650
-"""Longer bans are permanent."""
 
 
 async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
@@ -260,49 +257,3 @@ def substitutes_for(season: SeasonView, entry: int) -> list[int]:
         if division == state.division_of[entry] and other not in state.withdrawn
     }
     return [person for person in state.substitutes if person not in there]
-
-
-# --- bans ----------------------------------------------------------------------------------------
-
-
-async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = False) -> None:
-    """Raises Refusal (`banned`) for a person who is banned from the season's league now. It speaks
-    to that person, or `by_other` to the moderator who wants to let them in."""
-    for ban in await season.bans():
-        if ban.user_id != user_id:
-            continue
-        if by_other:
-            raise Refusal(
-                "banned", "This player is kept out of the league; /season unban ends that."
-            )
-        if ban.until is None:
-            raise Refusal(
-                "banned", "The moderators keep you out of this league; ask them about it."
-            )
-        raise Refusal(
-            "banned",
-            "The moderators keep you out of this league until {until}; come back then, or ask them "
-            "about it.",
-            until=moment(ban.until, "f"),
-        )
-
-
-def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
-    """Ban a person from signing up, entering late and being a substitute; running games go on.
-    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
-    if days is not None and not 1 <= days <= MOST_DAYS:
-        raise Refusal(
-            "days",
-            "A ban is for {least} to {most} days; without a number it is for good.",
-            least=1,
-            most=MOST_DAYS,
-        )
-    until = None if days is None else season.now + timedelta(days=days)
-    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
-
-
-async def lift_ban(season: OpenSeason, user_id: int) -> None:
-    """End a ban. Raises Refusal (`no-ban`) where none is in force."""
-    if all(known.user_id != user_id for known in await season.bans()):
-        raise Refusal("no-ban", "This person is not kept out of the league.")
-    season.write_at_end(stored.lift_ban, season.view.league_id, user_id)

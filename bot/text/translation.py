@@ -1,7 +1,7 @@
 """The language of texts. English is the source; other languages are catalogues in data/locales.
 
 A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.po; gettext reads the .mo beside it,
-which `pybabel compile` makes. Where a catalogue or a text in it is missing, English is used.
+which `python -m bot texts` makes. Where a catalogue or a text in it is missing, English is used.
 """
 
 import copy
@@ -18,6 +18,9 @@ DOMAIN = "tzolkin"
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
 SOURCE_LANGUAGE = "en"
 _SOURCE_LOCALE = Locale("en", "US")
+
+_INSTALLED_WITHIN = 60
+"""Seconds between the first and the last file of an installation."""
 
 NO_ICONS: Mapping[str, str] = MappingProxyType({})
 
@@ -97,6 +100,16 @@ def _locale_named(name: str) -> Locale:
         return Locale.parse(name)
     except (UnknownLocaleError, ValueError):
         return Locale.parse(name.split("_")[0])
+
+
+def not_compiled() -> list[Path]:
+    """The catalogues whose .mo file is missing, or older than they are: what they say is not what
+    people read. Files that were installed together count as equally old."""
+    return [
+        path for path in sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+        if not (compiled := path.with_suffix(".mo")).exists()
+        or path.stat().st_mtime > compiled.stat().st_mtime + _INSTALLED_WITHIN
+    ]  # fmt: skip
 
 
 ENGLISH = translator(SOURCE_LANGUAGE)

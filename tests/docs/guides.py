@@ -1,4 +1,4 @@
-"""The pages that people read in five languages: README.md and docs/playing.md.
+"""The pages that people read in five languages: README.md, and three of docs/.
 
 `python -m tests.docs.guides` writes the rows of the commands into them anew, as Discord shows the
 commands: after a change of a name or a description, or of its translation, and after a row was
@@ -17,9 +17,14 @@ from bot.client import EXTENSIONS
 from bot.text.translation import Translations, translator
 
 ROOT = Path(__file__).parents[2]
-GUIDES = ("README.md", "playing.md")
+GUIDES = ("README.md", "playing.md", "leagues.md", "privacy.md")
 TRANSLATED = ("es", "pt-BR", "it", "de")
 """The languages besides English, by the names of their folders in docs/."""
+NOT_YET = {
+    (name, language) for name in ("leagues.md", "privacy.md")
+    for language in ("es", "pt-BR", "it", "de")
+}  # fmt: skip
+"""Pages still to be translated. Whoever translates one takes it out, in the same commit."""
 ROW = re.compile(r"^\| `/([a-z ]+)` \|.*$", re.MULTILINE)
 """A command's row in a table, beginning with its English name."""
 _TABLE = re.compile(r"(?:^\| `/[a-z ]+` \|.*\n)+", re.MULTILINE)

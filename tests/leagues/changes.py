@@ -1,10 +1,10 @@
 """Changes to leagues as tests make them, without moderators."""
 
 from bot.leagues import founding, from_tables, games
+from bot.leagues.bans import refuse_banned
 from bot.leagues.model.events import Adjusted, Corrected, Substituted, Voided
 from bot.leagues.model.results import Result
 from bot.leagues.opened import Leagues
-from bot.leagues.people import refuse_banned
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban, League

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from bot.leagues import people
+from bot.leagues import bans, people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.model.events import Event, RankedBy, SignedUp, Substituted, Withdrew
 from bot.leagues.model.tie_breaks import chain_named
@@ -34,7 +34,7 @@ class SignUp(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign up. Raises Refusal for a person banned from the league."""
-        await people.refuse_banned(season, self.user_id, by_other=True)
+        await bans.refuse_banned(season, self.user_id, by_other=True)
         if self.user_id in season.state.in_line:
             raise Refusal("signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
@@ -188,7 +188,7 @@ class Substitute(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Give the entry another holder. Raises Refusal for a person banned from the league."""
-        await people.refuse_banned(season, self.user_id, by_other=True)
+        await bans.refuse_banned(season, self.user_id, by_other=True)
         return [Substituted(self.entry, self.user_id, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
@@ -239,7 +239,7 @@ class TakeSeat(SeasonAct):
             )
         if season.state.holder(self.entry) != self.holder:
             raise Refusal("taken", "Somebody else has taken this seat already.")
-        await people.refuse_banned(season, self.user_id)
+        await bans.refuse_banned(season, self.user_id)
         return [Substituted(self.entry, self.user_id, reason)]
 
 
@@ -282,7 +282,7 @@ class Ban(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban. Who has signed up for the season is signed off."""
-        people.ban(season, self.user_id, self.days, reason)
+        bans.ban(season, self.user_id, self.days, reason)
         state = season.state
         signed = state.phase == "sign-up" and self.user_id in state.in_line
         return [people.signed_off(season, self.user_id)] if signed else []
@@ -335,7 +335,7 @@ class Unban(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End it; no event of the season. Raises Refusal where no ban is in force."""
-        await people.lift_ban(season, self.user_id)
+        await bans.lift_ban(season, self.user_id)
         return []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:

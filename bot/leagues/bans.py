@@ -1,0 +1,58 @@
+"""Who is kept out of a league.
+
+Apart from `bot.leagues.people`, since also what happens at a season's tables asks for it.
+"""
+
+from datetime import timedelta
+
+from bot.leagues.opened import OpenSeason
+from bot.model.league import Ban
+from bot.refusal import Refusal
+from bot.store import leagues as stored
+from bot.text.hours import moment
+
+MOST_DAYS = 3650
+"""Longer bans are permanent."""
+
+
+async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = False) -> None:
+    """Raises Refusal (`banned`) for a person who is banned from the season's league now. It speaks
+    to that person, or `by_other` to the moderator who wants to let them in."""
+    for ban in await season.bans():
+        if ban.user_id != user_id:
+            continue
+        if by_other:
+            raise Refusal(
+                "banned", "This player is kept out of the league; /season unban ends that."
+            )
+        if ban.until is None:
+            raise Refusal(
+                "banned", "The moderators keep you out of this league; ask them about it."
+            )
+        raise Refusal(
+            "banned",
+            "The moderators keep you out of this league until {until}; come back then, or ask them "
+            "about it.",
+            until=moment(ban.until, "f"),
+        )
+
+
+def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
+    """Ban a person from signing up, entering late and being a substitute; running games go on.
+    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise Refusal(
+            "days",
+            "A ban is for {least} to {most} days; without a number it is for good.",
+            least=1,
+            most=MOST_DAYS,
+        )
+    until = None if days is None else season.now + timedelta(days=days)
+    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
+
+
+async def lift_ban(season: OpenSeason, user_id: int) -> None:
+    """End a ban. Raises Refusal (`no-ban`) where none is in force."""
+    if all(known.user_id != user_id for known in await season.bans()):
+        raise Refusal("no-ban", "This person is not kept out of the league.")
+    season.write_at_end(stored.lift_ban, season.view.league_id, user_id)
