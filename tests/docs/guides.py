@@ -20,11 +20,6 @@ ROOT = Path(__file__).parents[2]
 GUIDES = ("README.md", "playing.md", "leagues.md", "privacy.md")
 TRANSLATED = ("es", "pt-BR", "it", "de")
 """The languages besides English, by the names of their folders in docs/."""
-NOT_YET = {
-    (name, language) for name in ("leagues.md", "privacy.md")
-    for language in ("it", "de")
-}  # fmt: skip
-"""Pages still to be translated. Whoever translates one takes it out, in the same commit."""
 ROW = re.compile(r"^\| `/([a-z ]+)` \|.*$", re.MULTILINE)
 """A command's row in a table, beginning with its English name."""
 _TABLE = re.compile(r"(?:^\| `/[a-z ]+` \|.*\n)+", re.MULTILINE)

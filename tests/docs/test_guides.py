@@ -13,7 +13,6 @@ from bot.text.catalogue import read_catalogue
 from bot.text.translation import LOCALES
 from tests.docs.guides import (
     GUIDES,
-    NOT_YET,
     ROW,
     TRANSLATED,
     commands,
@@ -36,14 +35,6 @@ LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 every_language = pytest.mark.parametrize("language", ["en", *TRANSLATED])
 every_translation = pytest.mark.parametrize("language", TRANSLATED)
 every_guide = pytest.mark.parametrize("name", GUIDES)
-every_page = pytest.mark.parametrize(
-    ("name", "language"),
-    [(name, one) for name in GUIDES for one in ("en", *TRANSLATED) if (name, one) not in NOT_YET],
-)
-every_translated_page = pytest.mark.parametrize(
-    ("name", "language"),
-    [(name, one) for name in GUIDES for one in TRANSLATED if (name, one) not in NOT_YET],
-)
 
 
 @cache
@@ -74,7 +65,7 @@ def said(language: str) -> Mapping[str, set[str]]:
         ids = [text.id] if isinstance(text.id, str) else list(text.id)
         strings = [text.string] if isinstance(text.string, str) else list(text.string)
         ways.setdefault(ids[0].strip("*"), set()).update(
-            said.strip("*") for said in (ids[:1] if language == "en" else strings)
+            one.strip("*") for one in (ids[:1] if language == "en" else strings)
         )
     return ways
 
@@ -91,7 +82,8 @@ def test_what_is_bold_is_a_text_of_the_program(name: str) -> None:
     assert [label for label in labels(name) if label not in said("en")] == []
 
 
-@every_translated_page
+@every_translation
+@every_guide
 def test_labels_are_those_of_the_language(name: str, language: str) -> None:
     known, found = said(language), Counter(labels(name, language))
     wanted = {label: known[label] for label in labels(name)}
@@ -99,7 +91,8 @@ def test_labels_are_those_of_the_language(name: str, language: str) -> None:
     assert found.keys() - set().union(*wanted.values()) == set()
 
 
-@every_translated_page
+@every_translation
+@every_guide
 def test_a_guide_has_the_parts_of_the_english_one(name: str, language: str) -> None:
     def parts(language: str) -> dict[str, object]:
         text = prose(name, language)
@@ -126,7 +119,8 @@ def _between_languages(page: Path, link: str) -> bool:
     return (page.parent / link).name in GUIDES
 
 
-@every_page
+@every_language
+@every_guide
 def test_every_language_leads_to_all_others(name: str, language: str) -> None:
     page = guide(name, language)
     row = next(line for line in read(name, language).splitlines() if " · " in line)
@@ -138,11 +132,7 @@ def test_every_language_leads_to_all_others(name: str, language: str) -> None:
 def test_readme_leads_to_the_guides(language: str) -> None:
     page = guide("README.md", language)
     led = {(page.parent / link).resolve() for link in LINK.findall(read("README.md", language))}
-    assert {guide(name, language) for name in GUIDES[1:] if (name, language) not in NOT_YET} <= led
-
-
-def test_what_is_not_translated_yet_is_not_there() -> None:
-    assert [name for name, language in NOT_YET if guide(name, language).exists()] == []
+    assert {guide(name, language) for name in GUIDES[1:]} <= led
 
 
 @pytest.mark.long
@@ -152,7 +142,7 @@ def test_guides_are_spelt_right(language: str) -> None:
     locale = language.replace("-", "_")
     knows = dictionary(locale)
     assert knows
-    for name in (one for one in GUIDES if (one, language) not in NOT_YET):
+    for name in GUIDES:
         text = NOT_WORDS.sub("", prose(name, language))
         wrong = misspelt(Pair(locale, "", text), knows)
         assert set(wrong) - NAMES - NEW_WORDS == set()
