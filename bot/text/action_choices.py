@@ -147,10 +147,14 @@ def describe_build(t: Translations, tried: Tried) -> Words:
                 t.gettext("{tile} (full)").format(tile=name),
                 # Translators: button: a building, paid at its full price; the name may be cut
                 t.gettext("Full: {tile}").format(tile=name),
+                *([name] if t.in_signs else []),  # the price tells it
             ),
+            # Translators: the same where there is no room for what the building does
+            t.gettext("Keeps your architects for the next building")
+            if t.in_signs
             # Translators: more about paying a building in full: Architecture then helps with the
             # next one; behind the colon what the building does
-            t.gettext("Keeps your architects for the next: {effects}").format(
+            else t.gettext("Keeps your architects for the next: {effects}").format(
                 effects=tile_effects(t, tile)
             ),
         )
@@ -263,9 +267,10 @@ def describe_offer(t: Translations, tried: Tried) -> Words:
 
 
 def describe_lower(t: Translations, tried: Tried) -> Words:
+    track = technology_name(t, tried.words[1])
     return Words(
         # Translators: button: the technology that goes down a level
-        (t.gettext("{track}: a level down").format(track=technology_name(t, tried.words[1])),),
+        (t.gettext("{track}: a level down").format(track=track), f"{track} −1"),
         # Translators: more about a choice, below a menu's option; at most 100 characters
         t.gettext("The three others go a level up"),
     )

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.engine.components import COMPONENTS
 from bot.text.command_names import command_names
-from bot.text.names import TILE
+from bot.text.names import CUT, CUT_NAMES, TILE
 from bot.text.translation import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +88,13 @@ def _from_source() -> Catalog:
             locations=[("bot/text/command_names.py", 0)],
             auto_comments=[name.note],
             context=name.context,
+        )
+    for cut in CUT_NAMES:
+        catalog.add(
+            cut,
+            locations=[("bot/text/names.py", 0)],
+            auto_comments=["A name cut short for a button, decided in names.toml"],
+            context=CUT,
         )
     for key, kind in TILE_KINDS.items():
         part = COMPONENTS[key]
@@ -179,7 +186,7 @@ def decided_names(language: str) -> dict[tuple[str | None, str], str]:
     does not know."""
     tables = tomllib.loads(NAMES.read_text(encoding="utf-8"))
     return {
-        (TILE if table == TILE else None, english): names[language]
+        (table if table in (TILE, CUT) else None, english): names[language]
         for table, rows in tables.items()
         for english, names in rows.items()
         if language in names

@@ -21,6 +21,8 @@ from bot.engine.tribes import NO_TRIBE
 from bot.text.names import (
     amount,
     amounts,
+    in_a_row,
+    in_signs,
     points,
     step_called,
     technology_name,
@@ -121,12 +123,12 @@ def change_words(t: Translations, change: Change) -> list[str]:
         pieces.append(signed_points(t, change.points4))
     if change.workers:
         # Translators: in a list of changes: "+1 worker"
-        more = t.ngettext("+{n} worker", "+{n} workers", change.workers)
-        pieces.append(more.format(n=change.workers))
+        more = t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
+        pieces.append(f"+{in_signs('worker', change.workers)}" if t.in_signs else more)
     # Translators: a temple, and by the points printed there the steps its marker moved from and to
     moved = t.gettext("{temple} {old} → {new}")
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
-    level = t.gettext("{track} level {n}")
+    level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")
     pieces += [
         moved.format(
             temple=t.marked(temple, temple_name(t, temple)),
@@ -154,11 +156,11 @@ def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:
         or change.workers or change.tiles_lost
     )  # fmt: skip
     if not only_goods_in:
-        return ", ".join(change_words(t, change))
+        return in_a_row(t, change_words(t, change))
     pieces = [amounts(t, change.goods, brief=brief)] if change.goods else []
     if change.points4:
         pieces.append(points(t, change.points4))
-    return ", ".join(pieces)
+    return in_a_row(t, pieces)
 
 
 def signed(t: Translations, kind: str, n: int) -> str:

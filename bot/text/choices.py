@@ -33,14 +33,13 @@ from bot.text.names import technology_name, temple_name
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
 from bot.text.trying import (
-    DETAIL,
     Describe,
     Tried,
     Words,
+    detailed,
     labelled,
     plain_words,
     price_words,
-    shortened,
 )
 from bot.text.worker_choices import (
     describe_beg,
@@ -110,14 +109,21 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
     """An answer to a decision of this kind in words."""
     verb, last = tried.words[0], tried.words[-1]
     words = described(t, kind, tried)
-    price = price_words(t, tried) if words.price is None else words.price
+
+    def told(way: Translations) -> Words:
+        return words if way is t else described(way, kind, tried)
+
+    def said(way: Translations) -> tuple[str, Sequence[str]]:
+        price = told(way).price
+        return price_words(way, tried) if price is None else price, told(way).deeds
+
     group = OTHER
     if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
         group = verb
     elif kind == "build" and last == PLAIN:
         group = PLAIN
     return Choice(
-        tried.action, labelled(t, price, words.deeds), shortened(words.detail, DETAIL), group,
+        tried.action, labelled(t, said), detailed(t, lambda way: told(way).detail), group,
         tried.actions, words.brief,
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What things are called: gears, temples, technologies, goods, tiles, modules, looks; amounts and
 lists."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
@@ -49,6 +49,11 @@ _TEMPLES: Mapping[str, str] = {
     # Translators: a god and his temple; decided in names.toml
     "kukulkan": N_("Kukulkan"),
 }
+_TEMPLES_CUT: Mapping[str, str] = {
+    "chaac": "Chaac",
+    "quetzalcoatl": "Quetz",
+    "kukulkan": "Kukul",
+}
 _TECHNOLOGIES: Mapping[str, str] = {
     # Translators: name of a technology track
     "agriculture": N_("Agriculture"),
@@ -59,6 +64,17 @@ _TECHNOLOGIES: Mapping[str, str] = {
     # Translators: name of a technology track
     "theology": N_("Theology"),
 }
+_TECHNOLOGIES_CUT: Mapping[str, str] = {
+    "agriculture": "Agri",
+    "extraction": "Extr",
+    "architecture": "Archi",
+    "theology": "Theo",
+}
+_SIGNS: Mapping[str, str] = {
+    "corn": "🌽", "wood": "🪵", "stone": "🪨", "gold": "🪙", "skull": "💀", "skulls": "💀",
+    "worker": "👷",
+}  # fmt: skip
+"""What stands for a good, and for a worker, where there is no room for words."""
 _GOODS: Mapping[str, str] = {
     # Translators: the good, without article: "corn 5 → 3", or in a list where there is one of it
     "corn": N_("corn"),
@@ -142,8 +158,9 @@ FORMER_NAME = N_("Former player")
 SEAT_LETTERS = "ABCDE"
 """Of seats 0 to 4, as on their markers."""
 
-TILE = "tile"
-"""The context of names of tiles: one of them is called "Build", and that is no command."""
+TILE, CUT = "tile", "cut"
+"""The contexts of names of tiles, one of which is called "Build", and that is no command; and of
+names that are cut."""
 
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
@@ -161,7 +178,7 @@ _TILES: Mapping[str, str] = {
 
 def gear_name(t: Translations, gear: str) -> str:
     """A gear, as "Chichen Itza"."""
-    return t.gettext(_GEARS[gear])
+    return t.gettext((_GEARS_IN_SHORT if t.in_signs else _GEARS)[gear])
 
 
 def gear_in_short(t: Translations, gear: str) -> str:
@@ -176,8 +193,9 @@ def gear_in_capitals(t: Translations, gear: str) -> str:
 
 def space_name(t: Translations, gear: str, space: object) -> str:
     """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
+    names = _GEARS_IN_SHORT if t.in_signs else _GEARS
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
-    words = t.gettext("{gear} {space}").format(gear=t.gettext(_GEARS[gear]), space=space)
+    words = t.gettext("{gear} {space}").format(gear=t.gettext(names[gear]), space=space)
     return t.marked(gear, words)
 
 
@@ -188,12 +206,14 @@ def gear_purpose(t: Translations, gear: str) -> str:
 
 def temple_name(t: Translations, temple: str) -> str:
     """A temple, by its god."""
-    return t.gettext(_TEMPLES[temple])
+    return t.pgettext(CUT, _TEMPLES_CUT[temple]) if t.in_signs else t.gettext(_TEMPLES[temple])
 
 
 def technology_name(t: Translations, track: str) -> str:
     """A technology track."""
-    return t.gettext(_TECHNOLOGIES[track])
+    return (
+        t.pgettext(CUT, _TECHNOLOGIES_CUT[track]) if t.in_signs else t.gettext(_TECHNOLOGIES[track])
+    )
 
 
 def technology_level(t: Translations, track: str, level: int) -> str:
@@ -228,7 +248,31 @@ def category_name(t: Translations, category: str) -> str:
 def tile_name(t: Translations, tile: str) -> str:
     """A building, monument, wealth tile, tribe, prophecy or quick action, by its id in
     components.json."""
+    if t.in_signs and tile in _TILES_CUT:
+        return t.pgettext(CUT, _TILES_CUT[tile])
     return t.pgettext(TILE, _TILES[tile])
+
+
+_TILES_CUT: Mapping[str, str] = {
+    "a2-labourer-tomb": "Labourer's Tomb",
+    "a2-envoy-tomb": "Envoy's Tomb",
+    "a2-three-gods-tomb": "Three Gods Tomb",
+    "a2-architect-shrine": "Architect Shrine",
+    "x1-season-tomb": "Season Tomb",
+    "x2-skull-shrine": "Skull Shrine",
+    "mon-tombs": "Tomb Monument",
+    "mon-works": "Monument of Works",
+    "mon-all-monuments": "Mon. of Monuments",
+    "mon-civic": "Civic Monument",
+    "mon-mastery": "Mastery Monument",
+    "mon-learning": "Learning Monument",
+    "mon-workers": "Worker Monument",
+    "mon-shrines": "Shrine Monument",
+    "mon-temple-points": "Temple Monument",
+}
+"""The names that are too long beside a price in signs, in one language or another, cut short in
+names.toml."""
+CUT_NAMES = (*_TEMPLES_CUT.values(), *_TECHNOLOGIES_CUT.values(), *_TILES_CUT.values())
 
 
 def is_tile(name: str) -> bool:
@@ -276,7 +320,9 @@ def seat_icon(seat: int) -> str:
 
 def amount(t: Translations, resource: str, n: int) -> str:
     """So much of a good, or so many resources of any kind: "5 corn", "1 skull"; in the text of a
-    message the number and the icon."""
+    message the number and the icon, in signs "5🌽"."""
+    if t.in_signs and resource in _SIGNS:
+        return in_signs(resource, n)
     icon = good_icon(t, resource)
     if icon:
         return f"{n}\u202f{icon}"
@@ -302,12 +348,28 @@ _COUNTED: Mapping[str, Callable[[Translations, int], str]] = {
 """So much of a good; a resource is a wood, stone or gold of one's choice."""
 
 
+def in_signs(what: str, n: int) -> str:
+    """So much of a good, or so many workers, without words: "5🌽"."""
+    return f"{n}{_SIGNS[what]}"
+
+
+def in_a_row(t: Translations, pieces: Iterable[str]) -> str:
+    """Amounts, prices and other pieces one after the other: "2 corn, 1 gold"; signs are told apart
+    without commas: "2🌽 1🪙"."""
+    return (" " if t.in_signs else ", ").join(pieces)
+
+
 def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -> str:
     """Several goods: "2 corn, 1 gold", brief "2 corn, gold"; nothing for none."""
-    return ", ".join(
-        resource_name(t, kind) if brief and n == 1 and kind != "skulls" else amount(t, kind, n)
-        for kind, n in goods.items()
-        if n
+    return in_a_row(
+        t,
+        (
+            resource_name(t, kind)
+            if brief and n == 1 and kind != "skulls" and not t.in_signs
+            else amount(t, kind, n)
+            for kind, n in goods.items()
+            if n
+        ),
     )
 
 

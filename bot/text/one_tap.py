@@ -2,7 +2,7 @@
 payment; several workers at once. Where a person wants something else, each step can be taken back
 alone and answered differently."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -22,18 +22,17 @@ from bot.text.choices import (
     described,
     in_board_order,
 )
-from bot.text.names import amount, space_name
-from bot.text.translation import Translations
+from bot.text.names import amount, in_signs, space_name
+from bot.text.translation import N_, Translations
 from bot.text.trying import (
-    DETAIL,
+    CUT,
     LABEL,
     OPTION,
     Tried,
-    Words,
+    detailed,
     labelled,
     price_words,
     sentence,
-    shortened,
 )
 from bot.text.worker_choices import done_at
 
@@ -90,18 +89,39 @@ def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int)
     }
     offered: list[Choice] = []
     for tried in legal:
-        # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
-        place = t.gettext("Beg") if tried.words[0] == BEG else ""
-        if tried.words[0] in ("pick", "do"):
-            place = space_name(t, *tried.words[1:])
         ways = [one for one in found[tried.actions] if one is not tried]
-        told = [_answered(t, kind, place, tried, one) for one in ways]
-        labels = {one.label for one in told if len(one.label) <= LONGEST_LABEL}
+        told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
+        labels = {one.label for one in told if not one.label.endswith(CUT)}
         if not told or len(labels) < len(told):
             offered.append(choice_of(t, kind, tried))
         else:
             offered += told
     return offered
+
+
+Place = Callable[[Translations], str]
+"""Where an action is done, in words."""
+
+
+def _where(tried: Tried) -> Place | None:
+    """Where an answer is given, which may be begging; None for that of no space."""
+    if tried.words[0] == BEG:
+        # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
+        return lambda t: t.gettext("Beg")
+    if tried.words[0] in ("pick", "do"):
+        return _at(*tried.words[1:])
+    return None
+
+
+def _at(gear: str, space: object) -> Place:
+    return lambda t: space_name(t, gear, space)
+
+
+def _farther_back(gear: str, space: object, used: object) -> Place:
+    """A worker's space, and the one on the same gear whose action it uses."""
+    # Translators: a worker's space, and the one whose action it uses: "3 → 2"
+    other = N_("{space} → {used}")
+    return lambda t: space_name(t, gear, t.gettext(other).format(space=space, used=used))
 
 
 MOST_PLACED, MOST_FIRST, FEW_FIRST = 6, 5, 3
@@ -110,9 +130,8 @@ some up, fewer where there is placing, too, so that a call fits the screen of a 
 MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 """So many workers with their answers, and choices in all, may stand side by side; a worker's
 actions that are more than that are a menu anyway, with room for so many."""
-LONGEST_LABEL, LONGEST_WORD, LONGEST_VALUE = 44, 64, 100
-"""So many letters the label of several answers together may have on a button, and their actions on
-a button and in a menu."""
+LONGEST_WORD, LONGEST_VALUE = 64, 100
+"""So many letters the actions of several answers together may have on a button and in a menu."""
 BEG = "beg"
 _ASKED_BY = ("pick", "do", "beg", "advance", "build", "corn", "wood", "burn", "gain", "offer")
 _ANSWERED_AT_ONCE = (
@@ -146,7 +165,7 @@ def _climb(t: Translations, whole: Tried) -> Choice:
     """The choice of a combination of steps, or of none."""
     if len(whole.actions) == 1 or not whole.change.temples:
         return replace(choice_of(t, "up", whole), actions=whole.actions)
-    return _worded(t, "up", whole, Words(tuple(climbs_in_short(t, whole)), ""), LABEL)
+    return _worded(t, "up", whole, lambda way: climbs_in_short(way, whole), lambda _: "", LABEL)
 
 
 def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
@@ -166,13 +185,21 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
             done, now, count = tried, tried.game, count + 1
     if done is None or count < 2:
         return None
-    gains = gain_words(t, done.gains)
-    # Translators: button: pick up several workers, and what they bring: "3 workers: 7 corn, 1 gold"
-    label = t.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
-    whats = [
-        label.format(n=count, what=what) for what in (gains, gain_words(t, done.gains, brief=True))
-    ]
-    return Choice(ALL_WORKERS, labelled(t, "", whats), shortened(gains, DETAIL), PICK, done.actions)
+    gained = done.gains
+
+    def said(way: Translations) -> tuple[str, Sequence[str]]:
+        # Translators: button: pick up several workers, and what they bring: "3 workers: 7 corn, 1
+        # gold"
+        label = way.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
+        in_full = gain_words(way, gained)
+        whats = in_full, gain_words(way, gained, brief=True)
+        fewest = [f"{in_signs('worker', count)}: {in_full}"] if way.in_signs else []
+        return "", [*(label.format(n=count, what=what) for what in whats), *fewest]
+
+    return Choice(
+        ALL_WORKERS, labelled(t, said), detailed(t, lambda way: gain_words(way, gained)), PICK,
+        done.actions,
+    )  # fmt: skip
 
 
 ALL_WORKERS = "all"
@@ -228,32 +255,44 @@ def _kind_of_tile(action: str) -> str:
 
 
 def _answered(
-    t: Translations, kind: str, place: str, tried: Tried, answer: Tried, most: int = LABEL
+    t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried, most: int = LABEL
 ) -> Choice:
     """The choice of an action together with the answers to what it asks. `place` is where the
-    action is done, empty for an action of no space."""
-    whats, detail = _deeds(t, kind, tried, answer)
-    if place:
+    action is done, None for an action of no space."""
+
+    def deeds(way: Translations) -> Sequence[str]:
+        whats, _ = _deeds(way, kind, tried, answer)
+        if place is None:
+            return whats
         # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
-        frame = t.gettext("{place}: {what}")
-        framed = [frame.format(place=place, what=what) if what else place for what in whats]
+        frame = way.gettext("{place}: {what}")
+        framed = [
+            frame.format(place=place(way), what=what) if what else place(way) for what in whats
+        ]
         if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
             framed.append(whats[-1])
-        whats = framed
-    if tried.words[0] == BEG:
-        corn = amount(t, "corn", answer.after.players[answer.seat].corn)
-        # Translators: more about begging: the corn one has then
-        detail = sentence(t.gettext("you then have {corn}").format(corn=corn), detail)
-    found = _worded(t, tried.actions[0].split()[0], answer, Words(tuple(whats), detail), most)
-    if most == OPTION and place not in found.label:
-        found = replace(found, detail=shortened(sentence(place, found.detail), DETAIL))
+        return framed
+
+    def detail(way: Translations) -> str:
+        _, more = _deeds(way, kind, tried, answer)
+        if tried.words[0] == BEG:
+            corn = amount(way, "corn", answer.after.players[answer.seat].corn)
+            # Translators: more about begging: the corn one has then
+            more = sentence(way.gettext("you then have {corn}").format(corn=corn), more)
+        return more
+
+    found = _worded(t, tried.actions[0].split()[0], answer, deeds, detail, most)
+    if most == OPTION and place and place(t) not in found.label:
+        placed = detailed(t, lambda way: sentence(place(way), detail(way)))
+        found = replace(found, detail=placed)
     return found
 
 
 def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[list[str], str]:
-    """What an answer and those to all it asks come to, in full and in short, and more about it:
-    what is done, and the temples on which markers climb. What is offered or paid stands in the
-    price; empty where there is no more to say."""
+    """What an answer and those to all it asks come to, in full and then ever shorter, and more
+    about it: what is done, and the temples on which markers climb, which may be left out where they
+    were not chosen. What is offered or paid stands in the price; empty where there is no more to
+    say."""
     first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
     answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
     parts, detail = list[Sequence[str]](), ""
@@ -263,12 +302,15 @@ def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[lis
             parts.append(_goods(t, told) or words.deeds)
         if told.words[0] not in ("pay", *LAST):
             detail = words.detail or detail
-    climbs = climbs_in_short(t, answer)
+    done, climbs = [*parts], climbs_in_short(t, answer)
     if all(climbs):
         parts.append(climbs)
     if not parts and not answer.change.temples:  # all was declined
         parts.append(words.deeds)
-    return [" + ".join(part[n] for part in parts) for n in (0, -1)], detail
+    found = [" + ".join(part[n] for part in parts) for n in (0, -1)]
+    if done and all(climbs) and not any(action.startswith("up ") for action in answer.actions):
+        found.append(" + ".join(part[-1] for part in done))
+    return found, detail
 
 
 def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tried]]:
@@ -286,10 +328,13 @@ def _goods(t: Translations, told: Tried) -> Sequence[str]:
     return [harvest_in_short(t, told)]
 
 
-def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -> Choice:
+def _worded(
+    t: Translations, verb: str, tried: Tried, deeds: Callable[[Translations], Sequence[str]],
+    detail: Callable[[Translations], str], most: int,
+) -> Choice:  # fmt: skip
     return Choice(
-        tried.actions[0], labelled(t, price_words(t, tried), words.deeds, most),
-        shortened(words.detail, DETAIL), PICK if verb == PICK else OTHER, tried.actions,
+        tried.actions[0], labelled(t, lambda way: (price_words(way, tried), deeds(way)), most),
+        detailed(t, detail), PICK if verb == PICK else OTHER, tried.actions,
     )  # fmt: skip
 
 
@@ -302,7 +347,7 @@ def other_actions(
     before = game.snapshot()
     picks = in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
     buttons = {one.actions for one in offered}
-    workers = [[*_actions_of(t, Tried.of(game, before, seat, action))] for action in picks]
+    workers = [[*_actions_of(Tried.of(game, before, seat, action))] for action in picks]
     found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
     menus = _packed(found)
     if len(menus) > most:
@@ -336,24 +381,36 @@ def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
 
 
 def _in_a_menu(
-    t: Translations, worker: Sequence[tuple[str, Tried]], buttons: Collection[tuple[str, ...]],
+    t: Translations, worker: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
     room: int,
 ) -> list[Choice]:  # fmt: skip
     """The actions of a worker, and instead of those that ask more each way to answer it, as long as
-    these are at most `room` more; without what a button does."""
+    these are at most `room` more and there is room for their words; without what a button
+    does."""
     found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
     begun = {actions[:2] for actions in buttons}
     offered: list[Choice] = []
     for place, one in worker:
-        for way in found[one.actions]:
-            if way is not one and way.actions not in buttons:
-                offered.append(_answered(t, "", place, one, way, OPTION))
-            elif way is one and one.actions[:2] not in begun:
-                offered.append(_worded(t, PICK, one, done_at(t, place, one), OPTION))
+        ways = [way for way in found[one.actions] if way.actions not in buttons]
+        answered = [_answered(t, "", place, one, way, OPTION) for way in ways if way is not one]
+        told = [choice for choice in answered if not choice.label.endswith(CUT)]
+        if (any(way is one for way in ways) or len(told) < len(answered)) and one.actions[
+            :2
+        ] not in begun:
+            offered.append(_done_at(t, place, one))
+        offered += told
     return offered
 
 
-def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
+def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
+    """The choice of an action that asks nothing further, as an option."""
+    return _worded(
+        t, PICK, one, lambda way: done_at(way, place(way), one).deeds,
+        lambda way: done_at(way, place(way), one).detail, OPTION,
+    )  # fmt: skip
+
+
+def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:
     """The actions of a worker that is picked up, each with where the worker stands and where the
     action is done; for the action of another gear those of that gear."""
     if picked.next_kind != "action":
@@ -368,8 +425,8 @@ def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
             for further in one.game.legal(one.seat):
                 if further.startswith("do "):
                     last = replace(one.then(further).paid(), words=further.split())
-                    yield space_name(t, last.words[1], last.words[2]), last
+                    yield _at(last.words[1], last.words[2]), last
+        elif where == [gear, space]:
+            yield _at(gear, space), one
         else:
-            # Translators: a worker's space, and the one whose action it uses: "3 → 2"
-            other = t.gettext("{space} → {used}").format(space=space, used=where[1])
-            yield space_name(t, gear, space if where == [gear, space] else other), one
+            yield _farther_back(gear, space, where[1]), one

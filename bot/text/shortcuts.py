@@ -2,6 +2,7 @@
 another payment."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from bot.engine import Game, IllegalAction, Position
@@ -10,7 +11,7 @@ from bot.text.changes import change_words
 from bot.text.choices import OTHER, Choice, Menu
 from bot.text.names import amounts
 from bot.text.translation import Translations
-from bot.text.trying import DETAIL, OPTION, Tried, labelled, price_words, shortened
+from bot.text.trying import OPTION, Tried, detailed, labelled, price_words
 
 MOST_VISITS = 25
 """So many fit a menu."""
@@ -106,25 +107,29 @@ def _visit(
 
 
 def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
+    def said(way: Translations) -> tuple[str, Sequence[str]]:
+        return price_words(way, tried), [_trade(way, tried, sales, buys)]
+
+    def net(way: Translations) -> str:
+        return ", ".join(change_words(way, tried.change)) if sales and buys else ""
+
+    return Choice(tried.action, labelled(t, said, OPTION), detailed(t, net), OTHER, tried.actions)
+
+
+def _trade(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> str:
+    """What a visit to the market is."""
     corn = amounts(t, {"corn": tried.gains.goods.get("corn", 0)})
     goods = amounts(t, buys)
-    net = ""
     if not buys:
         # Translators: option of a menu, behind what is sold: "−1 wood · Sell for 2 corn";
         # imperative
-        deed = t.gettext("Sell for {corn}").format(corn=corn)
-    elif not sales:
+        return t.gettext("Sell for {corn}").format(corn=corn)
+    if not sales:
         # Translators: button: "Buy 1 gold"; imperative
-        deed = t.gettext("Buy {goods}").format(goods=goods)
-    else:
-        # Translators: option of a menu, behind what is sold: "−1 gold · Sell for 4 corn, buy 1
-        # wood"; imperative
-        deed = t.gettext("Sell for {corn}, buy {goods}").format(corn=corn, goods=goods)
-        net = ", ".join(change_words(t, tried.change))
-    return Choice(
-        tried.action, labelled(t, price_words(t, tried), [deed], OPTION), shortened(net, DETAIL),
-        OTHER, tried.actions,
-    )  # fmt: skip
+        return t.gettext("Buy {goods}").format(goods=goods)
+    # Translators: option of a menu, behind what is sold: "−1 gold · Sell for 4 corn, buy 1
+    # wood"; imperative
+    return t.gettext("Sell for {corn}, buy {goods}").format(corn=corn, goods=goods)
 
 
 def other_payments(
@@ -148,7 +153,11 @@ def other_payments(
             tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
             continue  # what was answered after it needs what this one pays with
-        # Translators: button, behind a price: pay with that; imperative
-        label = labelled(t, price_words(t, tried), [t.gettext("Pay this instead")])
+        label = labelled(t, partial(_paid_otherwise, tried=tried))
         found.append(Choice(pay, label, "", OTHER, tried.actions))
     return found
+
+
+def _paid_otherwise(t: Translations, tried: Tried) -> tuple[str, Sequence[str]]:
+    # Translators: button, behind a price: pay with that; imperative
+    return price_words(t, tried), [t.gettext("Pay this instead")]

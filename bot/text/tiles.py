@@ -135,6 +135,8 @@ def _temple(t: Translations, effect: Raw) -> str:
             steps,
         ).format(n=steps)
     temple = t.marked(effect["temple"], temple_name(t, effect["temple"]))
+    if t.in_signs:
+        return f"{temple} {steps:+d}".replace("-", "−")
     if steps < 0:
         # Translators: effect of a tile, in a list: "1 step down on Chaac"
         down = t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps)
@@ -156,6 +158,8 @@ def _technology(t: Translations, effect: Raw) -> str:
         return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
             n=steps
         )
+    if t.in_signs:
+        return f"{technology_name(t, effect['track'])} +{steps}"
     # Translators: effect of a tile, in a list: "Theology: 1 free step"
     return t.ngettext("{track}: {n} free step", "{track}: {n} free steps", steps).format(
         n=steps, track=t.marked(effect["track"], technology_name(t, effect["track"]))
@@ -212,6 +216,10 @@ def _any_action(t: Translations, effect: Raw) -> str:
 
 
 def _renovation(t: Translations, effect: Raw) -> str:
+    if t.in_signs:
+        # Translators: effect of a building, in a list: "may be torn down towards a later price", at
+        # most 24 characters
+        return t.gettext("may be torn down")
     # Translators: effect of a building, in a list
     return t.gettext("may be torn down towards a later price")
 
@@ -298,6 +306,11 @@ def _per_wood_tile(t: Translations, scoring: Raw) -> str:
 
 def _per_monument(t: Translations, scoring: Raw) -> str:
     by_players = scoring["points_by_players"]
+    if t.in_signs:
+        # Translators: effect of a monument, in fewer words: its points with 2, 3, 4 and 5 players:
+        # "6, 5, 4, 3"; at most 70 characters
+        words = t.gettext("at the end for each monument with 2 to 5 players: {points} points")
+        return words.format(points=", ".join(str(by_players[n]) for n in "2345"))
     # Translators: effect of a monument
     return t.gettext(
         "at the end points for each monument anyone has built: {two} with 2 players, "

@@ -41,6 +41,10 @@ class Translations(gettext.NullTranslations):
     in_text: Mapping[str, str] = NO_ICONS
     """The icons that stand among the words: all of them in the text of a message, else none."""
 
+    in_signs: bool = False
+    """Whether goods are written as signs and names are cut: for a button whose words are too long
+    for a phone."""
+
     _like: Self | None = None
 
     def with_icons(self, icons: Mapping[str, str]) -> Self:
@@ -58,6 +62,12 @@ class Translations(gettext.NullTranslations):
         it."""
         like = copy.copy(self)
         like.in_text = self.icons
+        return like
+
+    def with_signs(self) -> Self:
+        """The same language with signs for goods and names cut short."""
+        like = copy.copy(self)
+        like.in_signs = True
         return like
 
     def marked(self, name: str, words: str) -> str:

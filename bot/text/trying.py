@@ -16,7 +16,9 @@ from bot.text.translation import Translations
 
 LABEL, WIDE_LABEL = 30, 34
 """The most characters that fit on a button of a phone for sure, and that a price and words that
-cannot be said shorter may have before they are cut."""
+cannot be said shorter may have. A sign is as wide as two letters."""
+CUT = "…"
+"""Ends what is cut."""
 
 
 OPTION = 50
@@ -27,8 +29,6 @@ DETAIL = 100
 """The most characters of a select option's description."""
 
 
-SHORTEST = 16
-"""So many characters the words of a label have even beside a long price."""
 _NOT_PAID = ("food", "hunger")
 """Sources of losses that no answer causes."""
 
@@ -170,24 +170,43 @@ def price_words(t: Translations, tried: Tried) -> str:
     if tried.next_kind == "anger":
         # Translators: price on a button: a step down on a temple that is chosen afterwards
         paid.append(t.gettext("−1 step"))
-    return ", ".join(paid)
+    return ("" if t.in_signs else ", ").join(paid)
 
 
-def labelled(t: Translations, price: str, deeds: Sequence[str], most: int = LABEL) -> str:
-    """What a button says: the whole price first, then as much of the words as there is room for
-    in `most` characters."""
-    if not price:
-        return shortened(next((one for one in deeds if len(one) <= most), deeds[-1]), most)
+Said = Callable[[Translations], tuple[str, Sequence[str]]]
+"""The price of an answer, empty for none, and what it does, in full and then ever shorter."""
+
+
+def labelled(t: Translations, said: Said, most: int = LABEL) -> str:
+    """What a button says: the whole price first, then the fullest words for which there is room in
+    `most` characters. Where there are none so short, signs stand for goods and names are cut; what
+    is still too long ends with `CUT`."""
     # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
     frame = t.gettext("{price} · {deed}")
-    room = max(most - len(frame.format(price=price, deed="")), SHORTEST)
-    deed = next((one for one in deeds if len(one) <= room), deeds[-1])
-    return frame.format(price=price, deed=shortened(deed, room + WIDE_LABEL - LABEL))
+    widest = most + WIDE_LABEL - LABEL
+    for way, room in ((t, most), (t, widest), (t.with_signs(), widest)):
+        price, deeds = said(way)
+        labels = [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+        if found := next((label for label in labels if width(label) <= room), None):
+            return found
+    return shortened(labels[-1], widest)
+
+
+def detailed(t: Translations, said: Callable[[Translations], str]) -> str:
+    """More about an answer in at most DETAIL characters: in words, or where these are too long with
+    signs for goods and names that are cut."""
+    words = said(t)
+    return words if len(words) <= DETAIL else shortened(said(t.with_signs()), DETAIL)
+
+
+def width(text: str) -> int:
+    """How wide a text is on a button, in letters: a sign is as wide as two."""
+    return sum(1 + (letter > "\uffff") for letter in text)
 
 
 def shortened(text: str, most: int) -> str:
     """The text, cut with an ellipsis if it is longer than `most` characters."""
-    return text if len(text) <= most else text[: most - 1].rstrip(" ,;:") + "…"
+    return text if len(text) <= most else text[: most - 1].rstrip(" ,;:") + CUT
 
 
 def sentence(*parts: str) -> str:

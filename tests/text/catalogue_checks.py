@@ -16,6 +16,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from bot.text.catalogue import NAMES
+from bot.text.names import CUT
 from bot.text.translation import LOCALES
 
 GLOSSARY = LOCALES / "glossary.toml"
@@ -79,9 +80,9 @@ class Pair:
 
 
 def pairs(catalog: Catalog, language: str) -> Iterator[Pair]:
-    """Every form of every text that is translated."""
+    """Every form of every text that is translated, but for names that are cut short."""
     for message in catalog:
-        if not message.id or not message.string:
+        if not message.id or not message.string or message.context == CUT:
             continue
         english = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
         said = message.string

@@ -19,6 +19,7 @@ from bot.text.translation import translator
 from tests.engine.scenario import start
 
 T = translator("en")
+SIGNS = {"corn": "🌽", "wood": "🪵", "stone": "🪨", "gold": "🪙", "skulls": "💀"}
 
 
 def asked(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Game, int]]:
@@ -77,9 +78,9 @@ def test_every_price_stands_whole_in_the_label(
             price, _, words = choice.label.partition(" · ")
             for kind, n in paid.items():
                 what = {"skulls": "skull"}.get(kind, kind)
-                assert f"−{n} {what}" in price, (choice, paid)
+                assert f"−{n} {what}" in price or f"−{n}{SIGNS[kind]}" in price, (choice, paid)
             if not choice.action.startswith("down "):
-                assert all(step in price for step in down), choice
+                assert all(step in price or step[:8] in price for step in down), choice
             if paid or (down and not choice.action.startswith("down ")):
                 with_price += 1
                 assert words, choice
@@ -92,7 +93,7 @@ def test_every_price_stands_whole_in_the_label(
     [
         ({"gears.tikal.4": 0}, "do tikal 3", "−1 corn · Tikal 3: 2 technologies"),
         ({"gears.palenque.2": 0}, "do palenque 1", "−1 corn · Palenque 1: 3 corn"),
-        ({"gears.palenque.4": 0}, "do palenque 3", "−1 corn · Palenque 3: 5 corn…"),
+        ({"gears.palenque.4": 0}, "do palenque 3", "−1🌽 · Pal 3: 5🌽, 2🪵 or burn 5🌽"),
     ],
 )
 def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str) -> None:
@@ -101,7 +102,7 @@ def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str
     jungle = {"jungle.3": {"corn": 4, "wood": 3}}
     game = start({**stands, **player, **jungle}).play(0, f"pick {gear} {space}").game
     shown = next(one.label for one in choices(T, game, 0) if one.action == action)
-    assert shown.startswith(label.rstrip("…"))
+    assert shown == label
 
 
 def test_what_one_tap_does_is_legal_and_offers_every_answer() -> None:

@@ -15,7 +15,7 @@ from bot.text.seats import effect_so_far
 from bot.text.telling import news
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
-from bot.text.trying import DETAIL, LABEL
+from bot.text.trying import DETAIL, WIDE_LABEL, width
 from bot.text.turns import doings_words, turn_line
 from tests.engine.scenario import start
 from tests.languages import MadeUp
@@ -54,8 +54,7 @@ def test_every_choice_of_random_games_has_words(players: int) -> None:
             kinds.add(kind)
             assert question(T, kind).endswith(("?", "."))
             for choice in found:
-                words = choice.label if len(choice.label) <= LABEL else choice.label.split(" · ")[1]
-                assert 0 < len(words) <= LABEL
+                assert 0 < width(choice.label) <= WIDE_LABEL
                 assert len(choice.detail) <= DETAIL
                 assert "_" not in choice.label
             assert len({choice.label for choice in found}) >= len(found) - _twins(found)

@@ -9,7 +9,7 @@ do, or on the language as a whole, as lists, numbers and dates do, the call is k
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from inspect import signature
 from re import Match, compile
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from bot.text.translation import Translations, translator
+from tests.text.transcripts.files import languages
 
 FIRST, LAST = 0xF0000, 0x10FFFF
 CHARACTER = compile(f"[{chr(FIRST)}-{chr(LAST)}]")
@@ -122,7 +123,7 @@ BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bot.text.descriptions.closeups": ("alt_closeup", "alt_tile"),
         "bot.text.descriptions.legend": ("alt_legend",),
         "bot.text.descriptions.results": ("alt_final", "alt_ratings", "alt_standings"),
-        "bot.text.trying": ("labelled", "shortened"),
+        "bot.text.trying": ("labelled", "detailed", "shortened"),
     }
 )
 """The functions whose words depend on the language as a whole, or on the length of words."""
@@ -142,6 +143,11 @@ def keep_calls(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
                     monkeypatch.setattr(module, name, kept)
 
 
+@cache
+def _spoken() -> tuple[Translations, ...]:
+    return tuple(map(translator, languages()))
+
+
 def _kept_call(keeper: Keeper, function: Callable[..., str]) -> Callable[..., str]:
     """The same function, called with its arguments when the language is known."""
     parameters = signature(function)
@@ -156,6 +162,8 @@ def _kept_call(keeper: Keeper, function: Callable[..., str]) -> Callable[..., st
             if name != "t"
         )
         language = {"t"} & given.arguments.keys()
+        if language and not isinstance(given.arguments["t"], KeptLanguage):
+            return function(*args, **more)  # while something kept is put into words
         if not language and not any(CHARACTER.search(str(value)) for _, value in asked):
             return function(*args, **more)
 
@@ -163,6 +171,12 @@ def _kept_call(keeper: Keeper, function: Callable[..., str]) -> Callable[..., st
             said = {name: say(value) for name, value in asked}
             return str(say(function(**dict.fromkeys(language, t), **said)))
 
+        if any(callable(value) for _, value in asked):  # what it says is the same, not who says it
+            whole = {spoken: function(spoken, **dict(asked)) for spoken in _spoken()}
+            said = (*whole.values(),)
+            if not any(said):
+                return ""
+            return keeper.keep((function, *said), lambda t, say: whole[t])
         try:
             return keeper.keep((function, _key(asked)), words)
         except TypeError:  # a scene cannot be looked up
