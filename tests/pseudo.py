@@ -9,7 +9,7 @@ the program speaks this language.
 
 import gettext
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from io import BytesIO
 from itertools import cycle, islice
@@ -42,11 +42,16 @@ _KEPT = re.compile(
 
 def pseudo(text: str) -> str:
     """A text in this language."""
-    parts = _KEPT.split(text)
-    own = "".join(parts[::2])
-    marked = "".join(part if n % 2 else part.translate(_TO_MARKED) for n, part in enumerate(parts))
+    own = "".join(_KEPT.split(text)[::2])
+    marked = spelt(text, _TO_MARKED)
     more = "".join(islice(cycle(GAP + MORE * 6), ceil(len(own) * LONGER)))
     return f"{OPEN}{marked}{more[: max(0, len(more) - 2)]}{CLOSE}"
+
+
+def spelt(text: str, letters: Mapping[int, Any]) -> str:
+    """A text in other letters, without what no translation changes."""
+    parts = _KEPT.split(text)
+    return "".join(part if n % 2 else part.translate(letters) for n, part in enumerate(parts))
 
 
 def plain(text: str) -> str:
@@ -56,21 +61,22 @@ def plain(text: str) -> str:
 
 def plainly(value: Any) -> Any:
     """Plain JSON, all texts of which are English again."""
-    return _each(plain, value)
+    return each_text(plain, value)
 
 
 def without_brackets(value: Any) -> Any:
     """Plain JSON, all texts of which are as long as a translation would be."""
-    return _each(lambda text: text.replace(OPEN, "").replace(CLOSE, ""), value)
+    return each_text(lambda text: text.replace(OPEN, "").replace(CLOSE, ""), value)
 
 
-def _each(change: Callable[[str], str], value: Any) -> Any:
+def each_text(change: Callable[[str], str], value: Any) -> Any:
+    """Plain JSON, all texts of which are changed so."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):
-        return [_each(change, one) for one in value]
+        return [each_text(change, one) for one in value]
     if isinstance(value, dict):
-        return {key: _each(change, one) for key, one in value.items()}
+        return {key: each_text(change, one) for key, one in value.items()}
     return value
 
 

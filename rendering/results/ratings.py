@@ -16,7 +16,7 @@ from rendering.drawing.fonts import fitted, width
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
-from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName
+from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
 from rendering.icons.markers import marker
 from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
@@ -144,7 +144,7 @@ def _draw_ends(
             beside = left + 62 + round(width(shown, "black", _NUMBERS)) + 14
             # Translators: in a picture, beside a rating after few games; at most 12 characters.
             sign = fitted(t.gettext("provisional"), "regular", 30, RIGHT - 20 - beside)
-            text(image, (beside, y - 16), sign, "regular", 30, theme.dim)
+            text(image, (beside, y - 16), sign, "regular", 30, mix(theme.dim, theme.text, 0.3))
         words = fitted(words, "bold", _WORDS, RIGHT - 20 - left - 62)
         text(image, (left + 62, y + 26), words, "bold", _WORDS, theme.dim)
 

@@ -188,7 +188,8 @@ def _draw_row(
         behind = x + width(cut, "black", size) + 12
         text(image, (behind, middle - lift), signs, "bold", size, theme.dim)
     if tie:
-        text(image, (x, middle + size * 0.54), tie, "regular", tie_size, theme.dim)
+        pale = mix(theme.dim, theme.text, 0.3)  # so small and thin, dim letters would be too pale
+        text(image, (x, middle + size * 0.54), tie, "regular", tie_size, pale)
     for number, (value, right) in enumerate(zip(row.values, rights, strict=True)):
         weight, size = _figures(number, sizes)
         shade = ink if number == 0 else (theme.faint if row.gone else theme.dim)

@@ -4,10 +4,12 @@ from typing import Any
 
 import discord
 import pytest
+from babel import Locale
 
 from bot.text.translation import Translations
 from tests.cogs.conftest import Room
 from tests.languages import MadeUp
+from tests.pseudo import each_text, spelt
 
 MODULES = ("bot.answering", "bot.client")
 """Those that ask for the words of a language."""
@@ -53,3 +55,44 @@ def reading(
         return emit(event, payload, *others, **more)
 
     monkeypatch.setattr(room.env.backend, "emit", with_languages)
+
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_ALPHABETS = {"de": 0x1D400, "pt-BR": 0x1D5D4, "es-419": 0x1D670, "en-US": 0x1D5A0}
+"""Where the letters of each begin: mathematical letters, which no text of ours has."""
+
+
+class Lettered(MadeUp):
+    """A language in letters of its own, so that each word says which language it is in. Numbers
+    and dates are as in the language."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.locale = Locale.parse(name, sep="-")
+        first = _ALPHABETS[name]
+        self._own = str.maketrans(_LETTERS, "".join(map(chr, range(first, first + 52))))
+
+    def gettext(self, message: str) -> str:
+        return spelt(message, self._own)
+
+
+def lettered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every language have letters of its own."""
+    known = {name: Lettered(name) for name in _ALPHABETS}
+    monkeypatch.setattr("bot.answering.translator", known.__getitem__)
+
+
+def languages_in(said: str) -> set[str]:
+    """The languages whose letters a text has."""
+    return {
+        name for name, first in _ALPHABETS.items()
+        if any(first <= ord(one) < first + 52 for one in said)
+    }  # fmt: skip
+
+
+_PLAIN = {first + n: letter for first in _ALPHABETS.values() for n, letter in enumerate(_LETTERS)}
+
+
+def unlettered(value: Any) -> Any:
+    """Plain JSON, all texts of which are in the letters of English."""
+    return each_text(lambda text: text.translate(_PLAIN), value)

@@ -124,12 +124,16 @@ class Wire:
         found = []
         for request in self.sent:
             for key, said in said_in(request.json):
-                if said in self._read:
-                    continue
-                left = [word for word in english_in(said) if not self._typed(word)]
+                left = self.left_in_english(said)
                 if left:
                     found.append(f"{key}: {' '.join(left)} — {said}")
         return sorted(set(found))
+
+    def left_in_english(self, said: str) -> list[str]:
+        """The words of a text that are in no other language, and that nobody typed."""
+        if said in self._read:
+            return []
+        return [word for word in english_in(said) if not self._typed(word)]
 
     def _typed(self, word: str) -> bool:
         """Whether somebody typed it; what is longer than any word may have been cut."""

@@ -23,7 +23,8 @@ from tests.text.catalogue_checks import Pair
 from tests.text.spelling_checks import dictionary, misspelt
 
 NAMES = {
-    "App", "Intents", "MIT", "PostgreSQL", "Python", "git", "intent", "intents", "pip", "token",
+    "App", "Intents", "MIT", "PostgreSQL", "Python", "bots", "byes", "git", "intent", "intents",
+    "openskill", "pip", "tag", "token", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
 NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}

@@ -204,9 +204,8 @@ def test_words_stand_out_from_what_is_around_them(drawn: Drawn, language: str, g
     """Nothing lies on them either: seen on the picture as a phone shows it, they are ink."""
     found = []
     for shown in drawn(language, group):
-        wide = shown.image.width - shown.image.width % 400
-        image = shown.image.crop((0, 0, wide, shown.image.height))
-        small = reading.small(image)
+        wide = -(-shown.image.width // reading.SMALL) * reading.SMALL
+        small = reading.small(shown.image.crop((0, 0, wide, shown.image.height)))
         for one in filter(is_word, shown.words):
             value = reading.contrast(reading.seen(small, one, wide))
             if value < WORD_CONTRAST:
