@@ -6,8 +6,11 @@ from bot.ai.match.__main__ import main
 from bot.ai.match.figures import Figure, figures, part
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import Asked, player, thinking
+from bot.ai.styles import STYLES
 from bot.ai.value.net import NOTHING
 from bot.engine import Game
+
+from .planning import turns_of_games
 
 
 def test_every_seat_on_every_deal() -> None:
@@ -65,9 +68,32 @@ def test_how_sure_a_part_is() -> None:
 
 
 def test_names_of_players() -> None:
-    with pytest.raises(ValueError, match="nobody"):
-        player("nobody")
+    for name in ("nobody", "hard/sailor"):
+        with pytest.raises(ValueError, match=name):
+            player(name)
     assert thinking("instant", NOTHING)
+
+
+def answers_of(name: str) -> list[list[str]]:
+    """What a player answers to everything asked at the start of a game."""
+    game = Game.new(3, seed=1)
+    return [
+        list(player(name)(Asked(game.snapshot(), seat, kind, game.legal(seat))))
+        for seat, kind in game.pending
+    ]
+
+
+def test_players_from_elsewhere() -> None:
+    assert answers_of("bot.ai:choose") == answers_of("today")
+    assert answers_of("bot.ai.match.greedy:greedy") == answers_of("greedy")
+
+
+def test_another_style_on_each_seat() -> None:
+    whole = player("instant/styles")
+    styles = [player(f"instant/{style}") for style in STYLES]
+    for game, seat in turns_of_games(3, (), seed=4, every=10):
+        asked = Asked(game.snapshot(), seat, "turn", game.legal(seat))
+        assert whole(asked) == styles[seat](asked)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

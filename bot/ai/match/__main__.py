@@ -6,7 +6,7 @@ from multiprocessing import Pool
 
 from bot.ai.match.figures import Figures, figures
 from bot.ai.match.games import Played, play, rotations
-from bot.ai.match.players import player
+from bot.ai.match.players import NAMES, player
 from bot.engine import Game
 from bot.engine.board import MODULES
 
@@ -14,7 +14,7 @@ from bot.engine.board import MODULES
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
     reading = argparse.ArgumentParser(prog="python -m bot.ai.match", description=__doc__)
-    names = "today, random, greedy, a level, or level@file of weights"
+    names = NAMES
     reading.add_argument("first", help=names)
     reading.add_argument("second", help=names)
     reading.add_argument("--seats", type=int, default=4)

@@ -2,13 +2,16 @@
 
 import random
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.ai import choose
+from bot.ai.match.greedy import greedy
 from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
-from bot.ai.value.net import NOTHING, Net, load
+from bot.ai.styles import STYLES
+from bot.ai.value.net import Net, load
 from bot.ai.value.weights import weights
 from bot.engine.position import Position
 
@@ -26,32 +29,52 @@ Player = Callable[[Asked], Sequence[str]]
 """One answer or several, to be given one after the other."""
 
 
+NAMES = (
+    "today, random, greedy (for the points of one turn), a level, level/style, level/styles "
+    "(another one on each seat), each with @file for other weights, or module:function, which is "
+    "asked as bot.ai.choose and gives one answer or several"
+)
+"""What players are called."""
+EACH = "styles"
+"""Stands for another style on each seat."""
+
+
 def player(name: str, seed: str = "") -> Player:
-    """A player by name: `today`, `random` (by the seed), `greedy` for the points of one turn, or a
-    level, with another file of weights as `level@file`. Raises ValueError for another name."""
+    """A player by a name as in `NAMES`; `random` goes by the seed. Raises ValueError for another
+    name."""
     if name == "today":
-        return _today
+        return _single(choose)
     if name == "random":
         chance = random.Random(seed)
         return lambda asked: (chance.choice(asked.legal),)
     if name == "greedy":
-        return thinking("instant", NOTHING)
-    level, _, file = name.partition("@")
-    if level not in LEVELS:
+        return _single(greedy)
+    named, _, file = name.partition("@")
+    level, _, style = named.partition("/")
+    if level in LEVELS and style in ("", EACH, *STYLES):
+        return thinking(level, load(Path(file)) if file else weights(), style or None)
+    module, _, function = name.partition(":")
+    if not function:
         raise ValueError(f"no player is called {name}")
-    return thinking(level, load(Path(file)) if file else weights())
+    return _single(getattr(import_module(module), function))
 
 
-def _today(asked: Asked) -> Sequence[str]:
-    return (choose(asked.position, asked.seat, asked.kind, asked.legal),)
+def _single(function: Callable[..., Any]) -> Player:
+    def answer(asked: Asked) -> Sequence[str]:
+        found = function(asked.position, asked.seat, asked.kind, asked.legal)
+        return (found,) if isinstance(found, str) else found
+
+    return answer
 
 
-def thinking(level: str, net: Net) -> Player:
-    """A player that plans whole turns."""
+def thinking(level: str, net: Net, style: str | None = None) -> Player:
+    """A player that plans whole turns; the style may be `EACH`."""
 
     def answer(asked: Asked) -> Sequence[str]:
-        if asked.kind == "turn":
-            return plan_turn(asked.position, asked.seat, level, net=net)
-        return (decide(asked.position, asked.seat, asked.kind, asked.legal, level, net=net),)
+        position, seat, kind, legal = asked
+        own = [*STYLES][seat % len(STYLES)] if style == EACH else style
+        if kind == "turn":
+            return plan_turn(position, seat, level, style=own, net=net)
+        return (decide(position, seat, kind, legal, level, style=own, net=net),)
 
     return answer

@@ -19,11 +19,14 @@ class Level:
     """The most ways to carry out one worker's action."""
     evaluations: int
     """The most positions judged for one turn."""
+    within: float = 0.0
+    """Points below the best: among the turns that are no worse, one is drawn. 0: the best."""
 
 
 LEVELS = {
     "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600),
+    "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, within=4.0),
     "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000),
     "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000),
 }

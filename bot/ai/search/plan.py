@@ -32,7 +32,7 @@ class Planner:
                 break
             share = budget.part(self.level.width - number)
             value = self._later(turn, seat, share, depth - 1)
-            further.append(turn._replace(value=value))
+            further.append(turn._replace(value=value, depth=depth))
         further.sort(key=lambda turn: turn.value, reverse=True)
         return further + turns[len(further) :]
 

@@ -7,8 +7,11 @@ empty, tiles still secret are nobody's (R-017).
 from collections.abc import Sequence
 
 from bot.ai.search.apart import answered
+from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
+from bot.ai.search.turns import Turn
+from bot.ai.styles import liking, styled
 from bot.ai.value.net import Net
 from bot.ai.value.weights import weights
 from bot.engine.position import Position, load
@@ -24,6 +27,7 @@ def plan_turn(
     deadline: float | None = None,
     *,
     prepared: Sequence[str] = (),
+    style: str | None = None,
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> tuple[str, ...]:
@@ -31,7 +35,7 @@ def plan_turn(
 
     `position` is that of the turn's start, `prepared` what has been answered since; `deadline` is a
     time of `time.monotonic()`, when the best found so far is taken. Without it the same arguments
-    give the same turn.
+    give the same turn. `style` is one of `bot.ai.styles.STYLES`.
     """
     chosen = LEVELS[level]
     state = load(position, rules=rules)
@@ -40,7 +44,17 @@ def plan_turn(
         answer(state, action, end_turn)
     planner = Planner(net or weights(), chosen)
     turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
-    return turns[0].path if turns else _shortest(state)
+    return _taken(turns, state, seat, chosen.within, style).path if turns else _shortest(state)
+
+
+def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str | None) -> Turn:
+    """One of the turns found, the best first."""
+    if style:
+        turns = styled(turns, seat, style)
+    if within:
+        turns = plausible(turns, seat, within)
+        return turns[draw([turn.value for turn in turns], within, state, seat)]
+    return turns[0]
 
 
 def _shortest(state: State) -> tuple[str, ...]:
@@ -65,6 +79,7 @@ def decide(
     level: str,
     deadline: float | None = None,
     *,
+    style: str | None = None,
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> str:
@@ -76,13 +91,14 @@ def decide(
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     budget = Budget(chosen.evaluations, deadline)
-    best, most = legal[0], float("-inf")
+    values = []
     for number, action in enumerate(legal):
         if budget.over and number:
             break
         state = load(position, rules=rules)
         answered(state, seat, kind, action, list(legal))
-        value = planner.waiting(state, seat, budget.part(len(legal) - number))
-        if value > most:
-            best, most = action, value
-    return best
+        liked = liking(state, seat, style) if style else 0.0
+        values.append(liked + planner.waiting(state, seat, budget.part(len(legal) - number)))
+    if chosen.within:
+        return legal[draw(values, chosen.within, load(position, rules=rules), seat)]
+    return legal[values.index(max(values))]

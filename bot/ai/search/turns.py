@@ -30,6 +30,9 @@ class Turn(NamedTuple):
     state: State
     """Shares the other seats with other turns: copy it before playing on."""
     value: float
+    depth: int = 1
+    """Own turns that were looked at for the value, this one included. Values of different depths
+    should not be compared."""
 
 
 class _Turns:

@@ -1,0 +1,88 @@
+"""Mistakes for a level that beginners can beat: plausible ones, drawn from the position.
+
+Like somebody new to the game, it takes a turn that is not much worse than the best it sees. It
+does not let workers go hungry that another such turn would feed, and it leaves nothing that costs
+nothing: of two turns, the one that has as much of everything is never passed over for less.
+"""
+
+from collections.abc import Sequence
+from operator import ge
+from random import Random
+
+from bot.ai.playing_on import end, next_turn
+from bot.ai.search.turns import Turn
+from bot.engine.board import FOOD_DAY_TEETH
+from bot.engine.state import State
+
+
+def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
+    """Of the turns found, the best first, those a beginner may take: the best of all, and those
+    no more than so many points worse."""
+    best = turns[0]
+    alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
+    for turn in turns:
+        alike.setdefault(_shape(turn.state, seat), []).append(_goods(turn.state, seat))
+    near = [
+        turn
+        for turn in turns
+        if turn.depth == best.depth
+        and turn.value >= best.value - within
+        and not _less(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
+    ] or [best]
+    hungry = [_hungry(turn.state, seat) for turn in near]
+    return [turn for turn, left in zip(near, hungry, strict=True) if left == min(hungry)]
+
+
+def draw(values: Sequence[float], within: float, state: State, seat: int) -> int:
+    """The place of one of the values, the less likely the further it is below the best, and never
+    more than `within`. The same position draws the same."""
+    most = max(values)
+    chances = [max(0.0, value - most + within) for value in values]
+    seats = [(one.corn, one.blocks, one.points4, one.on) for one in state.seats]
+    return Random(repr((state.round, seat, seats))).choices(range(len(values)), chances)[0]
+
+
+def _shape(state: State, seat: int) -> tuple[object, ...]:
+    """What cannot be compared as more or less: where the workers stand, and the tiles owned."""
+    owner = state.seats[seat]
+    return (
+        tuple(owner.on),
+        tuple(owner.buildings),
+        tuple(owner.monuments),
+        tuple(state.quick_spaces),
+        state.start_space,
+        owner.light_side,
+    )
+
+
+def _goods(state: State, seat: int) -> tuple[int, ...]:
+    """What a seat would rather have more of."""
+    owner = state.seats[seat]
+    return (
+        owner.points4,
+        owner.corn,
+        *owner.blocks,
+        owner.skulls,
+        owner.workers,
+        owner.available,
+        *owner.temples,
+        *owner.technologies,
+        owner.corn_tiles,
+        owner.wood_tiles,
+    )
+
+
+def _less(goods: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> bool:
+    """Whether one of the others is as much of everything, and more of something."""
+    return any(other != goods and all(map(ge, other, goods)) for other in others)
+
+
+def _hungry(state: State, seat: int) -> int:
+    """Workers that go hungry, if this round ends with a food day."""
+    held = state.food_days_held
+    if held >= len(FOOD_DAY_TEETH) or state.tooth < FOOD_DAY_TEETH[held]:
+        return 0
+    state = state.copy()
+    end(state)
+    next_turn(state, seat)
+    return state.seats[seat].workers - state.seats[seat].fed

@@ -1,0 +1,64 @@
+"""Styles: other turns, but none that is much worse."""
+
+import pytest
+
+from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.players import decide, plan_turn
+from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.styles import STYLES, WITHIN, liking, styled
+from bot.ai.value.judge import Judge
+from bot.ai.value.weights import weights
+from bot.engine import Game
+
+from .planning import seen, turns_of_games
+
+NET = weights()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_turn_liked_more_is_almost_as_good(style: str) -> None:
+    others = 0
+    for game, seat in turns_of_games(4, (), seed=2, every=2):
+        state = seen(game)
+        level = LEVELS["instant"]
+        found = whole_turns(Judge(NET, state, seat), state, level, Budget(level.evaluations))
+        usual = {turn.path: turn.value for turn in found}
+        liked = styled(found, seat, style)
+        assert len(liked) == len(found)
+        assert usual[liked[0].path] >= found[0].value - WITHIN
+        assert liking(liked[0].state, seat, style) >= liking(found[0].state, seat, style)
+        others += liked[0].path != found[0].path
+    assert others
+
+
+def test_values_of_another_depth_are_left_alone() -> None:
+    game, seat = next(turns_of_games(4, (), seed=2, every=8))
+    state = seen(game)
+    rich = state.copy()
+    rich.seats[seat].workers = 6
+    looked, not_looked = Turn(("a",), state, 20.0, 2), Turn(("b",), rich, 20.0, 1)
+    assert styled([looked, not_looked], seat, "farmer")[0] is not not_looked
+    assert styled([looked, not_looked._replace(depth=2)], seat, "farmer")[0].path == ("b",)
+
+
+def test_styles_differ() -> None:
+    """In some positions of a game; the same style does the same every time."""
+    plans = set()
+    for game, seat in turns_of_games(3, (), seed=4, every=10):
+        turns = {
+            style: plan_turn(game.snapshot(), seat, "instant", style=style, net=NET)
+            for style in STYLES
+        }
+        again = plan_turn(game.snapshot(), seat, "instant", style="priest", net=NET)
+        assert again == turns["priest"]
+        plans.add(len(set(turns.values())))
+    assert max(plans) > 1
+
+
+def test_styles_keep_legal_tiles() -> None:
+    game = Game.new(3, seed=1)
+    for seat, kind in game.pending:
+        legal = game.legal(seat)
+        for style in STYLES:
+            kept = decide(game.snapshot(), seat, kind, legal, "instant", style=style, net=NET)
+            assert kept in legal
