@@ -1,9 +1,12 @@
-"""python -m bot.ai.match: two players against each other, in figures."""
+"""python -m bot.ai.match: two players against each other, in figures. With --table first, the table
+of docs/computers.md."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from multiprocessing import Pool
 
+from bot.ai.match import table
 from bot.ai.match.figures import Figures, figures
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import NAMES, player
@@ -13,6 +16,10 @@ from bot.engine.board import MODULES
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play and print."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["--table"]:
+        table.main(words[1:])
+        return
     reading = argparse.ArgumentParser(prog="python -m bot.ai.match", description=__doc__)
     names = NAMES
     reading.add_argument("first", help=names)
@@ -23,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reading.add_argument("--games", type=int, default=100)
     reading.add_argument("--seed", type=int, default=1)
     reading.add_argument("--processes", type=int, default=1)
-    told = reading.parse_args(arguments)
+    told = reading.parse_args(words)
     modules = MODULES if told.modules == "all" else tuple(filter(None, told.modules.split(",")))
     jobs = [
         (told.first, told.second, modules, f"{told.seed}/{deal}", sits)

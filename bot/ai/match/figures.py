@@ -25,21 +25,37 @@ class Figure:
             return cls(numbers[0] if numbers else 0.0, float("inf"))
         return cls(mean(numbers), SURE * stdev(numbers) / sqrt(len(numbers)))
 
+    @classmethod
+    def of_sums(cls, count: int, total: float, squares: float) -> "Figure":
+        """The same, of measurements of which only the sum and the sum of squares are known."""
+        if count < 2:
+            return cls(total, float("inf"))
+        spread = max(0.0, squares - total * total / count) / (count - 1)
+        return cls(total / count, SURE * sqrt(spread / count))
+
     def __str__(self) -> str:
         return f"{self.mean:.1f} ± {self.around:.1f}"
 
 
-def part(share: float, count: int) -> Figure:
-    """A part of so many games in percent, with Wilson's interval: its middle lies nearer to 50 %
-    than the part itself, so its wider side is told."""
+def between(share: float, count: int) -> tuple[float, float]:
+    """Wilson's interval of a part of so many games, in percent."""
     if not count:
-        return Figure(0.0, float("inf"))
+        return 0.0, 100.0
     square = SURE**2
     middle = (share + square / (2 * count)) / (1 + square / count)
     half = SURE / (1 + square / count) * sqrt(
         share * (1 - share) / count + square / (4 * count**2)
     )  # fmt: skip
-    return Figure(100 * share, 100 * (half + abs(middle - share)))
+    return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)
+
+
+def part(share: float, count: int) -> Figure:
+    """A part of so many games in percent; its interval is not symmetrical, so its wider side is
+    told."""
+    if not count:
+        return Figure(0.0, float("inf"))
+    low, high = between(share, count)
+    return Figure(100 * share, max(100 * share - low, high - 100 * share))
 
 
 @dataclass(frozen=True, slots=True)

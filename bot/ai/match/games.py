@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 
 from bot.ai.match.players import Asked, Player
 from bot.engine import Game, IllegalAction
@@ -18,7 +18,7 @@ class Played:
     share: float
     """What the first player has of the win: 1, 0, or less than 1 where seats share it."""
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
-    """What each turn took, of the first player and of the second."""
+    """What each turn took of one core, of the first player and of the second."""
     illegal: int
     """Answers of the first player that were not legal."""
 
@@ -38,10 +38,10 @@ def play(game: Game, first: Player, second: Player, sits: Sequence[bool]) -> Pla
     while game.pending:
         seat, kind = game.pending[0]
         asked = Asked(game.snapshot(), seat, kind, game.legal(seat))
-        begun = perf_counter()
+        begun = process_time()
         answers = (first if sits[seat] else second)(asked)
         if kind == "turn":
-            seconds[not sits[seat]].append(perf_counter() - begun)
+            seconds[not sits[seat]].append(process_time() - begun)
         for action in answers:
             try:
                 game.play(seat, action)
