@@ -7,17 +7,17 @@ import pytest
 
 from bot.ai.playing_on import end, is_last_turn
 from bot.ai.search.limits import Budget, Level
-from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.search.turns import BATCH, Turn, whole_turns
 from bot.ai.value.judge import Judge
 from bot.engine import Game
 from bot.engine.board import GEARS
-from bot.engine.state import run
+from bot.engine.state import State, run
 from bot.engine.turn import begin_turn
 
 from .planning import any_net, seen, turns_of_games
 from .playing import MODULES
 
-WIDE = Level(depth=1, width=1, beam=8, leaves=60, evaluations=4_000)
+WIDE = Level(depth=1, width=1, beam=8, leaves=60, evaluations=4_000, seconds=1.0)
 BASE: tuple[str, ...] = ()
 
 
@@ -92,13 +92,42 @@ def test_the_best_comes_first_and_no_two_are_alike() -> None:
 
 def test_evaluations_are_held() -> None:
     """A small budget finds fewer turns, but always some."""
-    small = Level(depth=1, width=1, beam=2, leaves=8, evaluations=40)
+    small = Level(depth=1, width=1, beam=2, leaves=8, evaluations=40, seconds=1.0)
     fewer = 0
     for game, seat in turns_of_games(4, (), seed=7, every=9):
         few = turns_in(game, seat, small)
         assert few
         fewer += len(few) < len(turns_in(game, seat))
     assert fewer
+
+
+class Slow(Judge):
+    """A judge who looks at one position a second."""
+
+    looked_at = 0
+
+    def clock(self) -> float:
+        return float(self.looked_at)
+
+    def features(self, state: State) -> bytes:
+        self.looked_at += 1
+        return super().features(state)
+
+
+@pytest.mark.parametrize("seconds", [0, 50, 150])
+def test_time_over_ends_the_search(seconds: int) -> None:
+    """A few batches later at the latest, however many positions are waiting; and before that both
+    kinds of turns have been looked at."""
+    cut = 0
+    for game, seat in turns_of_games(5, MODULES, seed=5, every=9):
+        state = seen(game)
+        judge = Slow(any_net(), state, seat)
+        turns = whole_turns(judge, state, WIDE, Budget(WIDE.evaluations, seconds, judge.clock))
+        assert judge.looked_at <= seconds + 5 * BATCH
+        cut += judge.looked_at > seconds
+        picks = any(action.startswith("pick ") for action in game.legal(seat))
+        assert not picks or any(turn.path[0].startswith("pick ") for turn in turns)
+    assert cut
 
 
 def test_last_turn_is_judged_exactly() -> None:

@@ -14,7 +14,7 @@ from bot.ai.value.net import NOTHING
 from bot.engine.position import Position, load
 from bot.engine.state import run
 
-ALL = Level(depth=1, width=1, beam=10_000, leaves=1_000, evaluations=30_000)
+ALL = Level(depth=1, width=1, beam=10_000, leaves=1_000, evaluations=30_000, seconds=10.0)
 """More than almost every turn needs."""
 
 

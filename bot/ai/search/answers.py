@@ -1,5 +1,6 @@
 """All ways to answer the questions within one action, depth-first."""
 
+from bot.ai.search.limits import Budget
 from bot.engine.market import BUY_ACTIONS, SELL_ACTIONS
 from bot.engine.payment import PAY
 from bot.engine.state import State, Step, answer
@@ -16,11 +17,12 @@ WAYS_TO_PAY = 4
 _TRADES = {action: number for number, action in enumerate((*SELL_ACTIONS, *BUY_ACTIONS))}
 
 
-def go_on(state: State, path: Path, most: int, found: list[Way]) -> int:
+def go_on(state: State, path: Path, most: int, found: list[Way], budget: Budget) -> int:
     """Add to `found` up to `most` positions in which the present worker is done with, and which
     the questions now open can lead to; how many they were. Uses up `state`.
 
-    Where there are more, each answer gets an equal part of them.
+    Where there are more, each answer gets an equal part of them. When time is over no further ones
+    are looked for.
     """
     if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
         found.append((state, path))
@@ -29,12 +31,13 @@ def go_on(state: State, path: Path, most: int, found: list[Way]) -> int:
     options = _worth_trying(step, options, path)
     number, left = len(options), most
     for place, action in enumerate(options):
-        if left <= 0:
+        if left <= 0 or (place and budget.over):
             break
         last = place == number - 1 or left == 1
         following = state if last else state.copy_for(step[1])
         answer(following, action, end_turn)
-        left -= go_on(following, (*path, action), max(1, left // (number - place)), found)
+        share = max(1, left // (number - place))
+        left -= go_on(following, (*path, action), share, found, budget)
     return most - left
 
 

@@ -19,16 +19,19 @@ class Level:
     """The most ways to carry out one worker's action."""
     evaluations: int
     """The most positions judged for one turn."""
+    seconds: float
+    """How long a turn may be thought about, where the clock counts. On an idle processor the
+    evaluations are used up before that, so that the same turn is found every time."""
     within: float = 0.0
     """Points below the best: among the turns that are no worse, one is drawn. 0: the best."""
 
 
 LEVELS = {
-    "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300),
-    "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600),
-    "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, within=4.0),
-    "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000),
-    "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000),
+    "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=1.0),
+    "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.035),
+    "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.5, within=4.0),
+    "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000, seconds=0.5),
+    "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000, seconds=1.7),
 }
 """Levels by name; the first is for self-play, where a turn should cost little."""
 
@@ -59,6 +62,11 @@ class Budget:
         if self._whole is not None:
             self._whole.spend(evaluations)
 
-    def part(self, parts: int) -> "Budget":
-        """One of so many equal parts of what is left; what is not spent of it stays here."""
-        return Budget(self.left // parts, self._deadline, self._clock, self)
+    def part(self, parts: float) -> "Budget":
+        """One of so many equal parts of what is left, of the time too; what is not spent of it
+        stays here."""
+        deadline = self._deadline
+        if deadline is not None:
+            now = self._clock()
+            deadline = now + (deadline - now) / parts
+        return Budget(int(self.left / parts), deadline, self._clock, self)

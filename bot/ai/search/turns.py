@@ -5,6 +5,8 @@ tried. After each worker picked up only the best positions are kept. Positions t
 the judge are one position.
 """
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from bot.ai.search.answers import Path, Way, go_on
@@ -14,6 +16,8 @@ from bot.engine.placing import PLACEMENTS, SKIPPED_ON
 from bot.engine.state import State, answer
 from bot.engine.turn import BEG, END, PASS, TURN, end_turn
 
+BATCH = 64
+"""Positions judged at once; the clock is looked at between."""
 _LATER = len(SKIPPED_ON)
 """Where the starting-player space and the quick actions stand in the order of gears."""
 _ORDER = {
@@ -45,8 +49,17 @@ class _Turns:
         self.seen: set[tuple[bytes, float, bool, bool]] = set()
         self.found: list[Turn] = []
 
-    def judged(self, ways: list[Way]) -> list[Turn]:
-        """The positions that are new, with their values."""
+    def judged(self, ways: Iterable[Way], budget: Budget) -> list[Turn]:
+        """The positions that are new, with their values, as far as the budget allows."""
+        waiting = iter(ways)
+        judged: list[Turn] = []
+        while batch := list(islice(waiting, min(BATCH, max(1, budget.left)))):
+            judged += self._batch(batch, budget)
+            if budget.over:
+                break
+        return judged
+
+    def _batch(self, ways: list[Way], budget: Budget) -> list[Turn]:
         judge = self.judge
         new, features, certain = [], [], []
         for state, path in ways:
@@ -57,7 +70,7 @@ class _Turns:
                 new.append((state, path))
                 features.append(seen)
                 certain.append(sure)
-        self.budget.spend(len(new))
+        budget.spend(len(new))
         values = judge.values(features, certain)
         return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
 
@@ -68,15 +81,13 @@ class _Turns:
     def enumerate(self, state: State) -> None:
         """All turns from the question with which a turn begins, or goes on."""
         ways: list[Way] = []
-        go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways)
+        go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways, self.budget)
         begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
         if begun:
-            self._end(self.judged(begun))
+            self._end(self.judged(begun, self.budget))
         starts = [start for way in ways for start in self._starts(*way)]
-        placed: list[Way] = []
-        for start, path in starts:
-            self._place(start, path, placed)
-        turns = self.judged(placed)
+        placed = (way for start in starts for way in self._placed(*start))
+        turns = self.judged(placed, self.budget.part(3 / 2))
         self._end(turns)
         self._pick([turn for turn in self.best_of(turns) if _picks(turn.state)], once=True)
         self._pick([Turn(path, start, 0.0) for start, path in starts])
@@ -87,17 +98,16 @@ class _Turns:
         for action in _options(state):
             if action == BEG or action.startswith("sell "):
                 following = _after(state, action, self.judge.seat)
-                go_on(following, (*path, action), self.level.leaves, starts)
+                go_on(following, (*path, action), self.level.leaves, starts, self.budget)
             elif action == PASS:
                 passed = (_after(state, action, self.judge.seat), (*path, action))
-                self.found += self.judged([passed])
+                self.found += self.judged([passed], self.budget)
         return starts
 
-    def _place(self, state: State, path: Path, found: list[Way]) -> None:
-        """Add the positions after placing any number of workers, at least one."""
+    def _placed(self, state: State, path: Path) -> Iterator[Way]:
+        """The positions after placing any number of workers, at least one."""
         waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
-        most = self.budget.left * 2 // 3
-        while waiting and len(found) < most and not self.budget.over:
+        while waiting:
             state, path, reached, skipped = waiting.pop()
             for action in _options(state):
                 gear = _ORDER.get(action)
@@ -109,22 +119,23 @@ class _Turns:
                 if action in SKIPPED_ON:
                     waiting.append((following, (*path, action), gear, action))
                 else:
-                    found.append((following, (*path, action)))
+                    yield following, (*path, action)
                     waiting.append((following, (*path, action), gear, None))
 
     def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
         """Turns that pick up one worker more than these, and so on."""
         while turns:
-            ways: list[Way] = []
-            for turn in turns:
-                for action in _picks(turn.state):
-                    if len(ways) >= self.budget.left or self.budget.over:
-                        break
-                    following = _after(turn.state, action, self.judge.seat)
-                    go_on(following, (*turn.path, action), self.level.leaves, ways)
-            picked = self.judged(ways)
+            picked = self.judged(self._picked(turns), self.budget)
             self._end(picked)
-            turns = [] if once else self.best_of(picked)
+            turns = [] if once or self.budget.over else self.best_of(picked)
+
+    def _picked(self, turns: list[Turn]) -> Iterator[Way]:
+        for turn in turns:
+            for action in _picks(turn.state):
+                following = _after(turn.state, action, self.judge.seat)
+                ways: list[Way] = []
+                go_on(following, (*turn.path, action), self.level.leaves, ways, self.budget)
+                yield from ways
 
     def _end(self, turns: list[Turn]) -> None:
         """End these turns here; a worker on a quick action has its effect at the end."""
@@ -134,12 +145,14 @@ class _Turns:
             if not turn.state.asked:
                 self.found.append(turn)
             elif seat in turn.state.quick_spaces and turn.state.asked[0][0][0].kind == "place":
+                if self.budget.over:
+                    continue
                 state = _after(turn.state, END, seat)
-                go_on(state, (*turn.path, END), self.level.leaves, ended)
+                go_on(state, (*turn.path, END), self.level.leaves, ended, self.budget)
             else:
                 self.found.append(turn._replace(path=(*turn.path, END)))
         if ended:
-            self.found += self.judged(ended)
+            self.found += self.judged(ended, self.budget)
 
 
 def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
