@@ -26,6 +26,7 @@ from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.telling import news
 from bot.text.translation import N_, Translations
+from bot.text.trying import sentence
 from bot.text.turns import turn_line
 from cogs.buttons import board_button, button, icons_button, together
 from cogs.layout import (
@@ -294,7 +295,8 @@ def _call_text(
         # Translators: {mentions}: one person.
         asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
     else:
-        asked = f"{mentions}: {question(t, call.kind)}"
+        # no colon: what stands behind it begins with a small letter in some languages
+        asked = sentence(mentions, question(t, call.kind))
     lines = [asked, call.touched] if call.touched else [asked]
     seat, words = call.people[0], t.for_message()
     situation = owed = food_owed_words(words, position, seat, alone=on_board)

@@ -32,10 +32,13 @@ ROUND_OVER = N_("All tables of the round are over.")
 GIVEN_UP = N_("The player gave up the season.")
 _OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
 """What the bot gives as the reason itself, stored in English."""
+_WORDED_BEFORE = {"The season was given up.": GIVEN_UP}
+"""Reasons of the bot as they were stored before their English changed, and what they are now."""
 
 
 def reason_words(t: Translations, reason: str) -> str:
     """A stored reason: as it was typed, the bot's own in the reader's language."""
+    reason = _WORDED_BEFORE.get(reason, reason)
     return t.gettext(reason) if reason in _OWN_REASONS else reason
 
 

@@ -76,6 +76,8 @@ class Choice:
     brief: str = ""
     """Its label so short that two buttons with icons stand beside each other on a phone 390 pixels
     wide; empty where there is none."""
+    each: tuple[tuple[str, str], ...] = ()
+    """Several technologies or tiles taken with one tap: each action and what it brings."""
 
 
 @dataclass(frozen=True)
@@ -317,12 +319,13 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
         if not told or (words := told[0])[-1] == PLAIN or (words[0] == "burn" and told[1:]):
             continue
         if words[0] in ("build", "monument"):
-            lines.append(tile_line(t, words[1]))
+            lines += [tile_line(t, tile) for verb, tile, *_ in told if verb == words[0]]
+        elif words[0] == "advance" and not words[1].isdigit() and choice.each:
+            lines += [_technology_line(t, action.split()[1], what) for action, what in choice.each]
         elif not choice.detail:
             continue
         elif words[0] == "advance" and not words[1].isdigit():
-            track = technology_name(t, words[1])
-            lines.append(f"{t.marked(words[1], track)}: {choice.detail}")
+            lines.append(_technology_line(t, words[1], choice.detail))
         elif words[0] in ("up", "down") and len(told) == 1:
             lines.append(f"{t.marked(words[1], temple_name(t, words[1]))}: {choice.detail}")
         elif words[0] in _TOLD or words[0] == "advance":
@@ -331,6 +334,10 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
             )
     return list(dict.fromkeys(lines))
+
+
+def _technology_line(t: Translations, track: str, what: str) -> str:
+    return f"{t.marked(track, technology_name(t, track))}: {what}"
 
 
 _ICONS_OF_VERBS: Mapping[str, str] = {

@@ -261,7 +261,7 @@ def _answered(
     action is done, None for an action of no space."""
 
     def deeds(way: Translations) -> Sequence[str]:
-        whats, _ = _deeds(way, kind, tried, answer)
+        whats, _, _ = _deeds(way, kind, tried, answer)
         if place is None:
             return whats
         # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
@@ -274,7 +274,7 @@ def _answered(
         return framed
 
     def detail(way: Translations) -> str:
-        _, more = _deeds(way, kind, tried, answer)
+        _, more, _ = _deeds(way, kind, tried, answer)
         if tried.words[0] == BEG:
             corn = amount(way, "corn", answer.after.players[answer.seat].corn)
             # Translators: more about begging: the corn one has then
@@ -282,26 +282,34 @@ def _answered(
         return more
 
     found = _worded(t, tried.actions[0].split()[0], answer, deeds, detail, most)
-    if most == OPTION and place and place(t) not in found.label:
+    _, _, each = _deeds(t, kind, tried, answer)
+    where = place(t) if most == OPTION and place and place(t) not in found.label else ""
+    if where and place:
         placed = detailed(t, lambda way: sentence(place(way), detail(way)))
         found = replace(found, detail=placed)
-    return found
+    if each and found.detail.endswith(CUT):  # it would say nothing of one of them
+        found = replace(found, detail=where)
+    return replace(found, each=each)
 
 
-def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[list[str], str]:
+def _deeds(
+    t: Translations, kind: str, tried: Tried, answer: Tried
+) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
     """What an answer and those to all it asks come to, in full and then ever shorter, and more
     about it: what is done, and the temples on which markers climb, which may be left out where they
     were not chosen. What is offered or paid stands in the price; empty where there is no more to
-    say."""
+    say. Of several technologies or tiles each with what it brings, as `Choice.each`."""
     first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
     answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
-    parts, detail = list[Sequence[str]](), ""
+    parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
     for asked, told in answered:
         words = described(t, asked, told)
         if told.words[0] not in _SEEN_OTHERWISE:
             parts.append(_goods(t, told) or words.deeds)
         if told.words[0] not in ("pay", *LAST):
             detail = words.detail or detail
+        if told.words[0] in ("advance", "build"):
+            each.append((told.actions[0], words.detail))
     done, climbs = [*parts], climbs_in_short(t, answer)
     if all(climbs):
         parts.append(climbs)
@@ -310,7 +318,9 @@ def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[lis
     found = [" + ".join(part[n] for part in parts) for n in (0, -1)]
     if done and all(climbs) and not any(action.startswith("up ") for action in answer.actions):
         found.append(" + ".join(part[-1] for part in done))
-    return found, detail
+    if len(each) < 2:
+        return found, detail, ()
+    return found, sentence(*(brings for _, brings in each)), tuple(each)
 
 
 def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tried]]:

@@ -98,7 +98,7 @@ def _gain_cost(t: Translations, calamity: Raw) -> str:
         return t.gettext("Each gold you take costs {corn}; you may take fewer.").format(
             corn=amount(t, "corn", calamity["cost_each"]["corn"])
         )
-    return t.gettext("Each skull you take costs a temple step down; you may do without it.")
+    return t.gettext("Each skull you take costs a temple step down; you may leave the skull.")
 
 
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:

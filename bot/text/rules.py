@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.text.formats import listed
 from bot.text.rules_of_the_expansion import RULES_OF_THE_EXPANSION, WORDS_OF_THE_PANEL
 from bot.text.rules_of_the_game import RULES_OF_THE_GAME, Topic
 from bot.text.translation import N_, Translations
@@ -44,8 +45,12 @@ def topic_text(t: Translations, topic: Topic) -> str:
     words = t.gettext(topic.text)
     if not topic.page:
         return words
-    # Translators: where to read more, in small print; one page or several, as "6", "8, 11" or "6-7"
-    return words + "\n" + "-# " + t.gettext("Rulebook, page {page}").format(page=topic.page)
+    pages = topic.page.replace("-", "–").split(", ")
+    # Translators: where to read more, in small print; {pages} as "6", "6–7" or "8, 9 and 14"
+    source = t.ngettext(
+        "Rulebook, page {pages}", "Rulebook, pages {pages}", 1 if topic.page.isdigit() else 2
+    )
+    return words + "\n" + "-# " + source.format(pages=listed(t, pages))
 
 
 def topics_for(t: Translations, typed: str) -> list[Topic]:

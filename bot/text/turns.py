@@ -98,7 +98,7 @@ def _doings(
         elif words[0] == "advance" and words[1].isdigit():
             deeds.append(_turned_calendar(t, int(words[1]), who))
         elif kind == "pass":
-            deeds.append(_passed(t, who))
+            deeds.append(_passed(t, who, in_log=bool(name)))
         elif kind == "end":
             until = len(steps)  # what follows belongs to the quick action
             found = _quick_actions(t, seat, steps[index:], still_open=still_open)
@@ -329,10 +329,15 @@ def _turned_calendar(t: Translations, days: int, name: str) -> str:
     return words.format(name=name, n=days)
 
 
-def _passed(t: Translations, name: str) -> str:
+def _passed(t: Translations, name: str, *, in_log: bool) -> str:
+    """`in_log` without a name: in a line of the log that began with another deed."""
     if name:
         # Translators: a player neither placed nor picked up; a full stop follows
         return t.gettext("{name} passed").format(name=name)
+    if in_log:
+        # Translators: of the same player, behind "Ana begged the gods for corn (+3 corn); ":
+        # neither placed nor picked up; a verb
+        return t.pgettext("log", "passed the turn")
     # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:": neither
     # placing nor picking up; noun
     return t.gettext("passing the turn")

@@ -36,7 +36,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     if where == "start":
         # Translators: button: place a worker on the starting-player space; at most 20 characters
         deeds = (t.gettext("Starting player"),)
-        # Translators: button: the starting-player space in one word; at most 6 characters
+        # Translators: button: the starting-player space in one word; at most 7 characters
         in_short = t.pgettext("space", "Start")
         # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext("You start the next round")

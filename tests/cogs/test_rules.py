@@ -10,7 +10,7 @@ async def test_by_word_by_select_and_after_a_restart(room: Room) -> None:
     shown = answer(await ana.slash(room.channel, "rules", topic="begging"))
     assert shown.ephemeral
     assert "exactly 3 corn" in words(shown)
-    assert "page 6, 11" in words(shown)
+    assert "pages 6 and 11" in words(shown)
     selects = [c for c in raw(shown) if c.get("custom_id", "").startswith("tz:rules:")]
     assert sum(len(one["options"]) for one in selects) > 30
     await room.restart()

@@ -3,11 +3,11 @@
 from babel import Locale
 
 from bot.leagues.model.points import UNIT
-from bot.text.audit import TIME_WAS_OVER, reason_words
+from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
 from bot.text.leagues import moves_words, season_title
 from bot.text.records import played_games_words, rating_words, wins_words
 from bot.text.standings import adjustment_words, league_points, rating_number
-from bot.text.translation import Translations
+from bot.text.translation import Translations, translator
 
 
 def reader(name: str = "en_GB") -> Translations:
@@ -55,6 +55,9 @@ def test_who_goes_up_and_down_is_a_list_of_sentences() -> None:
 def test_the_bots_own_reasons_are_translated_and_typed_ones_are_not() -> None:
     assert reason_words(Marked(), TIME_WAS_OVER) == "⟦Time was over.⟧"
     assert reason_words(Marked(), "He was ill.") == "He was ill."
+    stored_long_ago = "The season was given up."
+    assert reason_words(Marked(), stored_long_ago) == f"⟦{GIVEN_UP}⟧"
+    assert reason_words(translator("de"), stored_long_ago) == translator("de").gettext(GIVEN_UP)
 
 
 def test_what_a_season_does_has_words_of_its_own() -> None:

@@ -11,7 +11,7 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.changes import GOODS
-from bot.text.choices import Choice, choices
+from bot.text.choices import Choice, choices, details
 from bot.text.names import temple_name
 from bot.text.one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.shortcuts import market_visits
@@ -135,6 +135,29 @@ def test_a_worker_brings_the_payment_and_the_answers_along() -> None:
     assert found["−1 wood · Tikal 1: Theology"] == (
         "pick tikal 1", "do tikal 1", "advance theology", "pay 1 0 0",
     )  # fmt: skip
+
+
+def test_two_technologies_or_tiles_say_what_each_of_them_brings() -> None:
+    resources = {f"players.0.{kind}": 4 for kind in ("wood", "stone", "gold")}
+    offered = in_menus(start({"gears.tikal.3": 0, **resources}).game, 0)
+    pair = next(one for one in offered if "Extraction + Architecture" in one.label)
+    assert pair.detail == "1 wood more whenever an action gives you wood · 1 corn for each building"
+    twice = next(one for one in offered if "Agriculture + Agriculture" in one.label)
+    assert "jungle" not in twice.detail, "both together are too long for the line"
+    assert details(T, [pair, twice]) == [
+        "Extraction: 1 wood more whenever an action gives you wood",
+        "Architecture: 1 corn for each building",
+        "Agriculture: 1 corn more from the jungle",
+        "Agriculture: corn from the jungle even without an open corn tile, "
+        "1 corn more from fishing",
+    ]
+    offered = in_menus(start({"gears.tikal.4": 0, "players.0.wood": 4}).game, 0)
+    tiles = next(one for one in offered if "Small Farm + Field School" in one.label)
+    assert tiles.detail.endswith("1 worker needs no food · Agriculture: 1 free step")
+    assert details(T, [tiles]) == [
+        "**Small Farm (1 wood)**: 1 worker needs no food",
+        "**Field School (2 wood)**: Agriculture: 1 free step",
+    ]
 
 
 def test_workers_with_nothing_to_choose_are_offered_together() -> None:

@@ -46,3 +46,16 @@ def test_everything_and_nothing() -> None:
     assert topics_for(ENGLISH, " ") == list(TOPICS)
     assert topics_for(ENGLISH, "submarine") == []
     assert len(BY_ID) == len(TOPICS)
+
+
+@pytest.mark.parametrize(
+    ("language", "topic", "source"),
+    [
+        ("en", "palenque", "Rulebook, page 8"), ("en", "picking", "Rulebook, pages 6–7"),
+        ("en", "begging", "Rulebook, pages 6 and 11"),
+        ("de", "begging", "Spielregel, Seiten 6 und 11"),
+        ("es", "skulls", "Reglamento, págs. 8, 9 y 14"),
+    ],
+)  # fmt: skip
+def test_pages_are_a_list_of_the_language(language: str, topic: str, source: str) -> None:
+    assert topic_text(translator(language), BY_ID[topic]).endswith("\n-# " + source)

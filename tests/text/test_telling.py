@@ -65,6 +65,12 @@ def test_a_quick_action(
     assert words in line
 
 
+def test_who_begs_and_passes_does_both_by_verbs() -> None:
+    tribe = {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0}
+    line, *_ = told(tribe, 0, "beg", "down chaac", "pass")
+    assert line == "Ana begged the gods for corn (+3 corn, Chaac 0 → −1); passed the turn."
+
+
 def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
     changes = {
         "food_days_held": 1, "round": 14, "tooth": 13, "turn_seat": 1,
