@@ -8,8 +8,10 @@ from bot.ai.search.players import plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING
+from bot.ai.value.weights import weights
 from bot.engine.position import load
 from bot.engine.state import State, run
+from bot.engine.turn import BEG
 from tests.engine.scenario import start
 
 from .planning import any_net, seen, turns_of_games
@@ -55,6 +57,19 @@ def test_nobody_goes_hungry_by_choice() -> None:
     found = whole_turns(Judge(NOTHING, state, 0), state, LEVEL, Budget(3_000))
     for turn in plausible(found, 0, 100.0):
         assert turn.state.seats[0].corn >= 6, turn.path
+
+
+def test_nobody_begs_without_need() -> None:
+    """Only where the best turn does."""
+    table = start({"players.0.corn": 2, "gears.palenque.3": 0}, players=2)
+    state = load(table.game.snapshot())
+    run(state)
+    found = whole_turns(Judge(weights(), state, 0), state, LEVEL, Budget(3_000))
+    begging = [turn for turn in found if BEG in turn.path]
+    others = [turn for turn in found if BEG not in turn.path]
+    assert begging
+    assert not [turn for turn in plausible(others + begging, 0, 100.0) if BEG in turn.path]
+    assert [turn for turn in plausible(begging + others, 0, 100.0) if BEG in turn.path]
 
 
 def test_the_best_turn_is_likely_and_the_worst_is_not() -> None:

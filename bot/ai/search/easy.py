@@ -1,8 +1,9 @@
 """Mistakes for a level that beginners can beat: plausible ones, drawn from the position.
 
 Like somebody new to the game, it takes a turn that is not much worse than the best it sees. It
-does not let workers go hungry that another such turn would feed, and it leaves nothing that costs
-nothing: of two turns, the one that has as much of everything is never passed over for less.
+does not let workers go hungry that another such turn would feed, does not beg without need, and
+leaves nothing that costs nothing: of two turns, the one that has as much of everything is never
+passed over for less.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from bot.ai.playing_on import end, next_turn
 from bot.ai.search.turns import Turn
 from bot.engine.board import FOOD_DAY_TEETH
 from bot.engine.state import State
+from bot.engine.turn import BEG
 
 
 def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
@@ -27,6 +29,7 @@ def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
         for turn in turns
         if turn.depth == best.depth
         and turn.value >= best.value - within
+        and (BEG in best.path or BEG not in turn.path)
         and not _less(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
     ] or [best]
     hungry = [_hungry(turn.state, seat) for turn in near]
