@@ -10,7 +10,7 @@ from bot.leagues import founding
 from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
 from cogs.context import Interaction
-from cogs.leagues.context import league_command, league_here, season_numbered
+from cogs.leagues.context import WHICH_LEAGUE, league_command, league_here, season_numbered
 from cogs.leagues.disputes import dispute_table, tables_typed
 from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import join, leave, show_season
@@ -21,8 +21,6 @@ from cogs.leagues.substitutes import list_me
 
 Number = app_commands.Range[int, 1, 100_000]
 Players = app_commands.Range[int, 2, 5]
-# Translators: description of an option of /league, at most 100 characters
-_LEAGUE = locale_str("Which league, where the server has several")
 # Translators: description of an option of /league, at most 100 characters
 _SEASON = locale_str("The number of a season; without it the one being played")
 # Translators: description of an option of /league, at most 100 characters
@@ -47,7 +45,7 @@ class League(
         "show",
         # Translators: description of the command /league show, at most 100 characters
         locale_str("The season: its dates and players, your tables, signing up"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
         public=_PUBLIC,
     )
     async def show(
@@ -57,8 +55,12 @@ class League(
         meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
-    # Translators: description of the command /league join, at most 100 characters; imperative
-    @league_command("join", locale_str("Sign up for a season, or enter it late"), league=_LEAGUE)
+    @league_command(
+        "join",
+        # Translators: description of the command /league join, at most 100 characters; imperative
+        locale_str("Sign up for a season, or enter it late"),
+        league=WHICH_LEAGUE,
+    )
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part."""
         await join(interaction, await league_here(interaction, league))
@@ -67,7 +69,7 @@ class League(
         "leave",
         # Translators: description of the command /league leave, at most 100 characters; imperative
         locale_str("Sign off from a season, or give up the one being played"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Leave; a confirmation explains first what that means."""
@@ -78,7 +80,7 @@ class League(
         # Translators: description of the command /league substitute, at most 100 characters;
         # imperative
         locale_str("Be called when a seat becomes free, or no longer be called"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def substitute(self, interaction: Interaction, league: str | None = None) -> None:
         """Go on the list of substitutes, or off it."""
@@ -93,7 +95,7 @@ class League(
         table=locale_str("Which of your tables"),
         # Translators: description of an option of /league dispute, at most 100 characters
         reason=locale_str("What is wrong; your opponents do not read it"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     @app_commands.autocomplete(table=tables_typed)
     async def dispute(
@@ -112,7 +114,7 @@ class League(
         locale_str("The standings, every tie explained, and who would go up or down"),
         division=_DIVISION,
         season=_SEASON,
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
         public=_PUBLIC,
     )
     async def standings(
@@ -141,7 +143,7 @@ class League(
         # Translators: description of an option of /league schedule, at most 100 characters
         person=locale_str("Only the tables of this person"),
         season=_SEASON,
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def schedule(
         self,
@@ -163,7 +165,7 @@ class League(
         locale_str("What a person did in a league: seasons, titles, ratings"),
         # Translators: description of an option of /league card, at most 100 characters
         person=locale_str("Whose card; without it your own"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def card(
         self,
@@ -183,7 +185,7 @@ class League(
         person=locale_str("One of the two people"),
         # Translators: description of an option of /league versus, at most 100 characters
         other=locale_str("The other person; without it you"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def versus(
         self,
@@ -205,7 +207,7 @@ class League(
         locale_str("Everybody's rating at tables of one size"),
         # Translators: description of an option of /league ratings, at most 100 characters
         players=locale_str("At tables of how many players; without it those of the season"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def ratings(
         self,
@@ -223,7 +225,7 @@ class League(
         "archive",
         # Translators: description of the command /league archive, at most 100 characters
         locale_str("All seasons of a league with their champions"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def archive(self, interaction: Interaction, league: str | None = None) -> None:
         """Show the archive."""
@@ -233,7 +235,7 @@ class League(
         "calendar",
         # Translators: description of the command /league calendar, at most 100 characters
         locale_str("Your deadlines and the dates of the season for your calendar"),
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
         """Send the dates as a file, privately."""
@@ -244,7 +246,7 @@ class League(
         # Translators: description of the command /league export, at most 100 characters
         locale_str("Everything about a season as files for spreadsheets and programs"),
         season=_SEASON,
-        league=_LEAGUE,
+        league=WHICH_LEAGUE,
     )
     async def export(
         self,

@@ -20,6 +20,8 @@ Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 # Translators: description of an option of moderators' commands, at most 100 characters
 WHY_OR_ASKED = locale_str("Why, for the audit log; without it you are asked")
+# Translators: description of an option of /season, at most 100 characters
+WHO = locale_str("The player")
 MOST_POINTS_TYPED = 60
 # Translators: description of an option of /moderate correct, at most 100 characters
 POINTS_TYPED = locale_str(

@@ -1,17 +1,167 @@
-"""/season correct and /season result: the points of a table, typed with the command or in a
-form."""
+"""/season: the results of a season's tables, corrected, entered or taken out, and league points
+given or taken. Points of a table are typed with the command or in a form."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.answering import speaks
-from bot.leagues.acts.results import Correct, EnterResult, no_result
+from bot.leagues import people
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void, no_result
+from bot.leagues.model.points import UNIT
 from bot.leagues.model.season import no_table
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from cogs.context import Interaction
-from cogs.leagues.context import season_in
+from cogs.leagues.context import WHICH_LEAGUE, LeagueName, league_command, season_in
 from cogs.leagues.names import names_of
-from cogs.moderation.moderators import moderator_here, typed_points, typed_result
+from cogs.moderation.moderators import (
+    MOST_POINTS_TYPED,
+    POINTS_TYPED,
+    RESULT_TYPED,
+    WHO,
+    WHY_OR_ASKED,
+    Reason,
+    moderator_here,
+    typed_points,
+    typed_result,
+)
 from cogs.moderation.points_form import PointsForm, Sent
 from cogs.season.acts import preview_act, propose
+
+# Translators: description of an option of /season, at most 100 characters
+_TABLE = locale_str("The table's number in the season")
+_MOST_TABLES = 100_000
+
+_TableNumber = app_commands.Range[int, 1, _MOST_TABLES]
+
+
+class ResultCommands:
+    """Part of the group /season."""
+
+    @league_command(
+        "correct",
+        # Translators: description of the command /season correct, at most 100 characters;
+        # imperative
+        locale_str("Correct the result of a season's table"),
+        table=_TABLE,
+        points=POINTS_TYPED,
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def correct(
+        self,
+        interaction: Interaction,
+        table: _TableNumber,
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after; without points ask for them in a form."""
+        await correct(interaction, league, table, points, reason)
+
+    @league_command(
+        "result",
+        # Translators: description of the command /season result, at most 100 characters; imperative
+        locale_str("Enter the result of a table played elsewhere, or lost by forfeit"),
+        table=_TABLE,
+        points=RESULT_TYPED,
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def result(
+        self,
+        interaction: Interaction,
+        table: _TableNumber,
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after; without points ask for them in a form."""
+        await enter(interaction, league, table, points, reason)
+
+    @league_command(
+        "void",
+        # Translators: description of the command /season void, at most 100 characters; imperative
+        locale_str("Take a table out of a season"),
+        table=_TABLE,
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def void(
+        self,
+        interaction: Interaction,
+        table: _TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after."""
+        await propose(interaction, league, lambda _: Void(table), reason=reason)
+
+    @league_command(
+        "restore",
+        # Translators: description of the command /season restore, at most 100 characters;
+        # imperative
+        locale_str("Let a table count again that was taken out of a season"),
+        table=_TABLE,
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def restore(
+        self,
+        interaction: Interaction,
+        table: _TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after."""
+        await propose(interaction, league, lambda _: Restore(table), reason=reason)
+
+    @league_command(
+        "replay",
+        # Translators: description of the command /season replay, at most 100 characters; imperative
+        locale_str("Let a table be played again; its result is taken away"),
+        table=_TABLE,
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def replay(
+        self,
+        interaction: Interaction,
+        table: _TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after."""
+        await propose(interaction, league, lambda _: Replay(table), reason=reason)
+
+    @league_command(
+        "adjust",
+        # Translators: description of the command /season adjust, at most 100 characters; imperative
+        locale_str("Give a player league points, or take them away"),
+        person=WHO,
+        # Translators: description of an option of /season adjust, at most 100 characters
+        points=locale_str("How many, such as 3 or -1.5"),
+        league=WHICH_LEAGUE,
+        reason=WHY_OR_ASKED,
+    )
+    async def adjust(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        points: app_commands.Range[float, -100_000, 100_000],
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Preview the standings before and after."""
+
+        def act_for(season: SeasonView) -> list[SeasonAct]:
+            held, given = people.entries_held(season, person.id, also_gone=True), _units_of(points)
+            was = season.state.adjustments
+            return [Adjust(entry, given, was.get(entry, 0)) for entry in held]
+
+        await propose(interaction, league, act_for, reason=reason)
 
 
 async def correct(
@@ -90,3 +240,8 @@ async def _form(
         speaks(interaction), [*map(names.plain, people)], known, sent,
         forfeits=() if result is None else result.forfeits, may_forfeit=forfeits,
     )  # fmt: skip
+
+
+def _units_of(points: float) -> int:
+    """Typed league points in `points.UNIT`."""
+    return round(points * UNIT)
