@@ -1,12 +1,13 @@
 """What a moderator does with the commands of /season, for tests."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import simcord
 
 from bot.tables import ServerSettings
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT
 
 WHY = "They asked for it."
@@ -28,6 +29,17 @@ async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
     """The next season with the settings the wizard offers."""
     wizard = answer(await moderator.slash(room.channel, "season new"))
     await moderator.click(wizard, label="Create")
+
+
+async def everybody_signs_up(room: Room, people: Sequence[simcord.MemberActor]) -> None:
+    """By the button of the season's message, which is the channel's last one; the fourth of them
+    signs off again, and comes back by command."""
+    posted = room.channel.last_message
+    assert posted is not None and "Sign up" in labels(posted)
+    for person in people:
+        await person.click(posted, label="Sign up")
+    await people[3].click(posted, label="Sign off")
+    await people[3].slash(room.channel, "league join")
 
 
 async def choose(

@@ -8,7 +8,7 @@ import simcord
 from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id
-from tests.cogs.season_commands import choose, do, name_moderators, press_it
+from tests.cogs.season_commands import choose, do, everybody_signs_up, name_moderators, press_it
 from tests.cogs.season_tables import (
     look,
     moderate,
@@ -81,12 +81,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await eve.slash(room.channel, "league join")
     await eve.slash(room.channel, "season found", name="Mine", channel=room.channel)
     await founded(room, maya)
-    posted = room.channel.last_message
-    assert posted is not None and "Sign up" in labels(posted)
-    for person in people:
-        await person.click(posted, label="Sign up")
-    await people[3].click(posted, label="Sign off")
-    await people[3].slash(room.channel, "league join")
+    await everybody_signs_up(room, people)
     await people[3].slash(room.channel, "league join")
     await people[0].slash(room.channel, "league show")
 

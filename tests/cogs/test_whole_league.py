@@ -18,9 +18,9 @@ from bot.leagues.model.standings import champions
 from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, with_id, words
+from tests.cogs.driver import answer, with_id, words
 from tests.cogs.league_seasons import members
-from tests.cogs.season_commands import do, found, name_moderators, new_season
+from tests.cogs.season_commands import do, everybody_signs_up, found, name_moderators, new_season
 from tests.cogs.season_tables import (
     moderate,
     play_out,
@@ -78,12 +78,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     # Founded, and everybody signs up by the button of its message.
     await found(room, maya)
     await new_season(room, maya)
-    posted = room.channel.last_message
-    assert posted is not None and "Sign up" in labels(posted)
-    for person in people:
-        await person.click(posted, label="Sign up")
-    await people[3].click(posted, label="Sign off")
-    await people[3].slash(room.channel, "league join")
+    await everybody_signs_up(room, people)
     assert "Done" in await do(room, maya, "draw", None)
     await settled(room)
     season = await room.bot.leagues.read(1)
