@@ -141,7 +141,6 @@ async def test_by_direct_message(room: Room) -> None:
     assert mentioned(room) == []
 
 
-@pytest.mark.english
 async def test_settings_by_the_command(room: Room) -> None:
     [ana, *_] = room.people
     told = answer(
@@ -257,7 +256,6 @@ async def test_quiet_hours_by_menus(room: Room) -> None:
     assert settings.hours.zone == "Asia/Tokyo"
 
 
-@pytest.mark.english
 async def test_vacation_by_menus(room: Room) -> None:
     ana = room.people[0]
     shown = answer(await ana.slash(room.channel, "pings"))

@@ -242,7 +242,6 @@ async def test_the_season_in_words(room: Room) -> None:
     assert "2 players go up, 2 players go down" in said
 
 
-@pytest.mark.english
 async def test_standings_say_points_moves_and_why(room: Room) -> None:
     people = members(room, 14)
     season = await play(room, await drawn_season(room, people, Rules(scheme="wins")), 8)

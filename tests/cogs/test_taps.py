@@ -230,7 +230,6 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     assert "Back" not in labels(panel), "nothing is prepared any more"
 
 
-@pytest.mark.english
 async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
