@@ -4,11 +4,12 @@ from collections import Counter
 
 from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
-from bot.ai.search.players import plan_turn
+from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING
 from bot.ai.value.weights import weights
+from bot.engine import Game
 from bot.engine.position import load
 from bot.engine.state import State, run
 from bot.engine.turn import BEG
@@ -88,3 +89,17 @@ def test_the_same_position_has_the_same_mistakes() -> None:
         assert plan_turn(game.snapshot(), seat, "easy", net=any_net()) == first
         others += first != turns(seen(game), seat)[0].path
     assert others > 5
+
+
+def test_tiles_are_kept_by_the_same_kind_of_draw() -> None:
+    """Legal, the same every time, and not always those that are best."""
+    others = 0
+    for seed in range(6):
+        game = Game.new(3, seed=seed)
+        for seat, kind in game.pending:
+            asked = (game.snapshot(), seat, kind, game.legal(seat))
+            kept = decide(*asked, "easy")
+            assert kept in asked[3]
+            assert decide(*asked, "easy") == kept
+            others += kept != decide(*asked, "instant")
+    assert others

@@ -8,6 +8,7 @@ import argparse
 import json
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -63,7 +64,10 @@ class Table:
 
     def state(self, series: Series) -> str:
         """The state of the computers whose results belong together."""
-        return f"weights {self._sum} (generation {self.generation}), {LEVELS[series.level]}"
+        level = asdict(LEVELS[series.level])
+        del level["seconds"]  # matches go by evaluations alone
+        limits = ", ".join(f"{name} {most}" for name, most in level.items())
+        return f"weights {self._sum} (generation {self.generation}); {limits}"
 
     def now(self) -> Tallies:
         """What is known of the computers as they are now."""
