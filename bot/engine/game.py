@@ -129,6 +129,11 @@ class Game:
         return None
 
     @property
+    def rules_version(self) -> int:
+        """The version of the rules the game is played by."""
+        return self._state.rules.version
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over and scored."""
         return self._state.phase == "finished"

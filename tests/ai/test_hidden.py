@@ -128,13 +128,16 @@ NEVER_THOUGHT_WITH = {
 )
 def test_computers_never_touch_a_game(folder: str, never: set[str]) -> None:
     """Game and its deal hold the stacks, so the modules of bot.ai that think do not import them;
-    training and matches do."""
-    imported = set()
+    training and matches do. Only the process they think in looks at the clock for them."""
+    imported: set[str | None] = set()
     for module in (Path(bot.ai.__file__).parent / folder).glob("*.py"):
+        allowed = {"time"} if module.name == "worker.py" else set()
+        names: set[str | None] = set()
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
-                imported |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+                names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
             elif isinstance(node, ast.Import):
-                imported |= {name.name for name in node.names}
+                names |= {name.name for name in node.names}
+        imported |= names - allowed
     assert "bot.engine.state" in imported, "nothing was read"
     assert not imported & never

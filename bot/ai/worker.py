@@ -1,0 +1,99 @@
+"""A process in which computers think, so that the event loop of the program stays free.
+
+Questions come in and answers go out by pipes, as plain data. What the process imports is little: no
+Discord, no database, no pictures. It ends when the program that asks has ended, however that was.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from bot.ai.search.players import decide, plan_turn
+from bot.ai.value.weights import weights
+from bot.engine.position import Position
+from bot.engine.versions import rules_of
+
+LENGTH = 4
+"""Bytes in which the length of an answer is written before it."""
+_NICER = 10
+"""By how much people's presses go before thinking where the processor is short."""
+_TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a computer is asked: all that its seat may see, and nothing else."""
+
+    position: Position
+    """What lies open: for a turn, when it began."""
+    seat: int
+    kind: str
+    legal: tuple[str, ...]
+    """The answers to choose from; left out for a turn, which tells them itself."""
+    prepared: tuple[str, ...]
+    """What of a turn is answered already."""
+    level: str
+    rules: int
+    """The version of the rules the game is played by."""
+    seconds: float | None = None
+    """The longest it may think, from when it begins; None for as long as its level allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of thinking."""
+
+    actions: tuple[str, ...]
+    error: str | None = None
+    """What went wrong, with its traceback; there are no actions then."""
+
+
+def think(question: Question) -> tuple[str, ...]:
+    """The rest of the turn, or the one answer to a question outside of it. Raises what bot.ai
+    raises."""
+    deadline = None if question.seconds is None else monotonic() + question.seconds
+    rules = rules_of(question.rules)
+    if question.kind == _TURN:
+        return plan_turn(
+            question.position, question.seat, question.level, deadline,
+            prepared=question.prepared, rules=rules,
+        )  # fmt: skip
+    action = decide(
+        question.position, question.seat, question.kind, question.legal, question.level, deadline,
+        rules=rules,
+    )  # fmt: skip
+    return (action,)
+
+
+def answer(question: Question, thinking: Callable[[Question], tuple[str, ...]] = think) -> Answer:
+    """What came of a question; it never raises."""
+    try:
+        return Answer(thinking(question))
+    except Exception:
+        return Answer((), traceback.format_exc())
+
+
+def serve() -> None:
+    """Answer questions from standard input until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which ends us
+    if hasattr(os, "nice"):
+        os.nice(_NICER)
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what is printed by mistake must not stand between answers
+    weights()
+    while True:
+        try:
+            question = pickle.load(incoming)
+        except EOFError:
+            return
+        told = pickle.dumps(answer(question))
+        try:
+            outgoing.write(len(told).to_bytes(LENGTH, "big") + told)
+            outgoing.flush()
+        except BrokenPipeError:  # nobody is there any more
+            os._exit(0)

@@ -1,0 +1,228 @@
+"""Where computers think: in processes beside the program, so that nobody's press waits for them.
+
+A process is given what lies open and the seat's own options (`Question`), never a game with its
+stacks. Its answers are played on a copy of the game before they count. When many tables ask at
+once, computers look less far for a while, so that nobody waits much longer.
+"""
+
+import asyncio
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import structlog
+
+from bot.ai.worker import LENGTH, Answer, Question, answer
+from bot.engine import Game, IllegalAction
+from bot.model.computers import Computer, Level
+from bot.refusal import Refusal
+from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
+
+logger = structlog.get_logger(__name__)
+WEAKER: dict[Level, Level] = {"hard": "medium", "medium": "instant"}
+"""The level a computer plays at instead while many tables wait."""
+A_STEP, TWO_STEPS = 2, 5
+"""From how many questions waiting for each process on computers play a step weaker, or two: with
+these a question waits for some two seconds, whatever the tables ask for."""
+PATIENCE = 30.0
+"""Seconds after which a process that was to have answered is given up."""
+_PROGRAM = (sys.executable, "-c", "from bot.ai.worker import serve; serve()")
+_FOLDER = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a computer would do."""
+
+    actions: tuple[str, ...]
+    """The whole turn, with what was prepared of it."""
+    level: Level
+    """The level it was thought at, which is a lower one while many tables wait."""
+
+
+class WorkerGone(Exception):
+    """A process that was to think has ended."""
+
+
+class Worker:
+    """A process that thinks about one question at a time."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def begin(cls) -> "Worker":
+        """Start the process. Raises OSError where there is no room for it."""
+        return cls(
+            await asyncio.create_subprocess_exec(*_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=_FOLDER)
+        )
+
+    @property
+    def pid(self) -> int:
+        """The number by which the system knows it."""
+        return self._process.pid
+
+    async def ask(self, question: Question, patience: float) -> Answer:
+        """What came of a question. Raises WorkerGone where the process has ended, TimeoutError
+        where it thinks too long. Whoever stops waiting for the answer must `end` the process, which
+        would give it to the next question."""
+        reading, writing = self._process.stdout, self._process.stdin
+        assert reading is not None and writing is not None
+        try:
+            writing.write(pickle.dumps(question))
+            async with asyncio.timeout(patience):
+                await writing.drain()
+                length = int.from_bytes(await reading.readexactly(LENGTH), "big")
+                told: Answer = pickle.loads(await reading.readexactly(length))
+        except (ConnectionError, EOFError) as error:
+            raise WorkerGone(f"process {self.pid} has ended") from error
+        return told
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self._process.returncode is None:
+            self._process.kill()
+
+    async def gone(self) -> None:
+        """Wait until it has ended."""
+        await self._process.wait()
+
+
+class Thinking:
+    """Computers' thinking: by `processes` at once, while further questions wait in the order they
+    came. With no process a thread of this program thinks, as in tests."""
+
+    def __init__(self, processes: int = 1, *, patience: float = PATIENCE) -> None:
+        self._places = max(1, processes)
+        self._free = asyncio.Semaphore(self._places)
+        self._waiting = 0
+        self._patience = patience
+        self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
+        self._idle: list[Worker] = []
+        self._workers: set[Worker] = set()
+
+    @property
+    def workers(self) -> list[int]:
+        """The numbers of the processes by which the system knows them."""
+        return sorted(worker.pid for worker in self._workers)
+
+    async def start(self) -> None:
+        """Start the processes, so that the first question need not wait for them."""
+        while self._thread is None and len(self._workers) < self._places:
+            self._idle.append(await self._begin())
+
+    async def close(self) -> None:
+        """End the processes; nothing is to be asked afterwards."""
+        for worker in self._workers:
+            worker.end()
+        for worker in self._workers:
+            await worker.gone()
+        if self._thread is not None:
+            self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def turn(
+        self, game: Game, seat: int, computer: Computer, *,
+        begun: Sequence[str] = (), legal: Sequence[str] = (), seconds: float | None = None,
+    ) -> Thought:  # fmt: skip
+        """What a computer would do for a seat that is asked: its turn, or the rest of one that was
+        `begun` with some actions, or the answer to another question, which `legal` may narrow down.
+
+        It is always a whole turn by the rules: where nobody could think, which a line in the log
+        tells, the first legal answers. Raises IllegalAction or Refusal for what was begun.
+        """
+        turn = prepare(game, seat, begun)
+        if turn.complete:
+            return Thought(turn.actions, computer.level)
+        asked = question(game, seat, computer, begun, legal, seconds)
+        actions, level = await self._asked(asked, computer.level)
+        return Thought(_completed(game, seat, turn, actions, legal), level)
+
+    async def _asked(self, asked: Question, wanted: Level) -> tuple[tuple[str, ...], Level]:
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            level = self._level_now(wanted)
+            if level != wanted:
+                logger.info("computers are busy", wanted=wanted, level=level)
+            told = await self._answered(replace(asked, level=level))
+        finally:
+            self._free.release()
+        if told.error is not None:
+            logger.error("computer failed", seat=asked.seat, error=told.error)
+        return told.actions, level
+
+    def _level_now(self, level: Level) -> Level:
+        """The level of a question that begins now, by how many still wait behind it."""
+        for many in (A_STEP, TWO_STEPS):
+            if self._waiting >= many * self._places:
+                level = WEAKER.get(level, level)
+        return level
+
+    async def _answered(self, asked: Question) -> Answer:
+        if self._thread is not None:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, answer, asked)
+        for _ in range(2):  # a process may have been killed for reasons of its own
+            try:
+                return await self._by_worker(asked)
+            except TimeoutError:
+                return Answer((), f"no answer in {self._patience} s")
+            except (WorkerGone, OSError) as error:
+                logger.warning("process of computers is gone", reason=str(error))
+        return Answer((), "two processes are gone")
+
+    async def _by_worker(self, asked: Question) -> Answer:
+        worker = self._idle.pop() if self._idle else await self._begin()
+        try:
+            told = await worker.ask(asked, self._patience + (asked.seconds or 0))
+        except BaseException:
+            worker.end()
+            self._workers.discard(worker)
+            raise
+        self._idle.append(worker)
+        return told
+
+    async def _begin(self) -> Worker:
+        worker = await Worker.begin()
+        self._workers.add(worker)
+        return worker
+
+
+def question(
+    game: Game, seat: int, computer: Computer,
+    begun: Sequence[str] = (), legal: Sequence[str] = (), seconds: float | None = None,
+) -> Question:  # fmt: skip
+    """What a computer is asked: what lies open, and the seat's own options where they are secret.
+    Raises ValueError for a seat that is not asked."""
+    kind = game.kind_asked(seat)
+    if kind is None:
+        raise ValueError(f"seat {seat} is not asked")
+    options = () if kind == TURN_KIND else tuple(legal) or tuple(game.legal(seat))
+    return Question(
+        game.snapshot(), seat, kind, options, tuple(begun), computer.level, game.rules_version,
+        seconds,
+    )  # fmt: skip
+
+
+def _completed(
+    game: Game, seat: int, turn: PreparedTurn, actions: Sequence[str], legal: Sequence[str]
+) -> tuple[str, ...]:
+    """The actions as far as the rules allow them, made a whole turn by the first legal answers."""
+    if actions:
+        try:
+            thought = prepare(game, seat, (*turn.actions, *actions))
+            if thought.complete:
+                return thought.actions
+            logger.error("computer left its turn open", seat=seat, actions=actions)
+        except (IllegalAction, Refusal):
+            logger.error("computer chose what is not legal", seat=seat, actions=actions)
+    while not turn.complete:
+        turn = prepare(game, seat, (*turn.actions, (legal or turn.legal)[0]))
+    return turn.actions

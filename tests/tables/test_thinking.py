@@ -1,0 +1,287 @@
+"""Computers think in processes of their own, which may be killed, hang, or be asked too much."""
+
+import asyncio
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.engine import Game
+from bot.model.computers import Computer
+from bot.tables import thinking as module
+from bot.tables.preparation import SECRET_KIND, prepare
+from bot.tables.thinking import Thinking, Thought, question
+from tests.ai.playing import MODULES
+from tests.ai.test_hidden import otherwise_hidden
+
+MOST_MEGABYTES = 60
+MOST_BYTES = 2_000
+HARD, MEDIUM, INSTANT = Computer("hard"), Computer("medium"), Computer("instant")
+AT_ONCE = 0.0
+"""Seconds of thinking that are over at once, where a test is not about the thought."""
+
+
+@pytest.fixture
+async def thinking() -> AsyncIterator[Thinking]:
+    """One process, with little patience."""
+    thinking = Thinking(1, patience=20)
+    await thinking.start()
+    yield thinking
+    await thinking.close()
+
+
+def after(actions: int, players: int = 3, modules: tuple[str, ...] = ()) -> Game:
+    """A game in which so many actions were played by chance, at the beginning of a turn."""
+    game = Game.new(players, modules=modules, seed=actions)
+    chance = random.Random(actions)
+    while actions > 0 or game.pending[0].kind != "turn":
+        asked = game.pending[0]
+        game.play(asked.seat, chance.choice(game.legal(asked.seat)))
+        actions -= 1
+    return game
+
+
+def asked(game: Game) -> int:
+    """The seat that is asked."""
+    return game.pending[0].seat
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def still_runs(pid: int) -> bool:
+    """Whether a process still is there, after it had some time to end."""
+    for _ in range(200):
+        if not runs(pid):
+            return False
+        await asyncio.sleep(0.05)
+    return True
+
+
+async def held_up(thinking: Thinking, game: Game) -> asyncio.Task[Thought]:
+    """A question to a process that is stopped, so that it cannot have been answered yet."""
+    os.kill(thinking.workers[0], signal.SIGSTOP)
+    task = asyncio.create_task(thinking.turn(game, asked(game), INSTANT))
+    await asyncio.sleep(0.05)
+    assert not task.done()
+    return task
+
+
+@pytest.mark.parametrize("modules", [(), MODULES])
+async def test_process_thinks_as_this_program_does(
+    thinking: Thinking, modules: tuple[str, ...]
+) -> None:
+    here = Thinking(0)
+    game = Game.new(3, modules=modules, seed=3)
+    for _ in range(15):
+        seat = asked(game)
+        thought = await thinking.turn(game, seat, INSTANT)
+        assert thought == await here.turn(game, seat, INSTANT)
+        assert prepare(game, seat, thought.actions).complete
+        for action in thought.actions:
+            game.play(seat, action)
+    await here.close()
+
+
+async def test_turn_that_was_begun_is_gone_on_with(thinking: Thinking) -> None:
+    game = after(30)
+    seat = asked(game)
+    begun = game.legal(seat)[-1]
+    assert begun.startswith("pick")
+    thought = await thinking.turn(game, seat, INSTANT, begun=[begun])
+    assert thought.actions[0] == begun
+    assert prepare(game, seat, thought.actions).complete
+    again = await thinking.turn(game, seat, INSTANT, begun=thought.actions)
+    assert again == thought, "nothing is left to think about"
+
+
+async def test_choice_may_be_narrowed(thinking: Thinking) -> None:
+    game = Game.new(3, modules=("tribes",), seed=1)
+    legal = game.legal(0)
+    best = (await thinking.turn(game, 0, INSTANT)).actions
+    tribe = best[0].split()[1]
+    others = [action for action in legal if tribe not in action.split()]
+    [action] = (await thinking.turn(game, 0, INSTANT, legal=others)).actions
+    assert action in others
+
+
+async def test_too_little_time_gives_a_whole_turn_all_the_same(thinking: Thinking) -> None:
+    game = after(40)
+    seat = asked(game)
+    thought = await thinking.turn(game, seat, HARD, seconds=AT_ONCE)
+    assert prepare(game, seat, thought.actions).complete
+    assert thought != await thinking.turn(game, seat, HARD)
+
+
+async def test_question_is_asked_again_when_its_process_is_killed(thinking: Thinking) -> None:
+    game = after(30)
+    [killed] = thinking.workers
+    task = await held_up(thinking, game)
+    with capture_logs() as lines:
+        os.kill(killed, signal.SIGKILL)
+        thought = await task
+    assert [line["event"] for line in lines] == ["process of computers is gone"]
+    assert thought == await thinking.turn(game, asked(game), INSTANT)
+    assert len(thinking.workers) == 1
+    assert killed not in thinking.workers
+
+
+async def test_process_killed_between_questions_is_replaced(thinking: Thinking) -> None:
+    game = after(30)
+    thought = await thinking.turn(game, asked(game), INSTANT)
+    [killed] = thinking.workers
+    os.kill(killed, signal.SIGKILL)
+    assert await thinking.turn(game, asked(game), INSTANT) == thought
+    assert killed not in thinking.workers
+
+
+async def test_game_goes_on_where_no_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", ""))
+    thinking, game = Thinking(1), after(30)
+    with capture_logs() as lines:
+        thought = await thinking.turn(game, asked(game), HARD)
+    assert [line["log_level"] for line in lines] == ["warning", "warning", "error"]
+    assert prepare(game, asked(game), thought.actions).complete
+    assert thought.actions[0] == game.legal(asked(game))[0]
+    await thinking.close()
+
+
+async def test_process_that_hangs_is_given_up() -> None:
+    thinking, game = Thinking(1, patience=0.2), after(30)
+    await thinking.start()
+    [hanging] = thinking.workers
+    with capture_logs() as lines:
+        thought = await (await held_up(thinking, game))
+    assert [line["event"] for line in lines] == ["computer failed"]
+    assert prepare(game, asked(game), thought.actions).complete
+    assert thinking.workers == []
+    await thinking.close()
+    assert not await still_runs(hanging)
+
+
+async def test_answer_nobody_waits_for_is_not_given_to_the_next_question(
+    thinking: Thinking,
+) -> None:
+    game, other = after(30), after(60)
+    [first] = thinking.workers
+    task = await held_up(thinking, game)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    thought = await thinking.turn(other, asked(other), INSTANT)
+    assert prepare(other, asked(other), thought.actions).complete
+    assert first not in thinking.workers
+    assert not await still_runs(first)
+
+
+async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
+    game = after(30)
+    os.kill(thinking.workers[0], signal.SIGSTOP)
+    with capture_logs() as lines:
+        tasks = [
+            asyncio.create_task(thinking.turn(game, asked(game), computer, seconds=AT_ONCE))
+            for computer in [HARD] * 8 + [MEDIUM] * 2
+        ]
+        await asyncio.sleep(0.05)
+        os.kill(thinking.workers[0], signal.SIGCONT)
+        levels = [(await task).level for task in tasks]
+    behind = [0, *range(8, -1, -1)]  # who still waits when a question begins
+    steps = [["hard", "medium", "instant"][(n >= 2) + (n >= 5)] for n in behind[:8]]
+    assert levels == [*steps, "medium", "medium"]
+    busy = [line for line in lines if line["event"] == "computers are busy"]
+    assert [line["level"] for line in busy] == [level for level in steps if level != "hard"]
+    assert {line["wanted"] for line in busy} == {"hard"}
+
+
+async def test_levels_that_cost_little_do_not_fall() -> None:
+    thinking, game = Thinking(0), after(30)
+    easy = Computer("instant")
+    thoughts = await asyncio.gather(
+        *(thinking.turn(game, asked(game), easy, seconds=AT_ONCE) for _ in range(8))
+    )
+    assert {thought.level for thought in thoughts} == {"instant"}
+    await thinking.close()
+
+
+def megabytes(pid: int) -> float:
+    """The most memory a process had resident so far."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells it there")
+async def test_process_stays_small(thinking: Thinking) -> None:
+    for players, modules in ((4, ()), (5, MODULES)):
+        for actions in (0, 60, 150):
+            game = after(actions, players, modules)
+            await thinking.turn(game, asked(game), HARD, seconds=1)
+    assert 10 < megabytes(thinking.workers[0]) < MOST_MEGABYTES
+
+
+async def test_process_ends_with_the_program_however_it_ends() -> None:
+    program = (
+        "import asyncio, os\n"
+        "from bot.tables.thinking import Thinking\n"
+        "async def main():\n"
+        "    thinking = Thinking(1)\n"
+        "    await thinking.start()\n"
+        "    print(*thinking.workers, flush=True)\n"
+        "    os.kill(os.getpid(), 9)\n"
+        "asyncio.run(main())\n"
+    )
+    run = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", program], stdout=subprocess.PIPE, check=False
+    )
+    assert run.returncode == -signal.SIGKILL
+    assert not await still_runs(int(run.stdout))
+
+
+def test_question_holds_what_the_seat_may_see_and_no_more() -> None:
+    """As it crosses to the other process, byte by byte; another deal that looks alike to the seat
+    gives the same question."""
+    game = Game.new(3, seed=5)
+    others = Game.from_setup(otherwise_hidden(game.setup, 1, random.Random(1)))
+    assert others.setup != game.setup
+    assert question(game, 1, HARD) == question(others, 1, HARD)
+
+    wealth = game.setup["wealth"]
+    hidden = [*wealth[:4], *wealth[8:], *game.setup["age1"][6:], *game.setup["age2"]]
+    crossing = pickle.dumps(question(game, 1, HARD))
+    assert [tile for tile in wealth[4:8] if tile.encode() not in crossing] == []
+    assert [tile for tile in hidden if tile.encode() in crossing] == []
+
+    game.play(0, game.legal(0)[-1])
+    kept = pickle.dumps(question(game, 1, HARD))
+    assert [tile for tile in hidden if tile.encode() in kept] == []
+    assert question(game, 1, HARD).kind == SECRET_KIND
+
+
+def test_question_of_a_turn_does_not_hang_on_the_stacks() -> None:
+    game = Game.new(3, seed=5)
+    while game.pending[0].kind != "turn":
+        game.play(game.pending[0].seat, game.legal()[0])
+    seat = asked(game)
+    crossing = pickle.dumps(question(game, seat, HARD))
+    kept = {tile for player in game.snapshot().players for tile in player.wealth}
+    returned = [tile for tile in game.setup["wealth"] if tile not in kept]
+    hidden = [*game.setup["age1"][6:], *game.setup["age2"], *returned]
+    assert [tile for tile in hidden if f"{tile}".encode() in crossing] == []
+
+
+def test_question_is_small() -> None:
+    for actions in (0, 100, 200):
+        game = after(actions, 5, MODULES)
+        assert len(pickle.dumps(question(game, asked(game), HARD))) < MOST_BYTES
