@@ -38,6 +38,7 @@ class Question:
     prepared: tuple[str, ...]
     """What of a turn is answered already."""
     level: str
+    style: str | None
     rules: int
     """The version of the rules the game is played by."""
     seconds: float | None = None
@@ -61,11 +62,11 @@ def think(question: Question) -> tuple[str, ...]:
     if question.kind == _TURN:
         return plan_turn(
             question.position, question.seat, question.level, deadline,
-            prepared=question.prepared, rules=rules,
+            prepared=question.prepared, style=question.style, rules=rules,
         )  # fmt: skip
     action = decide(
         question.position, question.seat, question.kind, question.legal, question.level, deadline,
-        rules=rules,
+        style=question.style, rules=rules,
     )  # fmt: skip
     return (action,)
 

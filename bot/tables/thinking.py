@@ -206,8 +206,8 @@ def question(
         raise ValueError(f"seat {seat} is not asked")
     options = () if kind == TURN_KIND else tuple(legal) or tuple(game.legal(seat))
     return Question(
-        game.snapshot(), seat, kind, options, tuple(begun), computer.level, game.rules_version,
-        seconds,
+        game.snapshot(), seat, kind, options, tuple(begun), computer.level, computer.style,
+        game.rules_version, seconds,
     )  # fmt: skip
 
 

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from dataclasses import replace
 
+from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
+from bot.ai.styles import STYLES
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game
+from bot.model import computers
 
 from .planning import turns_of_games
 
@@ -20,7 +23,7 @@ def asked(game: Game, seat: int, level: str = "instant") -> Question:
     kind = game.kind_asked(seat)
     assert kind is not None
     legal = tuple(game.legal(seat))
-    return Question(game.snapshot(), seat, kind, legal, (), level, game.rules_version)
+    return Question(game.snapshot(), seat, kind, legal, (), level, None, game.rules_version)
 
 
 def talk(*questions: Question) -> list[Answer]:
@@ -55,6 +58,24 @@ def test_time_that_is_over_ends_thinking() -> None:
     hurried = answer(replace(question, seconds=0.0))
     assert hurried == Answer(plan_turn(question.position, seat, "medium", deadline=0.0))
     assert hurried != answer(question)
+
+
+def test_style_counts() -> None:
+    """Somewhere in a game each style takes another turn than the best."""
+    for style in STYLES:
+        for game, seat in turns_of_games(3, (), seed=1, every=4):
+            question = asked(game, seat)
+            liked = answer(replace(question, style=style))
+            assert liked == Answer(plan_turn(question.position, seat, "instant", style=style))
+            if liked != answer(question):
+                break
+        else:
+            raise AssertionError(f"{style} always takes the best turn")
+
+
+def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
+    assert set(computers.LEVELS) == LEVELS.keys() - {"training"}
+    assert set(computers.STYLES) == STYLES.keys()
 
 
 def test_what_is_prepared_is_gone_on_with() -> None:
