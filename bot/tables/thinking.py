@@ -16,6 +16,7 @@ from pathlib import Path
 
 import structlog
 
+from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game, IllegalAction
 from bot.model.computers import Computer, Level
@@ -53,6 +54,8 @@ class Worker:
 
     def __init__(self, process: Process) -> None:
         self._process = process
+        self.ended = False
+        """Whether it is not to be asked any more."""
 
     @classmethod
     async def begin(cls) -> "Worker":
@@ -84,11 +87,17 @@ class Worker:
 
     def end(self) -> None:
         """End the process, whatever it does."""
+        self.ended = True
         if self._process.returncode is None:
             self._process.kill()
 
-    async def gone(self) -> None:
-        """Wait until it has ended."""
+    @property
+    def gone(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.returncode is not None
+
+    async def wait(self) -> None:
+        """Wait until the process has ended."""
         await self._process.wait()
 
 
@@ -96,10 +105,14 @@ class Thinking:
     """Computers' thinking: by `processes` at once, while further questions wait in the order they
     came. With no process a thread of this program thinks, as in tests."""
 
-    def __init__(self, processes: int = 1, *, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, processes: int = 1, *, timed: bool = True, patience: float = PATIENCE
+    ) -> None:
+        """Without `timed` the same question has the same answer, however busy the machine is."""
         self._places = max(1, processes)
         self._free = asyncio.Semaphore(self._places)
         self._waiting = 0
+        self._timed = timed
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
         self._idle: list[Worker] = []
@@ -108,7 +121,7 @@ class Thinking:
     @property
     def workers(self) -> list[int]:
         """The numbers of the processes by which the system knows them."""
-        return sorted(worker.pid for worker in self._workers)
+        return sorted(worker.pid for worker in self._workers if not worker.ended)
 
     async def start(self) -> None:
         """Start the processes, so that the first question need not wait for them."""
@@ -120,13 +133,13 @@ class Thinking:
         for worker in self._workers:
             worker.end()
         for worker in self._workers:
-            await worker.gone()
+            await worker.wait()
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def turn(
         self, game: Game, seat: int, computer: Computer, *,
-        begun: Sequence[str] = (), legal: Sequence[str] = (), seconds: float | None = None,
+        begun: Sequence[str] = (), legal: Sequence[str] = (),
     ) -> Thought:  # fmt: skip
         """What a computer would do for a seat that is asked: its turn, or the rest of one that was
         `begun` with some actions, or the answer to another question, which `legal` may narrow down.
@@ -137,7 +150,7 @@ class Thinking:
         turn = prepare(game, seat, begun)
         if turn.complete:
             return Thought(turn.actions, computer.level)
-        asked = question(game, seat, computer, begun, legal, seconds)
+        asked = question(game, seat, computer, begun, legal)
         actions, level = await self._asked(asked, computer.level)
         return Thought(_completed(game, seat, turn, actions, legal), level)
 
@@ -151,7 +164,8 @@ class Thinking:
             level = self._level_now(wanted)
             if level != wanted:
                 logger.info("computers are busy", wanted=wanted, level=level)
-            told = await self._answered(replace(asked, level=level))
+            seconds = LEVELS[level].seconds if self._timed else None
+            told = await self._answered(replace(asked, level=level, seconds=seconds))
         finally:
             self._free.release()
         if told.error is not None:
@@ -181,23 +195,22 @@ class Thinking:
     async def _by_worker(self, asked: Question) -> Answer:
         worker = self._idle.pop() if self._idle else await self._begin()
         try:
-            told = await worker.ask(asked, self._patience + (asked.seconds or 0))
+            told = await worker.ask(asked, self._patience)
         except BaseException:
             worker.end()
-            self._workers.discard(worker)
             raise
         self._idle.append(worker)
         return told
 
     async def _begin(self) -> Worker:
         worker = await Worker.begin()
-        self._workers.add(worker)
+        self._workers = {worker, *(one for one in self._workers if not one.gone)}
         return worker
 
 
 def question(
     game: Game, seat: int, computer: Computer,
-    begun: Sequence[str] = (), legal: Sequence[str] = (), seconds: float | None = None,
+    begun: Sequence[str] = (), legal: Sequence[str] = (),
 ) -> Question:  # fmt: skip
     """What a computer is asked: what lies open, and the seat's own options where they are secret.
     Raises ValueError for a seat that is not asked."""
@@ -207,7 +220,7 @@ def question(
     options = () if kind == TURN_KIND else tuple(legal) or tuple(game.legal(seat))
     return Question(
         game.snapshot(), seat, kind, options, tuple(begun), computer.level, computer.style,
-        game.rules_version, seconds,
+        game.rules_version,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ai.search.limits import LEVELS
 from bot.engine import Game
 from bot.model.computers import Computer
 from bot.tables import thinking as module
@@ -24,14 +25,12 @@ from tests.ai.test_hidden import otherwise_hidden
 MOST_MEGABYTES = 60
 MOST_BYTES = 2_000
 HARD, MEDIUM, INSTANT = Computer("hard"), Computer("medium"), Computer("instant")
-AT_ONCE = 0.0
-"""Seconds of thinking that are over at once, where a test is not about the thought."""
 
 
 @pytest.fixture
 async def thinking() -> AsyncIterator[Thinking]:
-    """One process, with little patience."""
-    thinking = Thinking(1, patience=20)
+    """One process."""
+    thinking = Thinking(1, timed=False)
     await thinking.start()
     yield thinking
     await thinking.close()
@@ -84,7 +83,7 @@ async def held_up(thinking: Thinking, game: Game) -> asyncio.Task[Thought]:
 async def test_process_thinks_as_this_program_does(
     thinking: Thinking, modules: tuple[str, ...]
 ) -> None:
-    here = Thinking(0)
+    here = Thinking(0, timed=False)
     game = Game.new(3, modules=modules, seed=3)
     for _ in range(15):
         seat = asked(game)
@@ -118,12 +117,23 @@ async def test_choice_may_be_narrowed(thinking: Thinking) -> None:
     assert action in others
 
 
-async def test_too_little_time_gives_a_whole_turn_all_the_same(thinking: Thinking) -> None:
-    game = after(40)
-    seat = asked(game)
-    thought = await thinking.turn(game, seat, HARD, seconds=AT_ONCE)
-    assert prepare(game, seat, thought.actions).complete
-    assert thought != await thinking.turn(game, seat, HARD)
+async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And an answer that is not legal is replaced."""
+    program = (
+        "from bot.ai import worker\n"
+        "worker.think = lambda asked: (f'{asked.level} {asked.seconds}',)\n"
+        "worker.serve()"
+    )
+    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
+    game = after(30)
+    for timed in (True, False):
+        thinking = Thinking(1, timed=timed)
+        with capture_logs() as lines:
+            thought = await thinking.turn(game, asked(game), HARD)
+        seconds = LEVELS["hard"].seconds if timed else None
+        assert [line["actions"] for line in lines] == [(f"hard {seconds}",)]
+        assert prepare(game, asked(game), thought.actions).complete
+        await thinking.close()
 
 
 async def test_question_is_asked_again_when_its_process_is_killed(thinking: Thinking) -> None:
@@ -192,14 +202,14 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
     os.kill(thinking.workers[0], signal.SIGSTOP)
     with capture_logs() as lines:
         tasks = [
-            asyncio.create_task(thinking.turn(game, asked(game), computer, seconds=AT_ONCE))
+            asyncio.create_task(thinking.turn(game, asked(game), computer))
             for computer in [HARD] * 8 + [MEDIUM] * 2
         ]
         await asyncio.sleep(0.05)
         os.kill(thinking.workers[0], signal.SIGCONT)
         levels = [(await task).level for task in tasks]
-    behind = [0, *range(8, -1, -1)]  # who still waits when a question begins
-    steps = [["hard", "medium", "instant"][(n >= 2) + (n >= 5)] for n in behind[:8]]
+    behind = [0, *range(8, 1, -1)]  # who still waits when a question begins
+    steps = [["hard", "medium", "instant"][(n >= 2) + (n >= 5)] for n in behind]
     assert levels == [*steps, "medium", "medium"]
     busy = [line for line in lines if line["event"] == "computers are busy"]
     assert [line["level"] for line in busy] == [level for level in steps if level != "hard"]
@@ -207,10 +217,10 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
 
 
 async def test_levels_that_cost_little_do_not_fall() -> None:
-    thinking, game = Thinking(0), after(30)
+    thinking, game = Thinking(0, timed=False), after(30)
     thoughts = await asyncio.gather(
         *(
-            thinking.turn(game, asked(game), computer, seconds=AT_ONCE)
+            thinking.turn(game, asked(game), computer)
             for computer in [INSTANT, Computer("easy")] * 4
         )
     )
@@ -229,7 +239,7 @@ async def test_process_stays_small(thinking: Thinking) -> None:
     for players, modules in ((4, ()), (5, MODULES)):
         for actions in (0, 60, 150):
             game = after(actions, players, modules)
-            await thinking.turn(game, asked(game), HARD, seconds=1)
+            await thinking.turn(game, asked(game), HARD)
     assert 10 < megabytes(thinking.workers[0]) < MOST_MEGABYTES
 
 
