@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
@@ -62,3 +63,17 @@ def test_styles_keep_legal_tiles() -> None:
         for style in STYLES:
             kept = decide(game.snapshot(), seat, kind, legal, "instant", style=style, net=NET)
             assert kept in legal
+
+
+def test_the_last_turn_is_for_points_alone() -> None:
+    """Whatever a style likes."""
+    last_turns = 0
+    for seed in range(4):
+        for game, seat in turns_of_games(2, (), seed=seed):
+            if is_last_turn(seen(game)):
+                last_turns += 1
+                usual = plan_turn(game.snapshot(), seat, "instant", net=NET)
+                for style in STYLES:
+                    plan = plan_turn(game.snapshot(), seat, "instant", style=style, net=NET)
+                    assert plan == usual
+    assert last_turns == 8

@@ -6,6 +6,7 @@ empty, tiles still secret are nobody's (R-017).
 
 from collections.abc import Sequence
 
+from bot.ai.playing_on import is_last_turn
 from bot.ai.search.apart import answered
 from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
@@ -49,7 +50,7 @@ def plan_turn(
 
 def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str | None) -> Turn:
     """One of the turns found, the best first."""
-    if style:
+    if style and not is_last_turn(state):  # then points are all there is to like
         turns = styled(turns, seat, style)
     if within:
         turns = plausible(turns, seat, within)
