@@ -18,13 +18,12 @@ from bot.tables import Table
 from bot.text.records import played_games_words, wins_words
 from bot.text.seats import round_words
 from bot.text.translation import Translations
+from bot.text.trying import WIDE_LABEL, shortened
 from cogs.context import Interaction
 from cogs.layout import Part, first_lines, message, printed, row, small, text
 from cogs.leagues.pages import to_page
 
 MOST_TABLES, MOST_LEAGUES = 8, 3
-LONGEST_LABEL = 34
-"""Of a button: more is cut off on a phone."""
 
 
 class People(commands.Cog):
@@ -145,9 +144,7 @@ async def _leagues(
             ]
         )
         # Translators: button, at most 34 characters: the page about a person in a league.
-        label = t.gettext("Card: {league}").format(league=league.name)
-        if len(label) > LONGEST_LABEL:
-            label = label[: LONGEST_LABEL - 1] + "…"
+        label = shortened(t.gettext("Card: {league}").format(league=league.name), WIDE_LABEL)
         found.append(
             (f"{printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
         )

@@ -64,7 +64,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
     options = [
         SelectOption(
-            label=topic_title(t, one)[:100], value=one.id,
+            label=topic_title(t, one), value=one.id,
             emoji=t.icons.get(TOPIC_ICONS.get(one.id, "")),
         )
         for one in topics
@@ -126,7 +126,7 @@ class Rules(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         t = speaks(interaction)
         return [
-            app_commands.Choice(name=topic_title(t, one)[:100], value=one.id)
+            app_commands.Choice(name=topic_title(t, one), value=one.id)
             for one in topics_for(t, current)[:MOST]
         ]
 

@@ -90,7 +90,7 @@ class Tiles(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         found = suggest(speaks(interaction), current, await self._on_table(interaction))
-        return [app_commands.Choice(name=name[:100], value=tile) for name, tile in found]
+        return [app_commands.Choice(name=name, value=tile) for name, tile in found]
 
     async def _on_table(self, interaction: Interaction) -> list[str]:
         """The tiles that can be built or used in this channel's game, which are asked for most."""

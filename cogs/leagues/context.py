@@ -15,7 +15,7 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.formats import listed_or
 from cogs.context import Interaction
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, printed
+from cogs.layout import MOST_CHOICES, printed
 from cogs.threads import Home
 
 LeagueName = app_commands.Range[str, 1, 60]
@@ -166,4 +166,4 @@ async def leagues_typed(interaction: Interaction, typed: str) -> list[app_comman
         return []
     found = await founding.leagues_of(interaction.client.leagues, interaction.guild_id)
     names = [one.name for one in found if typed.strip().casefold() in one.name.casefold()]
-    return [app_commands.Choice(name=n[:LONGEST_CHOICE], value=n) for n in names[:MOST_CHOICES]]
+    return [app_commands.Choice(name=n, value=n) for n in names[:MOST_CHOICES]]

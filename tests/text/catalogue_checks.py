@@ -25,7 +25,7 @@ SPELLING = Path(__file__).parent / "spelling"
 
 PLURALS = {
     "es": "nplurals=2; plural=(n != 1);",
-    "pt_BR": "nplurals=2; plural=(n > 1);",
+    "pt_BR": "nplurals=2; plural=(n != 1);",
     "it": "nplurals=2; plural=(n != 1);",
     "de": "nplurals=2; plural=(n != 1);",
 }

@@ -6,6 +6,8 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated
+from bot.text.names import points
+from bot.text.translation import translator
 from tests.text.catalogue_checks import CHECKS, PLURALS, Pair, faults, pairs
 
 PATHS = {path.parents[1].name: path for path in catalogues()}
@@ -32,6 +34,9 @@ def test_plurals_are_counted_as_the_language_does(language: str) -> None:
     counted = [m for m in read_catalogue(PATHS[language]) if m.pluralizable]
     assert counted
     assert all(len(message.string) == 2 for message in counted)
+    t = translator(language)
+    none, one, two = (points(t, 4 * n) for n in range(3))
+    assert none == two.replace("2", "0") != one.replace("1", "0")
 
 
 WRONG = [
