@@ -11,6 +11,9 @@ from bot.engine.state import Seat, State
 
 POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
 
+_WOOD, _STONE, _GOLD = CORN_VALUE
+"""What a block counts, in corn."""
+
 
 def final_scoring(state: State) -> None:
     """Add goods, skulls and monuments to the points; the goods stay as they are (R-124)."""
@@ -35,7 +38,8 @@ def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, st
 
 def goods_points4(seat: Seat) -> int:
     """A quarter of a point for each corn, resources turned into corn first (R-125)."""
-    return seat.corn + sum(n * v for n, v in zip(seat.blocks, CORN_VALUE, strict=True))
+    wood, stone, gold = seat.blocks
+    return seat.corn + wood * _WOOD + stone * _STONE + gold * _GOLD
 
 
 def workers_on_gears(seat: Seat) -> int:

@@ -143,6 +143,8 @@ class State:
         """An independent state, without the listener."""
         new = self._copy()
         new.seats = [seat.copy() for seat in self.seats]
+        new.dummies = self.dummies.copy()
+        new.kept = self.kept.copy()
         return new
 
     def copy_for(self, seat: int) -> "State":
@@ -155,7 +157,8 @@ class State:
         return new
 
     def _copy(self) -> "State":
-        """The same table, with the seats still to be given to it."""
+        """The same table, with the seats still to be given to it; dummies and what is kept, which
+        no turn changes, are shared."""
         new = State.__new__(State)
         new.rules = self.rules
         new.phase = self.phase
@@ -168,7 +171,7 @@ class State:
         new.calendar_corn = self.calendar_corn
         new.bank_skulls = self.bank_skulls
         new.start_space = self.start_space
-        new.dummies = self.dummies.copy()
+        new.dummies = self.dummies
         new.taken = self.taken.copy()
         new.jungle_corn = self.jungle_corn.copy()
         new.jungle_wood = self.jungle_wood.copy()
@@ -192,7 +195,7 @@ class State:
         new.sold = self.sold
         new.picked_after_placing = self.picked_after_placing
         new.placed_out_of_pity = self.placed_out_of_pity
-        new.kept = self.kept.copy()
+        new.kept = self.kept
         new.agenda = self.agenda.copy()
         new.asked = self.asked
         new.stage = self.stage

@@ -4,7 +4,9 @@ Both are given the open position, so nothing hidden can be in what they think ab
 empty, tiles still secret are nobody's (R-017).
 """
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from bot.ai.playing_on import is_last_turn
 from bot.ai.search.apart import answered
@@ -44,8 +46,22 @@ def plan_turn(
     for action in prepared:
         answer(state, action, end_turn)
     planner = Planner(net or weights(), chosen)
-    turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
+    with _no_collecting():
+        turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
     return _taken(turns, state, seat, chosen.within, style).path if turns else _shortest(state)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Python looks for no cycles meanwhile: positions are not in any, and there are so many of them
+    that looking takes a quarter of the time."""
+    usual = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if usual:
+            gc.enable()
 
 
 def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str | None) -> Turn:
@@ -93,13 +109,14 @@ def decide(
     planner = Planner(net or weights(), chosen)
     budget = Budget(chosen.evaluations, deadline)
     values = []
-    for number, action in enumerate(legal):
-        if budget.over and number:
-            break
-        state = load(position, rules=rules)
-        answered(state, seat, kind, action, list(legal))
-        liked = liking(state, seat, style) if style else 0.0
-        values.append(liked + planner.waiting(state, seat, budget.part(len(legal) - number)))
+    with _no_collecting():
+        for number, action in enumerate(legal):
+            if budget.over and number:
+                break
+            state = load(position, rules=rules)
+            answered(state, seat, kind, action, list(legal))
+            liked = liking(state, seat, style) if style else 0.0
+            values.append(liked + planner.waiting(state, seat, budget.part(len(legal) - number)))
     if chosen.within:
         return legal[draw(values, chosen.within, load(position, rules=rules), seat)]
     return legal[values.index(max(values))]

@@ -7,7 +7,7 @@ weights belong to the names of one version. A tile that comes in has a new name,
 nothing until it is trained.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from struct import Struct
 
@@ -380,15 +380,21 @@ def own_part(state: State, outlook: Outlook) -> bytes:
     if scores is None:
         scores = outlook.scores[key] = _scores(state, me)
     parts.append(scores)
-    progress = [0, 0, 0, 0]
-    for place, prophecy in enumerate(outlook.prophecies[:2]):
-        progress[2 * place] = prophecy_count(prophecy, me)
-        progress[2 * place + 1] = prophecy_points(prophecy, me)
-    parts.append(_PROGRESS.pack(*progress))
+    parts.append(_progress(outlook.prophecies, me) if outlook.prophecies else _NO_PROGRESS)
     return b"".join(parts)
 
 
+def _progress(prophecies: Sequence[Prophecy], me: Seat) -> bytes:
+    """What the prophecy that runs counts and gives, and the next one."""
+    progress = [0, 0, 0, 0]
+    for place, prophecy in enumerate(prophecies[:2]):
+        progress[2 * place] = prophecy_count(prophecy, me)
+        progress[2 * place + 1] = prophecy_points(prophecy, me)
+    return _PROGRESS.pack(*progress)
+
+
 _NUMBERS, _PROGRESS = Struct("13b"), Struct("4b")
+_NO_PROGRESS = bytes(4)
 _PLACE = {monument: place for place, monument in enumerate(_MONUMENTS)}
 _ALL_GEARS = tuple(range(len(GEARS)))
 
