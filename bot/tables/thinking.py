@@ -112,6 +112,7 @@ class Thinking:
         self._places = max(1, processes)
         self._free = asyncio.Semaphore(self._places)
         self._waiting = 0
+        self._steps = 0
         self._timed = timed
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
@@ -162,8 +163,6 @@ class Thinking:
             self._waiting -= 1
         try:
             level = self._level_now(wanted)
-            if level != wanted:
-                logger.info("computers are busy", wanted=wanted, level=level)
             seconds = LEVELS[level].seconds if self._timed else None
             told = await self._answered(replace(asked, level=level, seconds=seconds))
         finally:
@@ -174,9 +173,12 @@ class Thinking:
 
     def _level_now(self, level: Level) -> Level:
         """The level of a question that begins now, by how many still wait behind it."""
-        for many in (A_STEP, TWO_STEPS):
-            if self._waiting >= many * self._places:
-                level = WEAKER.get(level, level)
+        steps = sum(self._waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
+        if steps != self._steps:  # not at each question: there are many while tables wait
+            self._steps = steps
+            logger.info("computers play weaker", steps=steps, waiting=self._waiting)
+        for _ in range(steps):
+            level = WEAKER.get(level, level)
         return level
 
     async def _answered(self, asked: Question) -> Answer:
