@@ -3,7 +3,7 @@
 import pytest
 
 from bot.ai.match.__main__ import main
-from bot.ai.match.figures import Figure, figures, part
+from bot.ai.match.figures import Figure, errors, figures, part
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import Asked, player, thinking
 from bot.ai.styles import STYLES
@@ -65,6 +65,12 @@ def test_how_sure_a_part_is() -> None:
     assert part(0.6, 150).around == pytest.approx(8.1, abs=0.3)
     assert part(0.6, 600).around < part(0.6, 150).around / 1.9
     assert Figure.of([3.0]).around == float("inf")
+
+
+def test_how_sure_a_mean_is() -> None:
+    """As in tables of Student's distribution."""
+    assert [errors(count) for count in (4, 10, 100)] == pytest.approx([3.18, 2.26, 1.98], abs=0.03)
+    assert Figure.of([1.0, 2.0, 3.0, 4.0]).around == pytest.approx(3.18 * 1.29 / 2, abs=0.03)
 
 
 def test_names_of_players() -> None:

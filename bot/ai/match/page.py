@@ -91,7 +91,7 @@ _YARDSTICKS = (
 
 
 def _shown(figure: Figure) -> str:
-    """A figure with its interval, which a single game does not have."""
+    """A figure with its interval, which one game or two do not have."""
     return f"{figure.mean:.1f}" if figure.around == float("inf") else str(figure)
 
 
