@@ -50,7 +50,8 @@ class Answer:
 
     actions: tuple[str, ...]
     error: str | None = None
-    """What went wrong, with its traceback; there are no actions then."""
+    """What went wrong and where, for the log: without the error's message, in which tiles that
+    are still secret might be named. There are no actions then."""
 
 
 def think(question: Question) -> tuple[str, ...]:
@@ -74,8 +75,9 @@ def answer(question: Question) -> Answer:
     """What came of a question; it never raises."""
     try:
         return Answer(think(question))
-    except Exception:
-        return Answer((), traceback.format_exc())
+    except Exception as error:
+        lines = traceback.format_tb(error.__traceback__)
+        return Answer((), "".join([*lines, type(error).__name__]))
 
 
 def serve() -> None:

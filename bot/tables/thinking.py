@@ -152,10 +152,10 @@ class Thinking:
         if turn.complete:
             return Thought(turn.actions, computer.level)
         asked = question(game, seat, computer, begun, legal)
-        actions, level = await self._asked(asked, computer.level)
-        return Thought(_completed(game, seat, turn, actions, legal), level)
+        told, level = await self._asked(asked, computer.level)
+        return Thought(_completed(game, seat, turn, told, legal), level)
 
-    async def _asked(self, asked: Question, wanted: Level) -> tuple[tuple[str, ...], Level]:
+    async def _asked(self, asked: Question, wanted: Level) -> tuple[Answer, Level]:
         self._waiting += 1
         try:
             await self._free.acquire()
@@ -167,9 +167,7 @@ class Thinking:
             told = await self._answered(replace(asked, level=level, seconds=seconds))
         finally:
             self._free.release()
-        if told.error is not None:
-            logger.error("computer failed", seat=asked.seat, error=told.error)
-        return told.actions, level
+        return told, level
 
     def _level_now(self, level: Level) -> Level:
         """The level of a question that begins now, by how many still wait behind it."""
@@ -227,17 +225,20 @@ def question(
 
 
 def _completed(
-    game: Game, seat: int, turn: PreparedTurn, actions: Sequence[str], legal: Sequence[str]
+    game: Game, seat: int, turn: PreparedTurn, told: Answer, legal: Sequence[str]
 ) -> tuple[str, ...]:
-    """The actions as far as the rules allow them, made a whole turn by the first legal answers."""
-    if actions:
+    """The turn that was told, or one of the first legal answers where it breaks the rules. No line
+    in the log names an action: it may be secret."""
+    if told.error is not None:
+        logger.error("computer failed", seat=seat, error=told.error)
+    else:
         try:
-            thought = prepare(game, seat, (*turn.actions, *actions))
+            thought = prepare(game, seat, (*turn.actions, *told.actions))
             if thought.complete:
                 return thought.actions
-            logger.error("computer left its turn open", seat=seat, actions=actions)
+            logger.error("computer left its turn open", seat=seat)
         except (IllegalAction, Refusal):
-            logger.error("computer chose what is not legal", seat=seat, actions=actions)
+            logger.error("computer chose what is not legal", seat=seat)
     while not turn.complete:
         turn = prepare(game, seat, (*turn.actions, (legal or turn.legal)[0]))
     return turn.actions

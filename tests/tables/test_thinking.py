@@ -117,23 +117,52 @@ async def test_choice_may_be_narrowed(thinking: Thinking) -> None:
     assert action in others
 
 
-async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And an answer that is not legal is replaced."""
+def thinks(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """Processes begun from now on think so about `asked`."""
     program = (
         "from bot.ai import worker\n"
-        "worker.think = lambda asked: (f'{asked.level} {asked.seconds}',)\n"
+        f"def think(asked):\n    {body}\n"
+        "worker.think = think\n"
         "worker.serve()"
     )
     monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
+
+
+async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinks(monkeypatch, "raise type(f'{asked.level} {asked.seconds}', (Exception,), {})")
     game = after(30)
     for timed in (True, False):
         thinking = Thinking(1, timed=timed)
         with capture_logs() as lines:
             thought = await thinking.turn(game, asked(game), HARD)
-        seconds = LEVELS["hard"].seconds if timed else None
-        assert [line["actions"] for line in lines] == [(f"hard {seconds}",)]
+        [line] = lines
+        assert line["event"] == "computer failed"
+        assert line["error"].endswith(f"hard {LEVELS['hard'].seconds if timed else None}")
         assert prepare(game, asked(game), thought.actions).complete
         await thinking.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "event"),
+    [
+        ("return ('keep A-SECRET',)", "computer chose what is not legal"),
+        ("return ()", "computer left its turn open"),
+        ("raise KeyError('A-SECRET')", "computer failed"),
+    ],
+)
+async def test_bad_answer_is_replaced_and_the_log_reveals_nothing(
+    monkeypatch: pytest.MonkeyPatch, body: str, event: str
+) -> None:
+    thinks(monkeypatch, body)
+    thinking, game = Thinking(1), Game.new(3, seed=1)
+    with capture_logs() as lines:
+        thought = await thinking.turn(game, 1, HARD)
+    assert thought.actions == (game.legal(1)[0],)
+    assert [line["event"] for line in lines] == [event]
+    told = repr(lines).replace(body, "")  # the line of the program itself
+    assert "SECRET" not in told
+    assert not [tile for tile in game.setup["wealth"] if tile in told]
+    await thinking.close()
 
 
 async def test_question_is_asked_again_when_its_process_is_killed(thinking: Thinking) -> None:
