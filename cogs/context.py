@@ -45,19 +45,26 @@ def _no_game() -> Refusal:
 # --- what the bot may do there --------------------------------------------------------------------
 
 _PERMISSION_NAMES = {
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "read_messages": N_("View Channel"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "send_messages": N_("Send Messages"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "send_messages_in_threads": N_("Send Messages in Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "create_public_threads": N_("Create Public Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "create_private_threads": N_("Create Private Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "attach_files": N_("Attach Files"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language.
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
     "create_events": N_("Create Events"),
 }
 
@@ -76,9 +83,11 @@ def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
 
 
 _NAMES_IN_A_FORUM = {
-    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language.
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language,
+    # and behind it the English name in brackets.
     "send_messages": N_("Create Posts"),
-    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language.
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language,
+    # and behind it the English name in brackets.
     "send_messages_in_threads": N_("Send Messages in Posts"),
 }
 

@@ -70,7 +70,7 @@ def doctor_view(
         text(
             small(
                 # Translators: "Use Application Commands" is Discord's name of a permission, as
-                # Discord shows it in this language.
+                # Discord shows it in this language, and behind it the English name in brackets
                 t.gettext(
                     "I read no messages. Whoever cannot use my commands needs the permission "
                     "Use Application Commands."

@@ -234,7 +234,8 @@ def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
         "Each season has a post for its news and one for its standings, each table its own."
     )
     if not forum.permissions_for(forum.guild.me).manage_threads:
-        # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does
+        # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
+        # and behind it the English name in brackets
         words += " " + t.gettext(
             "With the permission Manage Posts there I also pin the news, and tag posts."
         )

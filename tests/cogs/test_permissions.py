@@ -11,6 +11,8 @@ from simcord.enums import OverwriteType
 from bot.client import PERMISSIONS
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
+from bot.text.translation import ENGLISH, translator
+from cogs.context import permission_name
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -40,6 +42,16 @@ NOT_ALLOWED, NO_DIRECT_MESSAGES = 50013, 50007
 
 def test_these_are_all_permissions() -> None:
     assert {name for name, wanted in PERMISSIONS if wanted} == set(NAMES)
+
+
+@pytest.mark.parametrize("language", ["es", "pt-BR", "it", "de"])
+@pytest.mark.parametrize("forum", [False, True])
+def test_other_languages_name_permissions_in_english_too(language: str, forum: bool) -> None:
+    t = translator(language)
+    for name in (*NAMES, "create_public_threads", "create_private_threads", "create_events"):
+        english = permission_name(ENGLISH, name, forum=forum)
+        own = permission_name(t, name, forum=forum)
+        assert own.endswith(f" ({english})")
 
 
 def place(room: Room, permission: str) -> simcord.ChannelHandle:

@@ -46,6 +46,10 @@ def known_words(language: str) -> frozenset[str]:
     return frozenset(known)
 
 
+_IN_ENGLISH = re.compile(r" \((?:View|Send|Create|Attach|Manage|Use) [A-Z][A-Za-z ]+\)")
+"""Discord's name of a permission behind that in the language, as "(Send Messages)"."""
+
+
 def misspelt(pair: Pair, knows: Callable[[str], bool]) -> list[str]:
     """The words that are neither known nor in the dictionary, not even in parts."""
     known = known_words(pair.language)
@@ -60,7 +64,7 @@ def misspelt(pair: Pair, knows: Callable[[str], bool]) -> list[str]:
 
     return sorted(
         word
-        for word in words_of(pair.translated)
+        for word in words_of(_IN_ENGLISH.sub("", pair.translated))
         if not right(word)
         and not (("-" in word or "'" in word) and all(map(right, WORD.findall(word))))
     )
