@@ -163,6 +163,8 @@ class Outlook:
         self.scores: dict[tuple[object, ...], bytes] = {}
         """Scores of the monuments that lie open, by all they hang on: most positions of a turn
         share them."""
+        self.workers: dict[tuple[int, ...], tuple[bytes, bytes]] = {}
+        """What own workers on gears mean, by where they stand: in a turn nobody else moves."""
         self.part = self._part(state, me, others)
         """The second part of every vector of this turn."""
 
@@ -312,7 +314,11 @@ def own_part(state: State, outlook: Outlook) -> bytes:
     first, second, third = me.temples
     best = outlook.best_step
     levels = me.technologies
-    on, own_spaces, taken = me.on, me.powers.own_spaces, state.taken
+    on = tuple(me.on)
+    found = outlook.workers.get(on)
+    if found is None:
+        found = outlook.workers[on] = _workers(state, me)
+    standing, lowest = found
     row, monuments = tuple(state.building_row), tuple(state.monument_row)
     corn_left, wood_left = state.jungle_corn, state.jungle_wood
     points4 = me.points4
@@ -334,11 +340,7 @@ def own_part(state: State, outlook: Outlook) -> bytes:
         _LEVEL[levels[1]],
         _LEVEL[levels[2]],
         _LEVEL[levels[3]],
-        _ON[0][on[0]],
-        _ON[1][on[1]],
-        _ON[2][on[2]],
-        _ON[3][on[3]],
-        _ON[4][on[4]],
+        standing,
         _tiles(buildings, built),
         _JUNGLE[corn_left[0]][wood_left[0]],
         _JUNGLE[corn_left[1]][wood_left[1]],
@@ -368,10 +370,8 @@ def own_part(state: State, outlook: Outlook) -> bytes:
         spaces.count(None),
         seat in spaces,
     ]
-    for gear in _ALL_GEARS:
-        unoccupied = own_spaces[gear] & ~taken[gear]
-        numbers.append((unoccupied & -unoccupied).bit_length() - 1 if unoccupied else NO_SPACE)
     parts.append(_NUMBERS.pack(*numbers))
+    parts.append(lowest)
     key = (
         monuments, built, buildings, me.corn_tiles, me.wood_tiles, me.workers, first, second, third,
         *levels, state.skull_spaces.count(True),
@@ -384,6 +384,15 @@ def own_part(state: State, outlook: Outlook) -> bytes:
     return b"".join(parts)
 
 
+def _workers(state: State, me: Seat) -> tuple[bytes, bytes]:
+    """Where own workers stand, and the lowest free space of each gear."""
+    lowest = []
+    for own, taken in zip(me.powers.own_spaces, state.taken, strict=True):
+        free = own & ~taken
+        lowest.append((free & -free).bit_length() - 1 if free else NO_SPACE)
+    return b"".join([spaces[on] for spaces, on in zip(_ON, me.on, strict=True)]), bytes(lowest)
+
+
 def _progress(prophecies: Sequence[Prophecy], me: Seat) -> bytes:
     """What the prophecy that runs counts and gives, and the next one."""
     progress = [0, 0, 0, 0]
@@ -393,10 +402,9 @@ def _progress(prophecies: Sequence[Prophecy], me: Seat) -> bytes:
     return _PROGRESS.pack(*progress)
 
 
-_NUMBERS, _PROGRESS = Struct("13b"), Struct("4b")
+_NUMBERS, _PROGRESS = Struct("8b"), Struct("4b")
 _NO_PROGRESS = bytes(4)
 _PLACE = {monument: place for place, monument in enumerate(_MONUMENTS)}
-_ALL_GEARS = tuple(range(len(GEARS)))
 
 
 def _own_names() -> Iterator[str]:
