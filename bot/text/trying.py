@@ -196,7 +196,7 @@ def detailed(t: Translations, said: Callable[[Translations], str]) -> str:
     """More about an answer in at most DETAIL characters: in words, or where these are too long with
     signs for goods and names that are cut."""
     words = said(t)
-    return words if len(words) <= DETAIL else shortened(said(t.with_signs()), DETAIL)
+    return words if width(words) <= DETAIL else shortened(said(t.with_signs()), DETAIL)
 
 
 def width(text: str) -> int:
@@ -205,8 +205,12 @@ def width(text: str) -> int:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, cut with an ellipsis if it is longer than `most` characters."""
-    return text if len(text) <= most else text[: most - 1].rstrip(" ,;:") + CUT
+    """The text, cut with an ellipsis if it is wider than `most` letters."""
+    if width(text) <= most:
+        return text
+    while width(text) >= most:
+        text = text[:-1]
+    return text.rstrip(" ,;:") + CUT
 
 
 def sentence(*parts: str) -> str:

@@ -18,7 +18,7 @@ from tests.cogs.season_tables import (
     take_turn,
     thread_of,
 )
-from tests.text.transcripts.files import compare
+from tests.text.transcripts.files import compare, languages
 from tests.text.transcripts.recorder import Recorder
 
 pytestmark = pytest.mark.english
@@ -131,6 +131,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await people[0].slash(room.channel, "league archive")
     assert room.env.errors == []
     compare("league", recorder.written)
+    recorder.check(languages())
 
 
 async def moderated(

@@ -24,7 +24,7 @@ from tests.cogs.driver import (
 )
 from tests.cogs.test_expansion import new_game_with
 from tests.cogs.test_whole_game import play_out
-from tests.text.transcripts.files import compare
+from tests.text.transcripts.files import compare, languages
 from tests.text.transcripts.recorder import Recorder
 
 pytestmark = pytest.mark.english
@@ -139,3 +139,4 @@ async def test_a_game(room: Room, recorder: Recorder) -> None:
     await play_out(room, [ana, bob], random.Random(8), most=28)
     assert room.env.errors == []
     compare("game", recorder.written)
+    recorder.check(languages())

@@ -8,8 +8,9 @@ and so are buttons and options that were there before: what is new is read.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ from tests.cogs.limits import (
     ORIGINAL,
     TEXT,
     THREADS,
+    check_component,
+    components,
 )
 from tests.text.transcripts.kept import Keeper, KeptLanguage, keep_calls
 
@@ -63,8 +66,11 @@ class Recorder:
 
     keeper: Keeper = field(default_factory=Keeper)
     lines: list[str] = field(default_factory=list)
+    components: list[Mapping[str, Any]] = field(default_factory=list)
+    """Each different component that was sent."""
     _waiting: list[tuple[str, Any]] = field(default_factory=list)
     """Who read what since somebody did something."""
+    _sent_before: set[str] = field(default_factory=set)
     _known: dict[str, str] = field(default_factory=dict)
     """The kept text of each English one, for what the bot takes from messages of its own."""
     _labels: dict[str, str] = field(default_factory=dict)
@@ -91,7 +97,9 @@ class Recorder:
                 return dispatch(backend, method, path, json=json, **more)
             answer = dispatch(backend, method, path, json=_each(self._in_english, json), **more)
             self._know_names(backend)
-            self._sent(backend, path, _each(lambda text: self._known.get(text, text), json))
+            kept = _each(lambda text: self._known.get(text, text), json)
+            self._know_components(kept)
+            self._sent(backend, path, kept)
             return answer
 
         def doing(backend: Backend, **given: Any) -> Any:
@@ -121,6 +129,21 @@ class Recorder:
                 words = words.replace("\n", "\n> ")
             written += [one.rstrip() for one in words.split("\n")]
         return "\n".join(written).strip() + "\n"
+
+    def check(self, languages: Iterable[str]) -> None:
+        """Every button, menu, form and alt text that was sent keeps Discord's limits in these
+        languages. What is fitted to the length of other words, as whole messages are, is longer
+        here than the bot would send it."""
+        for language in languages:
+            in_words = cache(partial(self.keeper.in_words, language=language))
+            for one in self.components:
+                check_component(_each(in_words, one))
+
+    def _know_components(self, body: Mapping[str, Any]) -> None:
+        for one in components(body.get("data") or body):
+            if (said := str(one)) not in self._sent_before:
+                self.components.append(one)
+                self._sent_before.add(said)
 
     def _in_english(self, text: str) -> str:
         english = self.keeper.in_words(text, "en")
