@@ -254,6 +254,8 @@ def tile_name(t: Translations, tile: str) -> str:
 
 
 _TILES_CUT: Mapping[str, str] = {
+    "a1-brown-yellow-tomb": "Brown-Yellow Tomb",
+    "a1-brown-green-tomb": "Brown-Green Tomb",
     "a2-labourer-tomb": "Labourer's Tomb",
     "a2-envoy-tomb": "Envoy's Tomb",
     "a2-three-gods-tomb": "Three Gods Tomb",
