@@ -283,13 +283,26 @@ def _answered(
 
     found = _worded(t, tried.actions[0].split()[0], answer, deeds, detail, most)
     _, _, each = _deeds(t, kind, tried, answer)
-    where = place(t) if most == OPTION and place and place(t) not in found.label else ""
-    if where and place:
-        placed = detailed(t, lambda way: sentence(place(way), detail(way)))
-        found = replace(found, detail=placed)
-    if each and found.detail.endswith(CUT):  # it would say nothing of one of them
-        found = replace(found, detail=where)
-    return replace(found, each=each)
+
+    def label(way: Translations) -> str:
+        return labelled(way, lambda way: (price_words(way, answer), deeds(way)), most)
+
+    named = place if most == OPTION else None
+    more = detail_beside(t, label, named, detail, several=bool(each))
+    return replace(found, detail=more, each=each)
+
+
+def detail_beside(
+    t: Translations, label: Callable[[Translations], str], place: Place | None,
+    detail: Callable[[Translations], str], *, several: bool,
+) -> str:  # fmt: skip
+    """More about an answer than its label says: the place, where the label has no room for it, and
+    what it brings; of `several` technologies or tiles only if there is room for all of that."""
+    where = place if place and place(t) not in label(t) else None
+    more = detailed(t, lambda way: sentence(where(way), detail(way)) if where else detail(way))
+    if several and more.endswith(CUT):
+        return where(t) if where else ""
+    return more
 
 
 def _deeds(

@@ -57,6 +57,8 @@ OUR_OWN = (
     (re.compile(r"[0-9a-f]{64}"), "‹sha256›"),
 )
 """What differs from one run to the next, and markup that Discord shows as words."""
+CUT_OPTION = re.compile(r">     ▫ [^–]*…( –|$)")
+"""An option whose label would be cut: the bot offers the action without its answers instead."""
 MENTION = re.compile(r"<[@#][!&]?(\d+)>")
 
 
@@ -125,6 +127,9 @@ class Recorder:
                 words = found.sub(instead, words)
             words = MENTION.sub(lambda found: self._names.get(found[1], "‹…›"), words)
             words = self.keeper.in_words(words, language)
+            if CUT_OPTION.match(words):
+                continue
+            words = words.removesuffix(" – ")  # of an option that says no more in this language
             if line.startswith("> "):
                 words = words.replace("\n", "\n> ")
             written += [one.rstrip() for one in words.split("\n")]
