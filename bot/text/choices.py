@@ -321,7 +321,7 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
         if words[0] in ("build", "monument"):
             lines += [tile_line(t, tile) for verb, tile, *_ in told if verb == words[0]]
         elif words[0] == "advance" and not words[1].isdigit() and choice.each:
-            lines += [_technology_line(t, action.split()[1], what) for action, what in choice.each]
+            lines += [_line_of_one(t, action, what) for action, what in choice.each]
         elif not choice.detail:
             continue
         elif words[0] == "advance" and not words[1].isdigit():
@@ -334,6 +334,11 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
             )
     return list(dict.fromkeys(lines))
+
+
+def _line_of_one(t: Translations, action: str, what: str) -> str:
+    verb, name, *_ = action.split()
+    return _technology_line(t, name, what) if verb == "advance" else tile_line(t, name)
 
 
 def _technology_line(t: Translations, track: str, what: str) -> str:

@@ -482,7 +482,8 @@ def said_elsewhere() -> dict[str, IllegalAction]:
             Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
         ),
         "not this seat's turn": refusal(start(), 1, "place tikal"),
-        "no action on space 0": start({"gears.tikal.0": 0}).game.why_idle(0, "tikal", 0) or too_good(),
+        "no action on space 0": start({"gears.tikal.0": 0}).game.why_idle(0, "tikal", 0)
+        or too_good(),
         "not possible now; choose one of": refusal(start(), 0, "take 1"),
         "over": refusal(start(last).play(1, "place tikal", "end"), 0, "place tikal"),
     }

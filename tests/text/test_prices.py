@@ -11,10 +11,11 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.changes import GOODS
-from bot.text.choices import Choice, choices, details
+from bot.text.choices import OTHER, Choice, choices, details
 from bot.text.names import temple_name
 from bot.text.one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.shortcuts import market_visits
+from bot.text.tiles import tile_line
 from bot.text.translation import translator
 from tests.engine.scenario import start
 
@@ -205,3 +206,11 @@ def test_blocks_are_sold_to_buy_another() -> None:
     assert [one.label for one in over.choices][-1] == "−3 wood · Sell for 6 corn"
     assert ("sell wood", "sell wood", "buy gold") in [one.actions for one in bought.choices]
     assert ("sell wood", "sell wood", "sell wood") in [one.actions for one in going_on.choices]
+
+
+def test_a_technology_and_a_building_of_one_tap_are_told_each() -> None:
+    actions = ("advance theology", "build a2-brown-shrine")
+    each = tuple((action, "more of it") for action in actions)
+    both = Choice(actions[0], "Theology + Brown Shrine", "", OTHER, actions, each=each)
+    lines = details(T, [both])
+    assert lines == ["Theology: more of it", tile_line(T, "a2-brown-shrine")]
