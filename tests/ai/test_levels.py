@@ -39,11 +39,11 @@ def test_instant_wins_against_random_answers(seats: int, modules: tuple[str, ...
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "modules"), [(2, ()), (3, MODULES), (4, ())])
-def test_instant_wins_hundreds_of_games_against_random_answers(
+def test_instant_wins_many_games_against_random_answers(
     seats: int, modules: tuple[str, ...]
 ) -> None:
-    found = games("instant/styles", "random", seats, modules, 100)
-    assert sum(game.share for game in found) == 100.0
+    found = games("instant/styles", "random", seats, modules, 24)
+    assert [game.share for game in found] == [1.0] * 24
 
 
 def test_easy_is_beaten_and_beats() -> None:
