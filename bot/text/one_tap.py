@@ -4,6 +4,7 @@ alone and answered differently."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 
 from bot.engine import Game
@@ -260,8 +261,12 @@ def _answered(
     """The choice of an action together with the answers to what it asks. `place` is where the
     action is done, None for an action of no space."""
 
+    @cache
+    def told(way: Translations) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
+        return _deeds(way, kind, tried, answer)
+
     def deeds(way: Translations) -> Sequence[str]:
-        whats, _, _ = _deeds(way, kind, tried, answer)
+        whats, _, _ = told(way)
         if place is None:
             return whats
         # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
@@ -273,23 +278,24 @@ def _answered(
             framed.append(whats[-1])
         return framed
 
+    @cache
+    def label(way: Translations) -> str:
+        return labelled(way, lambda way: (price_words(way, answer), deeds(way)), most)
+
     def detail(way: Translations) -> str:
-        _, more, _ = _deeds(way, kind, tried, answer)
+        _, more, _ = told(way)
         if tried.words[0] == BEG:
             corn = amount(way, "corn", answer.after.players[answer.seat].corn)
             # Translators: more about begging: the corn one has then
             more = sentence(way.gettext("you then have {corn}").format(corn=corn), more)
         return more
 
-    found = _worded(t, tried.actions[0].split()[0], answer, deeds, detail, most)
-    _, _, each = _deeds(t, kind, tried, answer)
-
-    def label(way: Translations) -> str:
-        return labelled(way, lambda way: (price_words(way, answer), deeds(way)), most)
-
+    _, _, each = told(t)
     named = place if most == OPTION else None
-    more = detail_beside(t, label, named, detail, several=bool(each))
-    return replace(found, detail=more, each=each)
+    return Choice(
+        answer.actions[0], label(t), detail_beside(t, label, named, detail, several=bool(each)),
+        PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each,
+    )  # fmt: skip
 
 
 def detail_beside(

@@ -181,15 +181,21 @@ def labelled(t: Translations, said: Said, most: int = LABEL) -> str:
     """What a button says: the whole price first, then the fullest words for which there is room in
     `most` characters. Where there are none so short, signs stand for goods and names are cut; what
     is still too long ends with `CUT`."""
-    # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
-    frame = t.gettext("{price} · {deed}")
     widest = most + WIDE_LABEL - LABEL
-    for way, room in ((t, most), (t, widest), (t.with_signs(), widest)):
-        price, deeds = said(way)
-        labels = [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+    labels = _labels(t, said)
+    for room in (most, widest):
         if found := next((label for label in labels if width(label) <= room), None):
             return found
-    return shortened(labels[-1], widest)
+    labels = _labels(t.with_signs(), said)
+    found = next((label for label in labels if width(label) <= widest), labels[-1])
+    return shortened(found, widest)
+
+
+def _labels(t: Translations, said: Said) -> list[str]:
+    price, deeds = said(t)
+    # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
+    frame = t.gettext("{price} · {deed}")
+    return [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
 
 
 def detailed(t: Translations, said: Callable[[Translations], str]) -> str:
