@@ -118,8 +118,8 @@ def test_a_fit_comes_nearer() -> None:
     assert scales.max() == 1
     net = new_net(scales, 1)
     assert not np.any(net.points_of(samples.vectors.astype(np.float32)))
-    _, early = fit(net, samples, scales, 1, "1")
-    fitted, late = fit(net, samples, scales, 120, "1")
+    _, early = fit(net, samples, scales, 1, 1e-3, "1")
+    fitted, late = fit(net, samples, scales, 120, 1e-3, "1")
     assert error_of(fitted, samples) < error_of(net, samples) / 2
     assert late < early / 2
     off = fitted.points_of(samples.vectors.astype(np.float32)) - samples.to_come

@@ -28,12 +28,13 @@ class Level:
 
 LEVELS = {
     "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=1.0),
+    "training deeper": Level(depth=2, width=4, beam=4, leaves=30, evaluations=1_200, seconds=4.0),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.035),
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.5, within=4.0),
     "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000, seconds=0.5),
     "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000, seconds=1.7),
 }
-"""Levels by name; the first is for self-play, where a turn should cost little."""
+"""Levels by name; the first two are for self-play, where a turn should cost little."""
 
 
 class Budget:

@@ -50,6 +50,10 @@ class Plan:
     replayed: int = 20
     """Iterations whose games are learned from, this one included."""
     trace: float = 0.8
+    level: str = "training"
+    """How the games are played: looking one turn ahead, or with "training deeper" two."""
+    rate: float = 1e-3
+    """Learning rate."""
     guests: float = 0.3
     """Part of the seats that today's player has in the first iterations."""
     guests_until: int = 16
@@ -144,7 +148,8 @@ class Training:
         """One iteration: games, a fit, sometimes a match, and the checkpoint."""
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
         playing = rounded(self.net, number) if self.net else None
-        way = Way(playing, plan.trace, plan.guests if number < plan.guests_until else 0.0)
+        guests = plan.guests if number < plan.guests_until else 0.0
+        way = Way(playing, plan.trace, guests, level=plan.level)
         count = plan.games if playing else plan.first_games
         seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
         lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
@@ -160,7 +165,7 @@ class Training:
             self._keep(number, new)
         unseen = error_of(net, new)
         epochs = plan.epochs if playing else plan.first_epochs
-        self.net, error = fit(net, every, self.scales, epochs, f"{plan.seed}/{number}")
+        self.net, error = fit(net, every, self.scales, epochs, plan.rate, f"{plan.seed}/{number}")
         self.progress = replace(
             self.progress, iteration=number + 1, games=self.progress.games + count
         )

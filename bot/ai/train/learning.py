@@ -12,7 +12,6 @@ from bot.ai.value import features
 from bot.ai.value.net import HIDDEN, POINTS, Array, Net
 
 BATCH = 512
-LEARNING_RATE = 1e-3
 LAST_RATE = 0.2
 """Part of the learning rate that is left in the last epoch."""
 DECAY = 1e-4
@@ -72,9 +71,11 @@ def error_of(net: Net, samples: Samples) -> float:
     return float(np.sqrt(np.mean(off * off)))
 
 
-def fit(net: Net, samples: Samples, scales: Array, epochs: int, seed: str) -> tuple[Net, float]:
-    """The net after some epochs, and the mean error in points in the last one. The same arguments
-    give the same net."""
+def fit(
+    net: Net, samples: Samples, scales: Array, epochs: int, rate: float, seed: str
+) -> tuple[Net, float]:
+    """The net after some epochs, and the mean error in points in the last one. `rate` is the
+    learning rate to begin with. The same arguments give the same net."""
     chance = np.random.default_rng([ord(letter) for letter in seed])
     weights = [part.copy() for layer in net.layers for part in layer]
     weights[0] /= scales[:, None]
@@ -83,7 +84,7 @@ def fit(net: Net, samples: Samples, scales: Array, epochs: int, seed: str) -> tu
     count, step, error = len(samples.to_come), 0, 0.0
     for epoch in range(epochs):
         done = epoch / max(1, epochs - 1)
-        rate = LEARNING_RATE * (1 - done * (1 - LAST_RATE))
+        present = rate * (1 - done * (1 - LAST_RATE))
         order, error = chance.permutation(count), 0.0
         for start in range(0, count, BATCH):
             chosen = order[start : start + BATCH]
@@ -99,7 +100,7 @@ def fit(net: Net, samples: Samples, scales: Array, epochs: int, seed: str) -> tu
                 change = likely / (spread + np.float32(TINY))
                 if weights[place].ndim == 2:
                     change += np.float32(DECAY) * weights[place]
-                weights[place] -= np.float32(rate) * change
+                weights[place] -= np.float32(present) * change
     weights[0] *= scales[:, None]
     layers = tuple(zip(weights[::2], weights[1::2], strict=True))
     return Net(layers, net.generation), float(np.sqrt(error / max(1, count)) * POINTS)
