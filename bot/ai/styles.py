@@ -70,5 +70,16 @@ def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
     return near + others
 
 
+def preferred(values: Sequence[float], liked: Sequence[float]) -> list[float]:
+    """The values of answers, those within 2 points of the best changed by how much more or less
+    than in the best a style likes what it has then."""
+    best = max(values)
+    usual = liked[values.index(best)]
+    return [
+        value + more - usual if value >= best - WITHIN else value
+        for value, more in zip(values, liked, strict=True)
+    ]
+
+
 def _value(turn: Turn) -> float:
     return turn.value

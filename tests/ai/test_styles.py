@@ -6,7 +6,7 @@ from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.styles import STYLES, WITHIN, liking, styled
+from bot.ai.styles import STYLES, WITHIN, liking, preferred, styled
 from bot.ai.value.judge import Judge
 from bot.ai.value.weights import weights
 from bot.engine import Game
@@ -63,6 +63,12 @@ def test_styles_keep_legal_tiles() -> None:
         for style in STYLES:
             kept = decide(game.snapshot(), seat, kind, legal, "instant", style=style, net=NET)
             assert kept in legal
+
+
+def test_an_answer_liked_more_is_almost_as_good() -> None:
+    """The third is liked most, but is too much worse; the fourth is liked more than the first."""
+    values, liked = [20.0, 19.0, 17.9, 18.5], [1.0, 0.5, 9.0, 3.0]
+    assert preferred(values, liked) == [20.0, 18.5, 17.9, 20.5]
 
 
 def test_the_last_turn_is_for_points_alone() -> None:

@@ -14,7 +14,7 @@ from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
 from bot.ai.search.turns import Turn
-from bot.ai.styles import liking, styled
+from bot.ai.styles import liking, preferred, styled
 from bot.ai.value.net import Net
 from bot.ai.value.weights import weights
 from bot.engine.position import Position, load
@@ -108,15 +108,16 @@ def decide(
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     budget = Budget(chosen.evaluations, deadline)
-    values = []
+    values, liked = [], []
     with _no_collecting():
         for number, action in enumerate(legal):
             if budget.over and number:
                 break
             state = load(position, rules=rules)
             answered(state, seat, kind, action, list(legal))
-            liked = liking(state, seat, style) if style else 0.0
-            values.append(liked + planner.waiting(state, seat, budget.part(len(legal) - number)))
+            liked.append(liking(state, seat, style) if style else 0.0)
+            values.append(planner.waiting(state, seat, budget.part(len(legal) - number)))
+    values = preferred(values, liked)
     if chosen.within:
         return legal[draw(values, chosen.within, load(position, rules=rules), seat)]
     return legal[values.index(max(values))]
