@@ -1,5 +1,6 @@
 """A plan for a seat: the best whole turn, or the best answer to a single question."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.ai.playing_on import end, next_turn
@@ -26,24 +27,31 @@ class Planner:
         turns = whole_turns(Judge(self.net, state, seat), state, self.level, budget)
         if depth <= 1 or len(turns) < 2:
             return turns
-        further = []
-        for number, turn in enumerate(turns[: self.level.width]):
-            if budget.over:
-                break
-            share = budget.part(self.level.width - number)
-            value = self._later(turn, seat, share, depth - 1)
-            further.append(turn._replace(value=value, depth=depth))
-        further.sort(key=lambda turn: turn.value, reverse=True)
+        further = self.further(turns[: self.level.width], seat, budget, depth)
         return further + turns[len(further) :]
 
-    def _later(self, turn: Turn, seat: int, budget: Budget, depth: int) -> float:
-        """What a turn is worth, seen from the seat's next one."""
+    def further(self, turns: Sequence[Turn], seat: int, budget: Budget, depth: int) -> list[Turn]:
+        """These turns with what they are worth `depth` own turns later, as far as the budget
+        allows; the best first. Each has an equal part of the budget."""
+        further = []
+        for number, turn in enumerate(turns):
+            if budget.over:
+                break
+            further.append(self._later(turn, seat, budget.part(len(turns) - number), depth))
+        further.sort(key=lambda turn: turn.value, reverse=True)
+        return further
+
+    def _later(self, turn: Turn, seat: int, budget: Budget, depth: int) -> Turn:
+        """A turn with what it is worth, seen from the seat's next one."""
         state = turn.state.copy()
         end(state)
         if not next_turn(state, seat):
-            return state.seats[seat].points4 / 4
-        following = self._turns(state, seat, budget, depth)
-        return following[0].value if following else turn.value
+            return turn._replace(value=state.seats[seat].points4 / 4, depth=depth)
+        following = self._turns(state, seat, budget, depth - 1)
+        if not following:
+            return turn._replace(depth=depth)
+        best = following[0]
+        return turn._replace(value=best.value, depth=depth, following=best)
 
     def waiting(self, state: State, seat: int, budget: Budget) -> float:
         """What a position is worth in which the seat waits for its next turn. Uses up `state`."""

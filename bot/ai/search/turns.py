@@ -37,6 +37,8 @@ class Turn(NamedTuple):
     depth: int = 1
     """Own turns that were looked at for the value, this one included. Values of different depths
     should not be compared."""
+    following: "Turn | None" = None
+    """The own turn after this one that the value counts on."""
 
 
 class _Turns:
