@@ -17,3 +17,7 @@ class Computer:
     level: Level = "medium"
     style: Style | None = None
     """What it likes a little more than it is worth; None for a computer that likes points."""
+
+
+ORDINARY = Computer()
+"""What sits where nobody chose."""

@@ -21,6 +21,7 @@ from bot.clocks import (
     Way,
     deadline,
 )
+from bot.model.computers import Computer
 from bot.model.server import Language, Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
@@ -106,7 +107,8 @@ class Seat:
     """From 0. In playing order once the game has started, before that in order of joining."""
     user_id: int | None
     name: str
-    computer: bool
+    computer: Computer | None = None
+    """How the computer here plays; None where a person sits."""
     prepared: TurnInPreparation | None = field(default=None, repr=False)
     """For the eyes of this seat alone, as the plan is."""
     plan: tuple[str, ...] = field(default=(), repr=False)

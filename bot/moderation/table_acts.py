@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
+from bot.model.computers import ORDINARY
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.refusal import Refusal
@@ -283,7 +284,7 @@ class ReplacePlayer(TableAct):
                 raise _seated_already()
             assert self.name is not None
             own = await opened.fetch(settings.of_person, self.user_id)
-            return Seat(was.seat, self.user_id, self.name, computer=False, settings=own)
+            return Seat(was.seat, self.user_id, self.name, settings=own)
         if was.computer:
             raise Refusal("computer-already", "A computer sits there already; name a person.")
         if all(one.computer for one in seats if one.seat != was.seat):
@@ -291,7 +292,7 @@ class ReplacePlayer(TableAct):
                 "last-person",
                 "Nobody else plays here; end the game instead, or seat another person.",
             )
-        return Seat(was.seat, None, free_name({one.name for one in seats}), computer=True)
+        return Seat(was.seat, None, free_name({one.name for one in seats}), ORDINARY)
 
 
 @dataclass(frozen=True)
@@ -333,7 +334,7 @@ class SeatLatecomer(TableAct):
         deal = await opened.fetch(log.deal, table.id)
         opened.rewind(0, user_id=by)
         seats = [replace(one, prepared=None, plan=(), clock=None) for one in table.seats]
-        opened.undeal([*seats, Seat(len(seats), self.user_id, self.name, computer=False)])
+        opened.undeal([*seats, Seat(len(seats), self.user_id, self.name)])
         details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
         hidden = {"seed": deal.seed, "setup": deal.setup}
         return Outcome(details, hidden=hidden, own=self.user_id == by)

@@ -131,6 +131,9 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("computer", Boolean, nullable=False),
+    # The fields of a `Computer`: NULL for people; the style also where it has none.
+    Column("computer_level", String(10)),
+    Column("computer_style", String(10)),
     # The fields of a `TurnInPreparation`: all NULL, or none.
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),

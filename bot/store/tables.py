@@ -15,6 +15,7 @@ from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, upd
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.computers import Computer
 from bot.model.table import CallId, Event, Options, Seat, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
@@ -42,7 +43,8 @@ _WHOLE = (
         seats.c.seat,
         seats.c.user_id,
         seats.c.name,
-        seats.c.computer,
+        seats.c.computer_level,
+        seats.c.computer_style,
         seats.c.prepared_base,
         seats.c.prepared_revision,
         seats.c.prepared,
@@ -390,7 +392,9 @@ async def _seat(
             "seat": one.seat,
             "user_id": one.user_id,
             "name": one.name,
-            "computer": one.computer,
+            "computer": one.computer is not None,
+            "computer_level": None if one.computer is None else one.computer.level,
+            "computer_style": None if one.computer is None else one.computer.style,
             **_intent(one),
             "clock": one.clock,
             "due_at": due.get(one.seat),
@@ -439,7 +443,9 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
                 row.seat,
                 row.user_id,
                 row.name,
-                row.computer,
+                None
+                if row.computer_level is None
+                else Computer(row.computer_level, row.computer_style),
                 None
                 if row.prepared_base is None
                 else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),

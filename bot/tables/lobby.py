@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import structlog
 
+from bot.model.computers import ORDINARY, Computer
 from bot.model.table import Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import tables as stored
@@ -40,15 +41,15 @@ async def open_lobby(
 ) -> Table:
     """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) where a lobby
     or a game is open in this channel already."""
-    seats = [Seat(0, host.id, host.name, computer=False)]
+    seats = [Seat(0, host.id, host.name)]
     return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
 
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     """Open a lobby in the channel of a game that is over, for another one: the same people and
-    computers, everybody a seat further on, the same options. The others are asked whether they
-    play. Raises Refusal for a stranger, for a game that goes on, and (`channel-busy`) as
-    `open_lobby`."""
+    computers, which play as they did, everybody a seat further on, the same options. The others
+    are asked whether they play. Raises Refusal for a stranger, for a game that goes on, and
+    (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
         raise Refusal("not-over", "This game goes on; a rematch begins when it is over.")
     if over.seat_of(person.id) is None:
@@ -60,7 +61,7 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     moved = [*left[1:], *left[:1]]
     if any(one.computer for one in moved):
         _must_have_computers(tables.think is not None)
-    seats = [Seat(n, one.user_id, one.name, computer=one.computer) for n, one in enumerate(moved)]
+    seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
     options = replace(over.options, order_stays=True, asked=asked, thread=False, handicap=())
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
@@ -133,16 +134,16 @@ def join(opened: OpenTable, person: Person) -> Table:
     must_be_lobby(opened.table)
     if opened.table.seat_of(person.id) is not None:
         raise _seated_already()
-    return _with_one_more(opened, person.id, person.name)
+    return _with_one_more(opened, person.id, person.name, None)
 
 
-def add_computer(opened: OpenTable, person: Person) -> Table:
-    """Put a computer in one more seat; for anybody seated."""
+def add_computer(opened: OpenTable, person: Person, computer: Computer = ORDINARY) -> Table:
+    """Put a computer, playing in this way, in one more seat; for anybody seated."""
     _must_have_computers(opened.computers_play)
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
     taken = {one.name for one in opened.table.seats if one.computer}
-    return _with_one_more(opened, None, free_name(taken))
+    return _with_one_more(opened, None, free_name(taken), computer)
 
 
 def free_name(taken: Collection[str]) -> str:
@@ -159,13 +160,15 @@ def _seated_already() -> Refusal:
     return Refusal("seated-already", "You sit at this table already.")
 
 
-def _with_one_more(opened: OpenTable, user_id: int | None, name: str) -> Table:
+def _with_one_more(
+    opened: OpenTable, user_id: int | None, name: str, computer: Computer | None
+) -> Table:
     seats = opened.table.seats
     if len(seats) >= MOST_SEATS:
         raise Refusal(
             "full", "All {seats} seats are taken; wait until somebody leaves.", seats=len(seats)
         )
-    opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer=user_id is None)))
+    opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer)))
     return opened.table
 
 
@@ -402,9 +405,9 @@ async def expire_lobbies(tables: Tables) -> list[Table]:
 def _as_scheduled(seated: Sequence[Person | None]) -> tuple[Seat, ...]:
     computers = iter(COMPUTER_NAMES)
     return tuple(
-        Seat(seat, None, next(computers), computer=True)
+        Seat(seat, None, next(computers), ORDINARY)
         if person is None
-        else Seat(seat, person.id, person.name, computer=False)
+        else Seat(seat, person.id, person.name)
         for seat, person in enumerate(seated)
     )
 

@@ -226,7 +226,7 @@ def _record(
     seats = tuple(
         Seat(
             one.name,
-            one.computer,
+            one.computer is not None,
             former.get(one.seat) or mark(table.commitment or "", one.user_id, one.name)
             if sealed
             else None,

@@ -481,7 +481,7 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
 
 def a_table(seats: int, **more: Any) -> Table:
     """A table of people with long names full of signs that Markdown would read."""
-    holders = tuple(Seat(n, 2**60 + n, LONG_NAME, False) for n in range(seats))
+    holders = tuple(Seat(n, 2**60 + n, LONG_NAME) for n in range(seats))
     options = Options(modules=MODULES, without=tuple(TRIBES))
     table = Table(
         2**40, 2**60, 2**60, "playing", 2**60, holders, options, 10**4, 2**60, 2**60, NOW, NOW,

@@ -6,13 +6,14 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.computers import Computer
 from bot.model.table import Event, Options, Seat, Table
 from bot.store import Store, tables
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 LATER = NOON + timedelta(hours=1)
-ADA, BEN = Seat(0, 101, "Ada", False), Seat(1, 102, "Ben", False)
-COMPUTER = Seat(2, None, "Imix", True)
+ADA, BEN = Seat(0, 101, "Ada"), Seat(1, 102, "Ben")
+COMPUTER = Seat(2, None, "Imix", Computer("hard", "builder"))
 
 
 async def read(store: Store, table_id: int) -> Table:

@@ -9,9 +9,10 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
+from bot.model.computers import ORDINARY, Computer
 from bot.model.table import Options, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
-from bot.store.database import ChangedMeanwhileError, ChannelBusyError
+from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
@@ -172,10 +173,26 @@ async def test_lobbies_by_age(store: Store) -> None:
 
 async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
     row = await lobby(store)
-    for wrong in (replace(ADA, seat=5), Seat(5, None, "x", False), Seat(5, 7, "x", True)):
+    for wrong in (replace(ADA, seat=5), Seat(5, None, "x"), Seat(5, 7, "x", ORDINARY)):
         with pytest.raises(IntegrityError):
             async with store.writing() as connection:
                 await save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
+
+
+async def test_computers_from_before_levels_play_at_the_ordinary_one(store: Store) -> None:
+    row = await lobby(store)
+    assert [one.computer for one in row.seats] == [None, None, Computer("hard", "builder")]
+    await downgrade(store.engine, "locales")
+    await upgrade(store.engine)
+    assert [one.computer for one in (await read(store, row.id)).seats] == [None, None, ORDINARY]
+
+
+async def test_another_level_is_written(store: Store) -> None:
+    row = await lobby(store)
+    other = (ADA, BEN, replace(COMPUTER, computer=Computer("easy")))
+    async with store.writing() as connection:
+        await save(connection, row, replace(row, seats=other), at=LATER)
+    assert (await read(store, row.id)).seats == other
 
 
 async def test_seats_and_log_belong_to_a_table(store: Store) -> None:

@@ -66,6 +66,7 @@ async def _untold_turns(opened: OpenTable) -> list[Confirmed]:
 
 
 open_lobby, open_scheduled = lobby.open_lobby, lobby.open_scheduled
+open_rematch = lobby.open_rematch
 join, leave = doing(lobby.join), doing(lobby.leave)
 add_computer, remove_computer = doing(lobby.add_computer), doing(lobby.remove_computer)
 set_options, abandon = doing(lobby.set_options), doing(lobby.abandon)

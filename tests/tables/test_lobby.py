@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from bot.model.computers import Computer
 from bot.store import Store, settings
 from bot.tables import Options, Seat, Table, Tables
 from tests.tables.acts import (
@@ -16,6 +17,7 @@ from tests.tables.acts import (
     join,
     leave,
     open_lobby,
+    open_rematch,
     play_computers,
     remove_computer,
     set_options,
@@ -53,7 +55,7 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
         channel_id=CHANNEL,
         status="lobby",
         host_id=ADA.id,
-        seats=(Seat(0, ADA.id, "Ada", False),),
+        seats=(Seat(0, ADA.id, "Ada"),),
         options=Options(theme="light"),
         version=0,
         board_message_id=None,
@@ -163,13 +165,13 @@ async def test_last_person_who_leaves_closes_the_lobby(tables: Tables) -> None:
 async def test_computers_come_and_go(tables: Tables) -> None:
     table = await lobby(tables)
     table = await add_computer(tables, table.id, BEN)
-    table = await add_computer(tables, table.id, ADA)
+    table = await add_computer(tables, table.id, ADA, Computer("hard", "priest"))
 
     assert [(holder.user_id, holder.computer) for holder in table.seats] == [
-        (ADA.id, False),
-        (BEN.id, False),
-        (None, True),
-        (None, True),
+        (ADA.id, None),
+        (BEN.id, None),
+        (None, Computer("medium", None)),
+        (None, Computer("hard", "priest")),
     ]
     assert len(set(names(table))) == 4
     last_name = names(table)[3]
@@ -273,10 +275,25 @@ async def test_chance_decides_without_a_seed(tables: Tables) -> None:
 
 async def test_computer_keeps_its_name_when_seats_are_shuffled(tables: Tables) -> None:
     table = await started(tables, 2, computers=2, seed="7")
-    assert [h.user_id is None for h in table.seats] == [h.computer for h in table.seats]
+    assert [h.user_id is None for h in table.seats] == [bool(h.computer) for h in table.seats]
     assert table.human_seats == {h.seat for h in table.seats if h.name in ("Ada", "Ben")}
     assert table.seat_of(BEN.id) == next(h for h in table.seats if h.name == "Ben")
     assert table.seat_of(EVE.id) is None
+
+
+async def test_computers_play_as_they_did_in_a_rematch(tables: Tables) -> None:
+    table = await lobby(tables)
+    for computer in (Computer("hard", "builder"), Computer("easy")):
+        table = await add_computer(tables, table.id, ADA, computer)
+    table = await start(tables, table.id, ADA, seed="7")
+    before = {one.name: one.computer for one in table.seats}
+    assert set(before.values()) == {None, Computer("hard", "builder"), Computer("easy")}
+    await abandon(tables, table.id, ADA, moderator=True)
+
+    again = await open_rematch(tables, await tables.table(table.id), BEN)
+
+    assert {one.name: one.computer for one in again.seats} == before
+    assert names(again) != names(table)
 
 
 async def test_old_lobbies_expire(tables: Tables, clock: Clock) -> None:

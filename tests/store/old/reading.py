@@ -191,7 +191,7 @@ async def said_shortly(program: Program, number: int) -> Plain:
             {
                 "user": one.user_id,
                 "name": one.name,
-                "computer": one.computer,
+                "computer": one.computer is not None,
                 "ping": ping_of(table, one, tables.now()),
             }
             for one in table.seats
