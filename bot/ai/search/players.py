@@ -41,18 +41,24 @@ def plan_turn(
     give the same turn. `style` is one of `bot.ai.styles.STYLES`.
     """
     chosen = LEVELS[level]
+    state = begun(position, prepared, rules)
+    planner = Planner(net or weights(), chosen)
+    with no_collecting():
+        turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
+    return _taken(turns, state, seat, chosen.within, style).path if turns else shortest(state)
+
+
+def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
+    """The position with what is prepared of the turn, ready to be played on in thought."""
     state = load(position, rules=rules)
     run(state)
     for action in prepared:
         answer(state, action, end_turn)
-    planner = Planner(net or weights(), chosen)
-    with _no_collecting():
-        turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
-    return _taken(turns, state, seat, chosen.within, style).path if turns else _shortest(state)
+    return state
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Python looks for no cycles meanwhile: positions are not in any, and there are so many of them
     that looking takes a quarter of the time."""
     usual = gc.isenabled()
@@ -74,8 +80,8 @@ def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str
     return turns[0]
 
 
-def _shortest(state: State) -> tuple[str, ...]:
-    """A legal rest of a turn, for when there was no time to think."""
+def shortest(state: State) -> tuple[str, ...]:
+    """A legal rest of a turn, for when there was no time to think. Uses up `state`."""
     path = []
     while state.asked:
         options = state.asked[0][1]
@@ -108,16 +114,36 @@ def decide(
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     budget = Budget(chosen.evaluations, deadline)
-    values, liked = [], []
-    with _no_collecting():
-        for number, action in enumerate(legal):
-            if budget.over and number:
-                break
-            state = load(position, rules=rules)
-            answered(state, seat, kind, action, list(legal))
-            liked.append(liking(state, seat, style) if style else 0.0)
-            values.append(planner.waiting(state, seat, budget.part(len(legal) - number)))
-    values = preferred(values, liked)
+    liked: list[float] = []
+    with no_collecting():
+        values = answers_judged(planner, position, seat, kind, legal, budget, rules)
+        if style:
+            for action in legal[: len(values)]:
+                state = load(position, rules=rules)
+                answered(state, seat, kind, action, list(legal))
+                liked.append(liking(state, seat, style))
+            values = preferred(values, liked)
     if chosen.within:
         return legal[draw(values, chosen.within, load(position, rules=rules), seat)]
     return legal[values.index(max(values))]
+
+
+def answers_judged(
+    planner: Planner,
+    position: Position,
+    seat: int,
+    kind: str,
+    legal: Sequence[str],
+    budget: Budget,
+    rules: Rules,
+) -> list[float]:
+    """What answers to a question outside the seat's own turn are worth, as far as the budget
+    allows: that of the first in any case."""
+    values: list[float] = []
+    for number, action in enumerate(legal):
+        if budget.over and number:
+            break
+        state = load(position, rules=rules)
+        answered(state, seat, kind, action, list(legal))
+        values.append(planner.waiting(state, seat, budget.part(len(legal) - number)))
+    return values

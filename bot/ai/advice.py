@@ -1,0 +1,211 @@
+"""Advice: the best turns that are really different from each other, and what speaks for each.
+
+Like all computers do, it sees what lies open and the seat's own options, nothing else.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.ai.playing_on import end, next_turn
+from bot.ai.search.limits import LEVELS, Budget, Level
+from bot.ai.search.plan import Planner
+from bot.ai.search.players import answers_judged, begun, no_collecting, shortest
+from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.value.certain import certain_points
+from bot.ai.value.judge import Judge
+from bot.ai.value.net import Net
+from bot.ai.value.weights import weights
+from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
+from bot.engine.components import Building, Monument
+from bot.engine.food_day import food_needs
+from bot.engine.happenings import Happening
+from bot.engine.payment import has_printed
+from bot.engine.position import Position, load
+from bot.engine.state import Seat, State, answer
+from bot.engine.turn import END, end_turn
+from bot.engine.versions import LATEST, Rules
+from bot.model.advice import Advised, Ahead, Food, PickedUp
+
+MOST = 3
+"""Turns or answers that are advised at most."""
+FAR = 6.0
+"""Points behind the best: a third one is no advice then."""
+TRIFLE = 2
+"""The corn by which turns may differ that do the same: which of two spaces of a gear, what is paid
+with, what is sold. A block counts as what it is bought for, a point as four corn."""
+_IN_CORN = (2, 3, 4)
+_MOVES = ("place", "pick", "beg", "pass")
+
+
+def advise(
+    position: Position,
+    seat: int,
+    kind: str,
+    legal: Sequence[str],
+    level: str,
+    deadline: float | None = None,
+    *,
+    prepared: Sequence[str] = (),
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> tuple[Advised, ...]:
+    """Up to three ways to go on, the best first: whole turns for a seat that is asked for its turn
+    (`kind` is "turn"), the rest of the turn where some of it is `prepared`; else answers of
+    `legal`.
+
+    What is compared was looked at equally far. `deadline` is a time of `time.monotonic()`, when the
+    best found so far are taken.
+    """
+    chosen = LEVELS[level]
+    planner = Planner(net or weights(), chosen)
+    with no_collecting():
+        if kind == "turn":
+            state = begun(position, prepared, rules)
+            before = load(position, rules=rules)
+            return _turns(planner, before, state, seat, deadline)
+        budget = Budget(chosen.evaluations, deadline)
+        values = answers_judged(planner, position, seat, kind, legal, budget, rules)
+    found = sorted(zip(values, legal, strict=False), reverse=True)
+    return _compared([Advised((action,), value) for value, action in found])
+
+
+def _turns(
+    planner: Planner, before: State, state: State, seat: int, deadline: float | None
+) -> tuple[Advised, ...]:
+    level = planner.level
+    turns = whole_turns(Judge(planner.net, state, seat), state, level, _budget(level, deadline))
+    if not turns:
+        return (Advised(shortest(state), certain_points(before, seat)),)
+    if level.depth > 1:
+        likely = turns[: level.width]
+        others = [turn for turn in different(turns, seat, level.width + MOST) if turn not in likely]
+        looked_at = [*likely, *others[: MOST - 1]]
+        looked = planner.further(looked_at, seat, _budget(level, deadline), level.depth)
+        turns = looked or turns
+    best = different(turns, seat, MOST)
+    return _compared([_advised(turn, before, seat) for turn in best])
+
+
+def _budget(level: Level, deadline: float | None) -> Budget:
+    return Budget(level.evaluations, deadline)
+
+
+def _compared(found: Sequence[Advised]) -> tuple[Advised, ...]:
+    """The best, the second, and a third one if it is not far behind; each with how far it is."""
+    best = found[0].value
+    behind = [replace(one, behind=best - one.value) for one in found[:MOST]]
+    return tuple(one for n, one in enumerate(behind) if n < MOST - 1 or one.behind <= FAR)
+
+
+def different(turns: Iterable[Turn], seat: int, most: int) -> list[Turn]:
+    """The first so many of the turns of which none is like one before it."""
+    found: list[Turn] = []
+    for turn in turns:
+        if len(found) == most:
+            break
+        if not any(alike(turn, other, seat) for other in found):
+            found.append(turn)
+    return found
+
+
+def alike(turn: Turn, other: Turn, seat: int) -> bool:
+    """Whether two turns differ by trifles only: they place and pick up as many workers on the same
+    gears, end with the same tiles, levels, steps, workers and skulls, and with goods and points of
+    about the same worth."""
+    one, two = turn.state.seats[seat], other.state.seats[seat]
+    return (
+        _moves(turn.path) == _moves(other.path)
+        and _shape(one) == _shape(two)
+        and abs(_worth(one) - _worth(two)) <= TRIFLE
+    )
+
+
+def _moves(path: Iterable[str]) -> list[list[str]]:
+    words = [action.split() for action in path]
+    return sorted(one[:2] for one in words if one[0] in _MOVES)
+
+
+def _shape(owner: Seat) -> tuple[object, ...]:
+    return (
+        owner.workers,
+        owner.skulls,
+        owner.temples,
+        owner.technologies,
+        {tile.id for tile in (*owner.buildings, *owner.monuments)},
+    )
+
+
+def _worth(owner: Seat) -> int:
+    blocks = zip(_IN_CORN, owner.blocks, strict=True)
+    return owner.corn + owner.points4 + sum(corn * held for corn, held in blocks)
+
+
+def _advised(turn: Turn, before: State, seat: int) -> Advised:
+    after = turn.state
+    return Advised(
+        turn.path,
+        turn.value,
+        certain=certain_points(after, seat) - certain_points(before, seat),
+        leads=tuple(
+            name
+            for temple, name in enumerate(TEMPLES)
+            if _leads(after, seat, temple) and not _leads(before, seat, temple)
+        ),
+        payable=_payable(before, after, seat),
+        food=_food(before, after, seat),
+        ahead=_ahead(turn, seat),
+    )
+
+
+def _leads(state: State, seat: int, temple: int) -> bool:
+    step = state.seats[seat].temples[temple]
+    return all(one.temples[temple] < step for one in state.seats if one.index != seat)
+
+
+def _payable(before: State, after: State, seat: int) -> tuple[str, ...]:
+    then, now = before.seats[seat], after.seats[seat]
+    offered: list[Monument | Building] = [*after.monument_row, *filter(None, after.building_row)]
+    return tuple(tile.id for tile in offered if _can_pay(now, tile) and not _can_pay(then, tile))
+
+
+def _can_pay(owner: Seat, tile: Monument | Building) -> bool:
+    return has_printed(owner, tile.cost) and tile.skulls <= owner.skulls
+
+
+def _food(before: State, after: State, seat: int) -> Food | None:
+    held = after.food_days_held
+    if held >= len(FOOD_DAY_TEETH):
+        return None
+    rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
+    return Food(rounds, _missing(after, seat), _missing(before, seat))
+
+
+def _missing(state: State, seat: int) -> int:
+    owner = state.seats[seat]
+    return max(0, sum(food_needs(state, owner)) - owner.corn)
+
+
+def _ahead(turn: Turn, seat: int) -> Ahead | None:
+    """The turn after this one, played to see what comes of it."""
+    state = turn.state.copy()
+    end(state)
+    if turn.following is None or not next_turn(state, seat):
+        return None
+    happened: list[Happening] = []
+    state.listener = happened.append
+    picked: list[PickedUp] = []
+    placed = 0
+    for action in turn.following.path:
+        if action == END:  # a quick action follows, if anything does
+            break
+        verb, *space = action.split()
+        if verb == "pick":
+            picked.append(PickedUp(space[0], int(space[1]), ()))
+        elif verb == "place":
+            placed += 1
+        happened.clear()
+        answer(state, action, end_turn)
+        if picked:
+            last = picked.pop()
+            picked.append(replace(last, happened=(*last.happened, *happened)))
+    return Ahead(tuple(picked), placed)

@@ -1,0 +1,212 @@
+"""Advice: legal turns that are really different, the best first, and true reasons."""
+
+from collections.abc import Sequence
+from time import monotonic
+
+import pytest
+
+from bot.ai.advice import FAR, MOST, advise, alike
+from bot.ai.search.players import decide, plan_turn
+from bot.ai.search.turns import Turn
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.position import Position
+from bot.engine.state import answer
+from bot.engine.turn import end_turn
+from bot.model.advice import Advised
+
+from .planning import any_net, seen, turns_of_games
+
+NET = any_net()
+
+
+def after(game: Game, seat: int, actions: Sequence[str]) -> Position:
+    """The position with these played: a whole turn."""
+    played = game.copy()
+    for action in actions:
+        played.play(seat, action)
+    assert played.turn_over(seat)
+    return played.snapshot()
+
+
+def turn(game: Game, seat: int, *picked: str) -> Turn:
+    """A turn that picks these workers up and does nothing with them, and what is left then."""
+    state = seen(game)
+    path = tuple(action for pick in picked for action in (f"pick {pick}", "skip"))
+    for action in path:
+        answer(state, action, end_turn)
+    return Turn(path, state, 0.0)
+
+
+def at_turn(**changes: object) -> tuple[Game, int]:
+    """The beginning of a turn of somebody with workers on two spaces of Palenque and one of
+    Yaxchilan."""
+    game, seat = next(turns_of_games(2, (), seed=3, every=9))
+    position = game.position()
+    for gear in position["gears"].values():
+        gear[:] = [None] * len(gear)
+    position["gears"]["palenque"][2] = position["gears"]["palenque"][3] = seat
+    position["gears"]["yaxchilan"][1] = seat
+    position["players"][seat] |= {"available": 0, "workers": 3, "corn": 9, **changes}
+    other = position["players"][1 - seat]
+    other |= {"available": other["workers"]}
+    return Game.from_position(position), seat
+
+
+def test_order_and_trifles_make_no_other_turn() -> None:
+    game, seat = at_turn()
+    one = turn(game, seat, "palenque 2", "yaxchilan 1")
+    assert alike(one, turn(game, seat, "yaxchilan 1", "palenque 2"), seat)
+    richer = turn(game, seat, "palenque 2", "yaxchilan 1")
+    richer.state.seats[seat].corn += 2
+    assert alike(one, richer, seat)
+    richer.state.seats[seat].corn += 1
+    assert not alike(one, richer, seat)
+    paid_otherwise = turn(game, seat, "palenque 2", "yaxchilan 1")
+    wood, stone, gold = paid_otherwise.state.seats[seat].blocks
+    paid_otherwise.state.seats[seat].blocks = [wood - 1, stone + 1, gold]
+    assert alike(one, paid_otherwise, seat)
+
+
+def test_other_workers_tiles_levels_and_steps_make_another_turn() -> None:
+    game, seat = at_turn()
+    one = turn(game, seat, "yaxchilan 1")
+    assert not alike(one, turn(game, seat, "palenque 2"), seat)
+    assert not alike(one, turn(game, seat, "yaxchilan 1", "palenque 2"), seat)
+    for change in ("workers", "skulls"):
+        other = turn(game, seat, "yaxchilan 1")
+        setattr(other.state.seats[seat], change, 5)
+        assert not alike(one, other, seat)
+    for change in ("temples", "technologies"):
+        other = turn(game, seat, "yaxchilan 1")
+        getattr(other.state.seats[seat], change)[0] += 1
+        assert not alike(one, other, seat)
+    other = turn(game, seat, "yaxchilan 1")
+    other.state.seats[seat].buildings.append(next(iter(BUILDINGS.values())))
+    assert not alike(one, other, seat)
+
+
+@pytest.mark.parametrize(
+    ("players", "modules", "level"),
+    [(4, (), "medium"), (3, MODULES, "medium"), (5, MODULES, "easy")],
+)
+def test_advice_is_whole_legal_turns_that_differ(
+    players: int, modules: Sequence[str], level: str
+) -> None:
+    several = checked = 0
+    for game, seat in turns_of_games(players, modules, seed=4, every=12):
+        advice = advise(game.snapshot(), seat, "turn", (), level, net=NET)
+        assert 1 <= len(advice) <= MOST
+        assert [one.behind for one in advice] == sorted(one.behind for one in advice)
+        assert advice[0].behind == 0
+        assert all(one.behind == advice[0].value - one.value for one in advice)
+        assert all(one.behind <= FAR for one in advice[2:])
+        before = game.snapshot()
+        found = []
+        for one in advice:
+            position = after(game, seat, one.actions)
+            if position.round == before.round:  # else the calendar has turned
+                reasons_hold(one, before, position, seat)
+                checked += 1
+            found.append((sorted(one.actions), position.players[seat]))
+        assert all(a != b for n, a in enumerate(found) for b in found[:n])
+        several += len(advice) > 1
+        again = advise(game.snapshot(), seat, "turn", (), level, net=NET)
+        assert again == advice
+    assert several > 3
+    assert checked > 6
+
+
+def reasons_hold(one: Advised, before: Position, position: Position, seat: int) -> None:
+    """Against the positions themselves."""
+    then, now = before.players[seat], position.players[seat]
+    for temple, step in now.temples.items():
+        highest = [player.temples[temple] for player in before.players]
+        led = highest[seat] > max(highest[:seat] + highest[seat + 1 :])
+        leads = step > max(highest[:seat] + highest[seat + 1 :])
+        assert (temple in one.leads) == (leads and not led)
+    for tile in one.payable:
+        cost = (MONUMENTS.get(tile) or BUILDINGS[tile]).cost
+        assert all(have >= price for have, price in zip(now[1:4], cost, strict=True))
+        assert any(have < price for have, price in zip(then[1:4], cost, strict=True)) or (
+            now.skulls > then.skulls
+        )
+        assert tile not in {*now.buildings, *now.monuments}
+    if one.ahead:
+        stand = {(gear, space + 1) for gear, space in position.workers_of(seat)}
+        assert {(worker.gear, worker.space) for worker in one.ahead.picked} <= stand
+        assert one.ahead.placed <= now.workers
+        assert not (one.ahead.placed and one.ahead.picked) or "tribes" in before.modules
+
+
+def test_the_best_is_what_a_computer_would_do() -> None:
+    for game, seat in turns_of_games(4, (), seed=7, every=25):
+        best, *_ = advise(game.snapshot(), seat, "turn", (), "instant", net=NET)
+        assert best.actions == plan_turn(game.snapshot(), seat, "instant", net=NET)
+
+
+def test_certain_points_and_food() -> None:
+    """Two workers on Palenque who bring corn: one point each four, and the food day is fed."""
+    game, seat = at_turn(corn=0, wood=0, stone=0, gold=0, skulls=0)
+    prepared = ["pick palenque 3"]
+    [*found] = advise(game.snapshot(), seat, "turn", (), "instant", prepared=prepared, net=NET)
+    for one in found:
+        now = after(game, seat, [*prepared, *one.actions]).players[seat]
+        then = game.snapshot().players[seat]
+        goods = (now.corn - then.corn) / 4 + (now.wood - then.wood) / 2
+        goods += (now.stone - then.stone) * 3 / 4 + (now.gold - then.gold)
+        same = now.skulls == then.skulls and not now.monuments
+        if same:
+            assert one.certain == goods + (now.points4 - then.points4) / 4
+        assert one.food is not None
+        owed = game.snapshot().food_owed(seat)
+        assert one.food.missing_before == owed
+        if now.workers == then.workers and now.buildings == then.buildings:
+            assert one.food.missing == max(0, owed - now.corn)
+
+
+def test_a_turn_half_prepared_is_gone_on_with() -> None:
+    game, seat = at_turn()
+    for one in advise(
+        game.snapshot(), seat, "turn", (), "medium", prepared=("pick palenque 2",), net=NET
+    ):
+        after(game, seat, ("pick palenque 2", *one.actions))
+
+
+def test_an_answer_outside_a_turn() -> None:
+    """As a computer that is no beginner would give it, and the next best ones."""
+    game = Game.new(3, seed=2)
+    for seat, kind in game.pending:
+        legal = game.legal(seat)
+        best, second, *_ = advise(game.snapshot(), seat, kind, legal, "instant", net=NET)
+        assert best.actions == (decide(game.snapshot(), seat, kind, legal, "instant", net=NET),)
+        assert second.actions[0] in legal
+        assert second.actions != best.actions
+        assert second.behind >= 0
+
+
+def test_no_time_at_all() -> None:
+    over = monotonic() - 1
+    for game, seat in turns_of_games(4, MODULES, seed=12, every=30):
+        for one in advise(game.snapshot(), seat, "turn", (), "hard", over, net=NET):
+            after(game, seat, one.actions)
+
+
+@pytest.mark.parametrize("stack", ["age1", "age2", "quick_age2"])
+def test_advice_does_not_hang_on_hidden_stacks(stack: str) -> None:
+    game = Game.new(3, modules=("quick_actions",), seed=1)
+    shown = 6 if stack == "age1" else 0
+    tiles = game.setup[stack]
+    other = Game.from_setup({**game.setup, stack: tiles[:shown] + tiles[shown:][::-1]})
+    compared = 0
+    while game.position() == other.position() and compared < 12:
+        seat, kind = game.pending[0]
+        legal = game.legal(seat)
+        advice = advise(game.snapshot(), seat, kind, legal, "easy", net=NET)
+        assert advise(other.snapshot(), seat, kind, legal, "easy", net=NET) == advice
+        for action in advice[0].actions:
+            game.play(seat, action)
+            other.play(seat, action)
+        compared += 1
+    assert compared > 5
