@@ -11,6 +11,7 @@ from discord.ext import commands, tasks
 from bot.answering import board_link, language_of, message_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
+from bot.model.computers import LEVELS, Level
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
 from bot.text.hours import when_out_words
@@ -22,6 +23,7 @@ from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
 from cogs.layout import Part, message, row, text
+from cogs.levels import show_levels
 from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
 from cogs.options import show_options
 from cogs.posting import edit_lobby
@@ -55,6 +57,8 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
             await _start(interaction, press.table)
         case "options":
             await show_options(interaction, await interaction.client.tables.table(press.table))
+        case "computers":
+            await show_levels(interaction, await interaction.client.tables.table(press.table))
         case "anew":
             await _open_in_thread(interaction)
         case _:
@@ -297,8 +301,9 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
         await edit_lobby(interaction.client, opened, view)
 
 
-async def open_new(interaction: Interaction, computers: int) -> None:
-    """Open a lobby in this channel with so many computers in it; the answer is its message."""
+async def open_new(interaction: Interaction, computers: int, level: Level | None = None) -> None:
+    """Open a lobby in this channel with so many computers of this level in it; the answer is its
+    message."""
     if not await may_speak(interaction):
         return
     assert interaction.channel_id is not None
@@ -312,7 +317,8 @@ async def open_new(interaction: Interaction, computers: int) -> None:
     try:
         for _ in range(computers):
             async with interaction.client.tables.open(table.id) as opened:
-                table = lobby.add_computer(opened, host)
+                one = lobby.one_more(opened.table, level)
+                table = lobby.add_computer(opened, host, one)
     except Refusal as refusal:  # the lobby is open all the same
         notice = refusal_text(t, refusal)
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
@@ -340,12 +346,21 @@ class Lobby(
         self.expire.cancel()
 
     @app_commands.command(name="new", description=locale_str("Open a game that others can join"))
-    @app_commands.describe(computers=locale_str("How many computers play too"))
+    @app_commands.describe(
+        computers=locale_str("How many computers play too"),
+        # Translators: description of an option of /tzolkin new, at most 100 characters
+        level=locale_str("How well they play; without it medium"),
+    )
+    @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
     async def new(
-        self, interaction: Interaction, computers: app_commands.Range[int, 0, 4] = 0
+        self,
+        interaction: Interaction,
+        computers: app_commands.Range[int, 0, 4] = 0,
+        level: str | None = None,
     ) -> None:
         """Open a lobby in this channel."""
-        await open_new(interaction, computers)
+        wanted = next((one for one in LEVELS if one == level), None)
+        await open_new(interaction, computers, wanted)
 
     @app_commands.command(name="start", description=locale_str("Start the game that is open here"))
     async def start(self, interaction: Interaction) -> None:

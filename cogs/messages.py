@@ -18,6 +18,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
 from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
+from bot.text.computers import computer_words
 from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
 from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_name
@@ -330,8 +331,10 @@ def _what_is_played(t: Translations, table: Table) -> str:
 def _seat_line(t: Translations, table: Table, holder: Seat, name: str) -> str:
     n = holder.seat + 1
     if holder.computer:
-        # Translators: a seat at the table: its number, and a player that is a computer.
-        return t.gettext("{n}. {name} (computer)").format(n=n, name=name)
+        # Translators: a seat at the table: its number, a player that is a computer, and how it
+        # plays, as "hard · builder".
+        words = t.gettext("{n}. {name} (computer, {how})")
+        return words.format(n=n, name=name, how=computer_words(t, holder.computer))
     if holder.seat in table.options.asked:
         # Translators: a seat at the table: its number and player; "Start" is the button's label.
         return t.gettext("{n}. {name} (has yet to press Start)").format(n=n, name=name)
@@ -399,8 +402,13 @@ def lobby_message(
         button(t.gettext("Options"), "lobby", table.id, "", "options"),
     ]
     if any(holder.computer for holder in table.seats):
-        # Translators: button, at most 34 characters.
-        second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
+        second += [
+            # Translators: button of a lobby, at most 34 characters: how well the computers there
+            # play; noun, plural; best a short word
+            button(t.gettext("Levels"), "lobby", table.id, "", "computers"),
+            # Translators: button, at most 34 characters.
+            button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
+        ]
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
         without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.model.computers import ORDINARY, Computer
+from bot.model.computers import ORDINARY, STYLES, Computer, Level
 from bot.model.table import Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import tables as stored
@@ -137,13 +137,52 @@ def join(opened: OpenTable, person: Person) -> Table:
     return _with_one_more(opened, person.id, person.name, None)
 
 
-def add_computer(opened: OpenTable, person: Person, computer: Computer = ORDINARY) -> Table:
-    """Put a computer, playing in this way, in one more seat; for anybody seated."""
+def add_computer(opened: OpenTable, person: Person, computer: Computer | None = None) -> Table:
+    """Put a computer, playing in this way, in one more seat; for anybody seated. Where nobody has
+    chosen how, it plays as well as the one that came last, in a style that none has yet."""
     _must_have_computers(opened.computers_play)
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
-    taken = {one.name for one in opened.table.seats if one.computer}
-    return _with_one_more(opened, None, free_name(taken), computer)
+    taken = names_of_computers(opened.table)
+    return _with_one_more(opened, None, free_name(taken), computer or one_more(opened.table))
+
+
+def one_more(table: Table, level: Level | None = None) -> Computer:
+    """How one more computer plays: at this level, else at that of the one that came last, in a
+    style that none has yet, so that several do not play alike."""
+    sitting = [one.computer for one in table.seats if one.computer]
+    last = sitting[-1].level if sitting else ORDINARY.level
+    free = (style for style in STYLES if all(one.style != style for one in sitting))
+    return Computer(level or last, next(free, None))
+
+
+def names_of_computers(table: Table) -> list[str]:
+    """In seat order."""
+    return [one.name for one in table.seats if one.computer]
+
+
+def change_computers(
+    opened: OpenTable,
+    person: Person,
+    names: Collection[str],
+    changed: Callable[[Computer], Computer],
+) -> Table:
+    """Let the computers with these names play otherwise; for anybody seated. Raises Refusal
+    (`computer-gone`) where none of them sits at the table any more."""
+    table = opened.table
+    must_be_lobby(table)
+    must_sit(table, person.id)
+    if not set(names) & set(names_of_computers(table)):
+        raise Refusal("computer-gone", "This computer does not sit at the table any more.")
+    opened.change(
+        seats=tuple(
+            replace(one, computer=changed(one.computer))
+            if one.computer and one.name in names
+            else one
+            for one in table.seats
+        )
+    )
+    return opened.table
 
 
 def free_name(taken: Collection[str]) -> str:

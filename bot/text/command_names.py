@@ -102,6 +102,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
 
 OPTIONS: Mapping[str, str] = MappingProxyType({
     "computers": "How many computers play. Noun, plural.",
+    "level": "How well these computers play. Noun.",
     "at_once": "Whether a game ends without asking the others. Adverb.",
     "workers": "Which workers are placed or picked up. Noun, plural.",
     "turn": "A player's turn, typed in one line or to be gone back to. Noun.",
@@ -142,6 +143,10 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
 CHOICES: Mapping[str, str] = MappingProxyType({
     "up": "Of /season sign: signs a person up for a season (register). At most 100 characters.",
     "off": "Of /season sign: signs a person off again (unregister). At most 100 characters.",
+    "instant": "Of /tzolkin new: computers answer in an instant, without looking ahead.",
+    "easy": "Of /tzolkin new: computers are easy to beat.",
+    "medium": "Of /tzolkin new: computers play between easy and hard.",
+    "hard": "Of /tzolkin new: computers are hard to beat.",
 })  # fmt: skip
 MENUS: Mapping[str, str] = MappingProxyType({
     "Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters.",

@@ -9,6 +9,7 @@ from bot.clocks import NoClock
 from cogs.messages import SLOW_CLOCK
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
+    Message,
     answer,
     button_id,
     choose_tiles,
@@ -42,7 +43,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     lobby = answer(await bob.click(lobby, label="Remove a computer"))
     said = words(lobby)
     assert "ana" in said and "bob" in said and "cleo" not in said
-    assert said.count("(computer)") == 1
+    assert said.count("(computer, medium · builder)") == 1
     await bob.click(lobby, label="Start")
     history = room.channel.history()
     assert labels(history[0]) == ["Seal of the deal"], "a lobby that is over asks nothing"
@@ -395,3 +396,50 @@ async def test_a_game_in_a_forum_begins_in_a_post(room: Room) -> None:
     table = await room.bot.tables.table(1)
     assert table.channel_id != thread.id
     assert table.channel_id in [one.id for one in forum.threads]
+
+
+def menu(panel: Message, verb: str) -> list[str]:
+    """What is chosen in a menu."""
+    return [
+        option["value"]
+        for component in raw(panel)
+        if component.get("custom_id", "").startswith(f"tz:{verb}:")
+        for option in component["options"]
+        if option.get("default")
+    ]
+
+
+async def test_how_computers_play(room: Room) -> None:
+    """For one of them, and for all; the lobby shows it to everybody."""
+    ana, bob, cleo, _ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=2, level="hard"))
+    assert "(computer, hard · builder)" in words(lobby)
+    assert "(computer, hard · priest)" in words(lobby)
+    await bob.click(lobby, label="Join")
+    panel = answer(await bob.click(lobby, label="Levels"))
+    assert panel.ephemeral
+    assert "**Lamat**" not in words(panel) and "**Kimi**: hard · priest" in words(panel)
+    assert [menu(panel, one) for one in ("computers", "level", "style")] == [
+        ["Kimi"], ["hard"], ["priest"],
+    ]  # fmt: skip
+    panel = answer(await bob.select(panel, ["none"], custom_id=select_id(panel, "style")))
+    assert "**Kimi**: hard\n" in words(panel) + "\n" and menu(panel, "style") == ["none"]
+    assert "(computer, hard)" in words(room.channel.history()[0])
+    panel = answer(await bob.select(panel, ["all"], custom_id=select_id(panel, "computers")))
+    assert menu(panel, "computers") == ["all"] and menu(panel, "level") == ["hard"]
+    panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
+    said = words(room.channel.history()[0])
+    assert "(computer, easy · builder)" in said and "(computer, easy)" in said
+    strange = answer(await cleo.click(lobby, label="Levels"))
+    refused = answer(await cleo.select(strange, ["hard"], custom_id=select_id(strange, "level")))
+    assert "do not sit" in words(refused)
+    assert "(computer, easy · builder)" in words(room.channel.history()[0])
+
+
+async def test_a_computer_that_has_gone_meanwhile(room: Room) -> None:
+    ana = room.people[0]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=1))
+    panel = answer(await ana.click(lobby, label="Levels"))
+    await ana.click(lobby, label="Remove a computer")
+    gone = answer(await ana.select(panel, ["hard"], custom_id=select_id(panel, "level")))
+    assert "does not sit at the table any more" in words(gone)

@@ -69,6 +69,7 @@ open_lobby, open_scheduled = lobby.open_lobby, lobby.open_scheduled
 open_rematch = lobby.open_rematch
 join, leave = doing(lobby.join), doing(lobby.leave)
 add_computer, remove_computer = doing(lobby.add_computer), doing(lobby.remove_computer)
+change_computers = doing(lobby.change_computers)
 set_options, abandon = doing(lobby.set_options), doing(lobby.abandon)
 start, start_scheduled = doing(lobby.start), doing(lobby.start_scheduled)
 expire_lobbies = lobby.expire_lobbies

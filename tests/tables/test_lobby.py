@@ -10,9 +10,11 @@ import pytest
 from bot.model.computers import Computer
 from bot.store import Store, settings
 from bot.tables import Options, Seat, Table, Tables
+from bot.tables import lobby as lobbies
 from tests.tables.acts import (
     abandon,
     add_computer,
+    change_computers,
     expire_lobbies,
     join,
     leave,
@@ -170,7 +172,7 @@ async def test_computers_come_and_go(tables: Tables) -> None:
     assert [(holder.user_id, holder.computer) for holder in table.seats] == [
         (ADA.id, None),
         (BEN.id, None),
-        (None, Computer("medium", None)),
+        (None, Computer("medium", "builder")),
         (None, Computer("hard", "priest")),
     ]
     assert len(set(names(table))) == 4
@@ -182,6 +184,46 @@ async def test_computers_come_and_go(tables: Tables) -> None:
     await refused("no-computer", remove_computer(tables, table.id, BEN))
     await refused("not-seated", add_computer(tables, table.id, EVE))
     await refused("not-seated", remove_computer(tables, table.id, EVE))
+
+
+async def test_computers_added_alike_do_not_play_alike(tables: Tables) -> None:
+    """The styles go round; the level is that of the one before, if one was there."""
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
+    for level in (None, "hard"):
+        for _ in range(2):
+            async with tables.open(table.id) as opened:
+                one = lobbies.one_more(opened.table, level) if level else None
+                table = lobbies.add_computer(opened, ADA, one)
+    assert [one.computer for one in table.seats[1:]] == [
+        Computer("medium", "builder"),
+        Computer("medium", "priest"),
+        Computer("hard", "farmer"),
+        Computer("hard", None),
+    ]
+    table = await remove_computer(tables, table.id, ADA)
+    table = await add_computer(tables, table.id, ADA)
+    assert table.seats[4].computer == Computer("hard", None)
+
+
+async def test_computers_are_let_play_otherwise(tables: Tables) -> None:
+    table = await lobby(tables)
+    for _ in range(2):
+        table = await add_computer(tables, table.id, ADA)
+    first, second = lobbies.names_of_computers(table)
+    harder = partial(replace, level="hard")
+    table = await change_computers(tables, table.id, BEN, [second], harder)
+    assert [one.computer for one in table.seats[2:]] == [
+        Computer("medium", "builder"),
+        Computer("hard", "priest"),
+    ]
+    await change_computers(tables, table.id, ADA, [first, second], partial(replace, style=None))
+    table = await tables.table(table.id)
+    assert [one.computer for one in table.seats[2:]] == [Computer("medium"), Computer("hard")]
+    assert [one.computer for one in table.seats[:2]] == [None, None]
+    await refused("not-seated", change_computers(tables, table.id, EVE, [first], harder))
+    await refused("computer-gone", change_computers(tables, table.id, ADA, ["Ada"], harder))
+    await start(tables, table.id, ADA)
+    await refused("started", change_computers(tables, table.id, ADA, [first], harder))
 
 
 async def test_no_computer_where_none_can_play(store: Store) -> None:

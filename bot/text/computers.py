@@ -1,0 +1,78 @@
+"""How computers play: their levels and styles."""
+
+from collections.abc import Mapping
+
+from bot.model.computers import Computer, Level, Style
+from bot.text.translation import C_, N_, Translations
+
+_LEVEL, _STYLE = "level", "style"
+_LEVELS: Mapping[Level, str] = {
+    # Translators: how well a computer plays, behind "computer" and a comma; it answers in an
+    # instant, without looking ahead; small letter
+    "instant": C_("level", "instant"),
+    # Translators: how well a computer plays: easy to beat; small letter
+    "easy": C_("level", "easy"),
+    # Translators: how well a computer plays: between easy and hard; small letter
+    "medium": C_("level", "medium"),
+    # Translators: how well a computer plays: hard to beat; small letter
+    "hard": C_("level", "hard"),
+}
+_STYLES: Mapping[Style, str] = {
+    # Translators: what a computer likes: somebody who builds; noun, small letter where nouns have
+    # one
+    "builder": C_("style", "builder"),
+    # Translators: what a computer likes: temples; noun, small letter where nouns have one
+    "priest": C_("style", "priest"),
+    # Translators: what a computer likes: corn; noun, small letter where nouns have one
+    "farmer": C_("style", "farmer"),
+}
+_ABOUT_LEVELS: Mapping[Level, str] = {
+    # Translators: about a computer that plays at the level "instant", below it in a menu
+    "instant": N_("Answers at once, without looking ahead"),
+    # Translators: about a computer that plays at the level "easy", below it in a menu
+    "easy": N_("For first games: sees less and makes mistakes"),
+    # Translators: about a computer that plays at the level "medium", below it in a menu
+    "medium": N_("Looks ahead to its next turn"),
+    # Translators: about a computer that plays at the level "hard", below it in a menu
+    "hard": N_("Looks two turns ahead; a match for people who know the game"),
+}
+_ABOUT_STYLES: Mapping[Style, str] = {
+    # Translators: about a computer with the style "builder", below it in a menu
+    "builder": N_("Likes buildings, monuments and resources"),
+    # Translators: about a computer with the style "priest", below it in a menu
+    "priest": N_("Likes temples, skulls and theology"),
+    # Translators: about a computer with the style "farmer", below it in a menu
+    "farmer": N_("Likes corn, workers and agriculture"),
+}
+
+
+def level_name(t: Translations, level: Level) -> str:
+    """ "hard"."""
+    return t.pgettext(_LEVEL, _LEVELS[level])
+
+
+def about_level(t: Translations, level: Level) -> str:
+    """What a level means, in a few words for a menu."""
+    return t.gettext(_ABOUT_LEVELS[level])
+
+
+def style_name(t: Translations, style: Style | None) -> str:
+    """ "builder"; "no style"."""
+    if style is None:
+        # Translators: of a computer that likes nothing more than points; small letter
+        return t.gettext("no style")
+    return t.pgettext(_STYLE, _STYLES[style])
+
+
+def about_style(t: Translations, style: Style | None) -> str:
+    """What a style means, in a few words for a menu."""
+    if style is None:
+        # Translators: about a computer without a style, below that in a menu
+        return t.gettext("Likes nothing but points")
+    return t.gettext(_ABOUT_STYLES[style])
+
+
+def computer_words(t: Translations, computer: Computer) -> str:
+    """How a computer plays: "medium", "hard · builder"."""
+    words = level_name(t, computer.level)
+    return f"{words} · {style_name(t, computer.style)}" if computer.style else words
