@@ -30,7 +30,7 @@ from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.database import StoreError
-from bot.tables import Tables, Think, think, utc_now
+from bot.tables import Tables, Think, Thinking, utc_now
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
@@ -126,9 +126,11 @@ class TzolkinBot(commands.Bot):
         settings: Settings,
         *,
         think: Think | None = None,
+        thinking: Thinking | None = None,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`think` chooses the actions of computer seats; `now` tells the time in UTC."""
+        """`thinking` takes the turns of computers, and is started and closed with the bot; `think`
+        may do so instead. `now` tells the time in UTC."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -136,6 +138,9 @@ class TzolkinBot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.settings = settings
+        self.thinking = thinking
+        if thinking is not None:
+            think = thinking.turn
         self.store = Store(settings.database_url)
         self.tables = Tables(
             self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
@@ -165,6 +170,11 @@ class TzolkinBot(commands.Bot):
         await self._register_commands()
         log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
+        if self.thinking is not None:
+            try:
+                await self.thinking.start()
+            except OSError as error:  # a question tries it again
+                self.log_error(error, "starting computers")
         if self.settings.emojis:
             await self.add_cog(Icons(self))
 
@@ -243,10 +253,13 @@ class TzolkinBot(commands.Bot):
         await answer_error(interaction, cause, f"/{name}")
 
     async def close(self) -> None:
-        """Stop the background work, the drawing threads and the database."""
+        """Stop the background work, the processes of computers, the drawing threads and the
+        database."""
         for task in self._background:
             task.cancel()
         await super().close()
+        if self.thinking is not None:
+            await self.thinking.close()
         self.pool.close()
         await self.store.close()
 
@@ -257,7 +270,7 @@ def make_bot(settings: Settings) -> TzolkinBot:
     check_fonts()
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
-    return TzolkinBot(settings, think=think)
+    return TzolkinBot(settings, thinking=Thinking(settings.computer_processes))
 
 
 @contextmanager

@@ -54,6 +54,13 @@ class Settings(BaseSettings):
         description="How many pictures are drawn at the same time (default: two, on a machine of "
         "one or two cores one).",
     )
+    computer_processes: int = Field(
+        default=1,
+        ge=0,
+        le=8,
+        description="In how many processes beside the bot computers think, each of some 40 MB. "
+        "With 0 they think in the bot itself, which then answers a little later while they do.",
+    )
     theme: Theme = Field(
         default="dark", description="The board's colours where a table has not chosen them."
     )

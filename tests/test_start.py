@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import simcord
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
@@ -14,6 +15,7 @@ from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
 from rendering.drawing.fonts import font
+from tests.cogs.conftest import SETTLE_SECONDS
 
 VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
 Start = Callable[[list[str], Path], tuple[int, str]]
@@ -153,6 +155,36 @@ async def test_pictures_of_both_themes_are_made_ready(
     await bot.close()
     steps = ("ready", "draw_wheels", "draw_city")
     assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_computers_think_in_a_process_that_ends_with_the_bot(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    bot = make_bot(settings)
+    async with simcord.run(bot, settle_timeout=SETTLE_SECONDS) as env:
+        assert bot.thinking is not None
+        [process] = bot.thinking.workers
+        guild = env.create_guild("Friends")
+        channel, ana = (
+            guild.create_text_channel("tzolkin"),
+            guild.add_member(env.create_user("ana")),
+        )
+        await ana.slash(channel, "tzolkin new", computers=2)
+        await ana.slash(channel, "tzolkin start")
+        asked = {one.seat for one in (await bot.tables.game(1)).pending}
+        assert asked == (await bot.tables.table(1)).human_seats, "computers have kept tiles"
+        assert bot.thinking.workers == [process]
+        assert env.errors == []
+    await bot.close()
+    assert not runs(process)
 
 
 async def test_languages_that_are_not_compiled_are_named(

@@ -7,13 +7,14 @@ functions on an open table. It knows nothing of Discord beyond ids.
 from bot.model.server import AuditEntry, Moderator, ServerSettings, Theme
 from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
-from bot.tables.computers import Hint, think
+from bot.tables.computers import Hint
 from bot.tables.lobby import Claim
 from bot.tables.looking_back import Result, Untold
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Revealed
 from bot.tables.rewinding import Rewind
-from bot.tables.service import Tables, Think, utc_now
+from bot.tables.service import Tables, utc_now
+from bot.tables.thinking import Think, Thinking, Thought
 from bot.tables.time_passing import TimeCall
 from bot.tables.turns import Confirmed, Plan, PlanView, TurnView
 
@@ -41,9 +42,10 @@ __all__ = [
     "Tables",
     "Theme",
     "Think",
+    "Thinking",
+    "Thought",
     "TimeCall",
     "TurnView",
     "Untold",
-    "think",
     "utc_now",
 ]

@@ -4,25 +4,22 @@ They think while the table is not locked, so that nobody waits for them, and wha
 only if the table has not gone on meanwhile.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import structlog
-
-from bot.ai import choose
-from bot.engine import Game
 from bot.engine.components import WEALTH
 from bot.engine.position import Position
+from bot.model.computers import ORDINARY, Computer
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import SECRET_KIND, prepare
-from bot.tables.service import Tables, Think
+from bot.tables.service import Tables
 from bot.tables.turns import Confirmed, TurnView
 
-logger = structlog.get_logger(__name__)
+AT_ONCE = Computer("instant")
+"""What takes the turn of a person whose time is over where everybody waits."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,12 @@ async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
     played: list[Confirmed] = []
     while tables.think is not None:
         opened = await tables.read(table_id)
-        seat = _computer_asked(opened)
-        if seat is None:
+        asked = _computer_asked(opened)
+        if asked is None:
             break
-        actions = await think_turn(tables.think, opened.game, seat)
-        turn = await _append_if_still(tables, opened, seat, actions)
+        seat, computer = asked
+        thought = await tables.think(opened.game, seat, computer)
+        turn = await _append_if_still(tables, opened, seat, thought.actions)
         if turn is not None:
             played.append(turn)
     return played
@@ -69,15 +67,16 @@ async def needing_computers(tables: Tables) -> list[int]:
     return found
 
 
-def _computer_asked(opened: OpenTable) -> int | None:
-    """The first computer's seat that is asked."""
+def _computer_asked(opened: OpenTable) -> tuple[int, Computer] | None:
+    """The first computer that is asked, with its seat."""
     if opened.table.status != "playing":
         return None
     try:
         waiting = opened.waiting
     except Refusal:  # it cannot be played on; people are told when they try
         return None
-    return next((seat for seat in waiting if opened.table.seats[seat].computer), None)
+    sitting = ((seat, opened.table.seats[seat].computer) for seat in waiting)
+    return next(((seat, computer) for seat, computer in sitting if computer is not None), None)
 
 
 async def time_over(
@@ -97,7 +96,11 @@ async def time_over(
     begun = turns.asked_seat(opened, seat).turn
     # What the person has prepared counts, as far as it goes.
     whole = begun.whole if begun.actions else None
-    actions = whole or await think_turn(tables.think, opened.game, seat, begun.actions)
+    actions: Sequence[str] = whole or ()
+    if not actions:
+        computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
+        thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
+        actions = thought.actions
     untold = [f"timed_out {seat} {opened.table.version}"]
     if rule == "relief" and not ordered:
         untold.append(f"substitute {seat}")
@@ -114,8 +117,8 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
         raise Refusal("no-hints", "Hints are switched off at this table.")
     actions = mine.turn.actions
     if not mine.turn.complete:
-        found = await think_turn(tables.think, opened.game, mine.seat, actions)
-        actions = tuple(found)
+        thought = await tables.think(opened.game, mine.seat, ORDINARY, begun=actions, urgent=True)
+        actions = thought.actions
     ahead = prepare(opened.game, mine.seat, actions)
     shown = turns.view_of(opened, mine)
     return Hint(shown, actions[len(mine.turn.actions) :], ahead.game.snapshot())
@@ -136,8 +139,8 @@ async def first_tiles(
         legal = [action for action in legal if tribe in action.split()]
     if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
         raise Refusal("moved-on", "The tiles are chosen; the game has moved on.")
-    position = opened.game.snapshot()
-    action = await asyncio.to_thread(choose, position, mine.seat, SECRET_KIND, legal)
+    thought = await tables.think(opened.game, mine.seat, ORDINARY, legal=legal, urgent=True)
+    [action] = thought.actions
     return tuple(tile for tile in action.split()[1:] if tile in WEALTH)
 
 
@@ -157,34 +160,3 @@ async def _append_if_still(
         turn = turns.append(opened, seat, actions, user_id=None)
         opened.must_tell(*untold)
         return turn
-
-
-async def think(game: Game, seat: int) -> str:
-    """What the computer player of `bot.ai` answers, worked out in a thread of its own. It is
-    given what lies open and the seat's own options, never the game with its stacks."""
-    kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    return await asyncio.to_thread(choose, game.snapshot(), seat, kind, game.legal(seat))
-
-
-async def think_turn(think: Think, game: Game, seat: int, begun: Sequence[str] = ()) -> list[str]:
-    """A whole turn of a computer that is asked, its closing action included; or the rest of one
-    that has been begun with these actions, and they with it."""
-    actions = list(begun)
-    turn = prepare(game, seat, actions)
-    while not turn.complete:
-        actions.append(await _answer(think, turn.game, seat))
-        turn = prepare(game, seat, actions)
-    return actions
-
-
-async def _answer(think: Think, game: Game, seat: int) -> str:
-    legal = game.legal(seat)
-    try:
-        action = await think(game, seat)
-        if action in legal:
-            return action
-        logger.error("computer chose what is not legal", seat=seat)
-    except Exception:
-        # People sit at this table: a computer that fails must not stop their game.
-        logger.exception("computer failed", seat=seat)
-    return legal[0]

@@ -7,7 +7,7 @@ database each time, so that several processes may work on the same one.
 import asyncio
 import sys
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -21,15 +21,13 @@ from bot.model.table import CallId, Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
+from bot.tables.thinking import Think
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
 OPEN_GAMES = 256
 """How many games are kept in memory at most; the others are rebuilt from their logs."""
 
-Think = Callable[[Game, int], Awaitable[str]]
-"""think(game, seat): a legal action for a computer's seat. It is given a copy of the game, and
-must use only what that seat may see."""
 logger = structlog.get_logger(__name__)
 
 
@@ -59,7 +57,7 @@ class Tables:
         lobby_life: timedelta = LOBBY_LIFE,
         open_games: int = OPEN_GAMES,
     ) -> None:
-        """`think` chooses the computers' actions; without it no computer can take a seat. `now`
+        """`think` takes the computers' turns; without it no computer can take a seat. `now`
         gives the present moment in UTC, by which all clocks go."""
         self.store = store
         self.think = think

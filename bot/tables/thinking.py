@@ -9,10 +9,12 @@ import asyncio
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import structlog
 
@@ -43,6 +45,16 @@ class Thought:
     """The whole turn, with what was prepared of it."""
     level: Level
     """The level it was thought at, which is a lower one while many tables wait."""
+
+
+class Think(Protocol):
+    """Whoever takes computers' turns at tables, as `Thinking.turn` does."""
+
+    async def __call__(
+        self, game: Game, seat: int, computer: Computer, *,
+        begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
+    ) -> Thought:  # fmt: skip
+        """What a computer would do for a seat that is asked. The game is not played on."""
 
 
 class WorkerGone(Exception):
@@ -103,15 +115,17 @@ class Worker:
 
 class Thinking:
     """Computers' thinking: by `processes` at once, while further questions wait in the order they
-    came. With no process a thread of this program thinks, as in tests."""
+    came, urgent ones before all others. With no process a thread of this program thinks, as in
+    tests."""
 
     def __init__(
         self, processes: int = 1, *, timed: bool = True, patience: float = PATIENCE
     ) -> None:
         """Without `timed` the same question has the same answer, however busy the machine is."""
         self._places = max(1, processes)
-        self._free = asyncio.Semaphore(self._places)
-        self._waiting = 0
+        self._free = self._places
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
         self._steps = 0
         self._timed = timed
         self._patience = patience
@@ -140,10 +154,11 @@ class Thinking:
 
     async def turn(
         self, game: Game, seat: int, computer: Computer, *,
-        begun: Sequence[str] = (), legal: Sequence[str] = (),
+        begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
     ) -> Thought:  # fmt: skip
         """What a computer would do for a seat that is asked: its turn, or the rest of one that was
         `begun` with some actions, or the answer to another question, which `legal` may narrow down.
+        What is `urgent`, since a person waits for it, overtakes what is not.
 
         It is always a whole turn by the rules: where nobody could think, which a line in the log
         tells, the first legal answers. Raises IllegalAction or Refusal for what was begun.
@@ -152,29 +167,47 @@ class Thinking:
         if turn.complete:
             return Thought(turn.actions, computer.level)
         asked = question(game, seat, computer, begun, legal)
-        told, level = await self._asked(asked, computer.level)
-        return Thought(_completed(game, seat, turn, told, legal), level)
-
-    async def _asked(self, asked: Question, wanted: Level) -> tuple[Answer, Level]:
-        self._waiting += 1
+        await self._place(self._urgent if urgent else self._others)
         try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            level = self._level_now(wanted)
+            level = self._level_now(computer.level)
             seconds = LEVELS[level].seconds if self._timed else None
             told = await self._answered(replace(asked, level=level, seconds=seconds))
         finally:
-            self._free.release()
-        return told, level
+            self._give_back()
+        return Thought(_completed(game, seat, turn, told, legal), level)
+
+    async def _place(self, queue: deque[asyncio.Future[None]]) -> None:
+        """Wait in this queue until a question may be thought about; then `_give_back`."""
+        if self._free:
+            self._free -= 1
+            return
+        mine = asyncio.get_running_loop().create_future()
+        queue.append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine in queue:
+                queue.remove(mine)
+            elif not mine.cancelled():  # the place was given to me just now
+                self._give_back()
+            raise
+
+    def _give_back(self) -> None:
+        """Whoever waits is next."""
+        while queue := self._urgent or self._others:
+            first = queue.popleft()
+            if not first.done():  # else it does not wait any more
+                first.set_result(None)
+                return
+        self._free += 1
 
     def _level_now(self, level: Level) -> Level:
         """The level of a question that begins now, by how many still wait behind it."""
-        steps = sum(self._waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
+        waiting = len(self._urgent) + len(self._others)
+        steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
         if steps != self._steps:  # not at each question: there are many while tables wait
             self._steps = steps
-            logger.info("computers play weaker", steps=steps, waiting=self._waiting)
+            logger.info("computers play weaker", steps=steps, waiting=waiting)
         for _ in range(steps):
             level = WEAKER.get(level, level)
         return level

@@ -10,7 +10,6 @@ import pytest
 import bot.ai
 from bot.ai import choose
 from bot.engine import Game, Position
-from bot.tables import computers
 
 from .playing import computer
 
@@ -94,19 +93,6 @@ def test_stacks_told_by_mistake_are_not_used() -> None:
         assert told == game.snapshot(), "a position has no place for them"
         assert choose(told, asked.seat, asked.kind, game.legal(asked.seat)) == computer(game, asked)
         game.play(asked.seat, chance.choice(game.legal(asked.seat)))
-
-
-async def test_tables_give_a_computer_what_lies_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[tuple[Any, ...]] = []
-
-    def note(*arguments: Any) -> str:
-        given.append(arguments)
-        return choose(*arguments)
-
-    monkeypatch.setattr(computers, "choose", note)
-    game = Game.new(3, seed=5)
-    await computers.think(game, 1)
-    assert given == [(game.snapshot(), 1, "keep", game.legal(1))]
 
 
 NEVER_THOUGHT_WITH = {

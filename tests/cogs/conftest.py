@@ -5,7 +5,7 @@ import hashlib
 import itertools
 import random
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,12 +15,12 @@ import pytest
 import simcord
 
 from bot.client import TzolkinBot
-from bot.engine import Game
 from bot.refusal import Refusal
 from bot.settings import Settings
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
+from tests.tables.playing import by_answers
 
 MakeBot = Callable[[], TzolkinBot]
 
@@ -73,10 +73,13 @@ class Room:
         await old.store.close()
 
 
-async def first_legal(game: Game, seat: int) -> str:
-    """A computer for tests: ends its turn as soon as it may, else takes the first legal action."""
-    legal = game.legal(seat)
+def first(legal: Sequence[str]) -> str:
+    """Ends a turn as soon as it may, else takes the first legal action."""
     return "end" if "end" in legal else legal[0]
+
+
+first_legal = by_answers(first)
+"""The computer of most tests."""
 
 
 async def _no_warm_up(bot: TzolkinBot) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.engine import Game
 from bot.engine.board import MODULES
 from tests.cogs import conftest
 from tests.cogs.conftest import MakeBot, Room
@@ -24,6 +23,7 @@ from tests.cogs.driver import (
 )
 from tests.cogs.test_expansion import new_game_with
 from tests.cogs.test_whole_game import play_out
+from tests.tables.playing import by_answers
 from tests.text.transcripts.files import compare, languages
 from tests.text.transcripts.recorder import Recorder
 
@@ -67,11 +67,7 @@ LOOKED_AT: Commands = (
 def simcord_bot(make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A bot whose computers play something of everything."""
     chance = random.Random("computers")
-
-    async def thinks(game: Game, seat: int) -> str:
-        return eager(chance)(game.legal(seat))
-
-    monkeypatch.setattr(conftest, "first_legal", thinks)
+    monkeypatch.setattr(conftest, "first_legal", by_answers(eager(chance)))
     return make_bot()
 
 

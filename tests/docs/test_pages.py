@@ -54,8 +54,8 @@ def test_the_example_of_settings_is_whole() -> None:
         field.validation_alias or f"TZOLKIN_{name.upper()}": field.default
         for name, field in Settings.model_fields.items()
     }
-    shown = {None: "", True: "true", False: "false"}
-    assert given == {name: shown.get(value, str(value)) for name, value in wanted.items()}
+    shown = {"None": "", "True": "true", "False": "false"}
+    assert given == {name: shown.get(str(value), str(value)) for name, value in wanted.items()}
 
 
 @pytest.mark.parametrize("locked", ["run", "preview"])

@@ -1,7 +1,7 @@
 """Sitting down and playing, for tests."""
 
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, IllegalAction
-from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from bot.model.computers import Computer
+from bot.tables import Confirmed, Person, Refusal, Table, Tables, Think, Thought, TurnView
+from bot.tables.preparation import prepare
 from tests.tables.acts import add_computer, choose, confirm, join, open_lobby, start, turn_of
 
 ADA, BEN, CLEO, DAN, FAY = PEOPLE = tuple(
@@ -34,10 +36,27 @@ class Clock:
         self.moment += time
 
 
-async def last_legal(game: Game, seat: int) -> str:
-    """A simple computer that ends a game soon; it begs only if it must."""
-    legal = game.legal(seat)
+def by_answers(answer: Callable[[Sequence[str]], str]) -> Think:
+    """A computer that takes its turns as this function answers, given what is legal."""
+
+    async def think(
+        game: Game, seat: int, computer: Computer, *,
+        begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
+    ) -> Thought:  # fmt: skip
+        turn = prepare(game, seat, begun)
+        while not turn.complete:
+            turn = prepare(game, seat, (*turn.actions, answer(legal or turn.game.legal(seat))))
+        return Thought(turn.actions, computer.level)
+
+    return think
+
+
+def last(legal: Sequence[str]) -> str:
+    """An answer with which a game ends soon; it begs only if it must."""
     return "end" if "end" in legal else legal[-1]
+
+
+last_legal = by_answers(last)
 
 
 async def lobby(tables: Tables, people: int = 2, channel: int = CHANNEL) -> Table:

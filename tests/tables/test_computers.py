@@ -2,19 +2,34 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
+from bot.clocks import ClockRule, DaysClock, LiveClock, TimeRules
 from bot.engine import Game
+from bot.model.computers import Computer, Level
 from bot.store import Store
-from bot.tables import Confirmed, Tables
-from tests.tables.acts import abandon, needing_computers, play_computers, turn_of
+from bot.tables import Confirmed, Options, Tables, Thought
+from tests.tables.acts import (
+    abandon,
+    add_computer,
+    first_tiles,
+    hint_for,
+    needing_computers,
+    play_computers,
+    set_options,
+    start,
+    time_over,
+    turn_of,
+)
 from tests.tables.playing import (
     ADA,
     all_there_is,
     asked_seats,
     last_legal,
-    play,
+    lobby,
     play_turn,
     started,
     user,
@@ -62,10 +77,10 @@ async def test_two_calls_at_once_play_each_turn_once(tables: Tables) -> None:
 async def test_people_are_not_kept_waiting_while_a_computer_thinks(store: Store) -> None:
     thinking, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(game: Game, seat: int) -> str:
+    async def slow(*asked: Any, **how: Any) -> Thought:
         thinking.set()
         await go_on.wait()
-        return await last_legal(game, seat)
+        return await last_legal(*asked, **how)
 
     tables = Tables(store, think=slow)
     table = await started(tables, 2, computers=1)
@@ -84,10 +99,10 @@ async def test_people_are_not_kept_waiting_while_a_computer_thinks(store: Store)
 async def test_game_given_up_while_a_computer_thinks(store: Store) -> None:
     thinking, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(game: Game, seat: int) -> str:
+    async def slow(*asked: Any, **how: Any) -> Thought:
         thinking.set()
         await go_on.wait()
-        return await last_legal(game, seat)
+        return await last_legal(*asked, **how)
 
     tables = Tables(store, think=slow)
     table = await started(tables, 1, computers=1)
@@ -100,34 +115,45 @@ async def test_game_given_up_while_a_computer_thinks(store: Store) -> None:
     assert (await tables.table(table.id)).version == 0
 
 
-@pytest.mark.parametrize("failure", ["raises", "illegal"])
-async def test_computer_that_fails_does_not_stop_the_game(store: Store, failure: str) -> None:
-    async def failing(game: Game, seat: int) -> str:
-        if failure == "raises":
-            raise ZeroDivisionError
-        return "place moon"
+class Noted:
+    """A computer that notes at which level it is asked, and what is urgent."""
 
-    tables = Tables(store, think=failing)
-    table = await started(tables, 1, computers=1)
-    await play_computers(tables, table.id)
-    [me] = table.human_seats
-    assert await asked_seats(tables, table.id) == [me]
+    def __init__(self) -> None:
+        self.asked: list[tuple[Computer, bool]] = []
+
+    async def __call__(
+        self, game: Game, seat: int, computer: Computer, *,
+        begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
+    ) -> Thought:  # fmt: skip
+        """As `Thinking.turn`."""
+        self.asked.append((computer, urgent))
+        return await last_legal(game, seat, computer, begun=begun, legal=legal)
 
 
-async def test_computer_cannot_touch_the_game(store: Store) -> None:
-    async def meddling(game: Game, seat: int) -> str:
-        action = await last_legal(game, seat)
-        game.play(seat, action)
-        return action
+async def test_each_seat_plays_as_was_chosen(store: Store) -> None:
+    noted, chosen = Noted(), (Computer("hard", "priest"), Computer("easy"))
+    tables = Tables(store, think=noted)
+    table = await lobby(tables, 1)
+    for computer in chosen:
+        await add_computer(tables, table.id, ADA, computer)
+    table = await start(tables, table.id, ADA, seed="1")
+    turns = await play_computers(tables, table.id)
+    assert noted.asked == [(table.seats[turn.seat].computer, False) for turn in turns]
+    assert {computer for computer, _ in noted.asked} == set(chosen)
 
-    tables = Tables(store, think=meddling)
-    table = await started(tables, 1, computers=1)
-    told: list[Confirmed] = []
-    while len(told) < 4:
-        told += await play_computers(tables, table.id)
-        told += await play(tables, table, 1)
-    assert no_doubles(told)
-    assert Game.replay((await tables.game(table.id)).record()).snapshot() == told[-1].after
+
+@pytest.mark.parametrize(("clock", "level"), [(LiveClock(10), "instant"), (DaysClock(2), "medium")])
+async def test_what_people_wait_for_is_urgent(store: Store, clock: ClockRule, level: Level) -> None:
+    noted = Noted()
+    tables = Tables(store, think=noted)
+    table = await lobby(tables)
+    await set_options(tables, table.id, ADA, Options(time=TimeRules(clock)))
+    table = await start(tables, table.id, ADA, seed="1")
+    await first_tiles(tables, table.id, user(table, 0), None)
+    await hint_for(tables, table.id, user(table, 0))
+    assert noted.asked == [(Computer("medium"), True)] * 2
+    await time_over(tables, table.id, 0)
+    assert noted.asked[2:] == [(Computer(level), True)]
 
 
 async def test_after_a_restart_computers_are_found(store: Store, tables: Tables) -> None:

@@ -5,8 +5,10 @@ import random
 import pytest
 
 from bot.engine import Game
+from bot.model.computers import Computer
 from bot.store import Store
-from bot.tables import Options, Tables, think
+from bot.tables import Options, Tables
+from bot.tables.thinking import Thinking
 from tests.tables.acts import (
     add_computer,
     choose,
@@ -109,10 +111,11 @@ async def test_whole_games_of_people(tables: Tables, people: int, modules: tuple
 
 
 async def test_whole_game_of_computers_with_everything(store: Store) -> None:
-    tables = Tables(store, think=think)
+    thinking = Thinking(0, timed=False)
+    tables = Tables(store, think=thinking.turn)
     table = await open_lobby(tables, 1, CHANNEL, ADA)
     for _ in range(4):
-        await add_computer(tables, table.id, ADA)
+        await add_computer(tables, table.id, ADA, Computer("instant"))
     await set_options(tables, table.id, ADA, Options(modules=ALL))
     table = await start(tables, table.id, ADA, seed="5")
     chance = random.Random(5)
@@ -121,3 +124,4 @@ async def test_whole_game_of_computers_with_everything(store: Store) -> None:
         if not await play(tables, table, 1, chance):
             break
     assert (await tables.table(table.id)).status == "finished"
+    await thinking.close()

@@ -32,18 +32,6 @@ async def test_log_lines_reveal_no_secret(store: Store) -> None:
     assert not secrets & words_of(repr(logged))
 
 
-async def test_log_lines_of_a_failing_computer_reveal_nothing(store: Store) -> None:
-    async def failing(game: object, seat: int) -> str:
-        return "keep W1 W2"
-
-    tables = Tables(store, think=failing)
-    table = await started(tables, 1, computers=1)
-    with capture_logs() as logged:
-        await play_computers(tables, table.id)
-    assert logged[0]["event"] == "computer chose what is not legal"
-    assert "W1" not in words_of(repr(logged))
-
-
 async def test_snapshots_hold_no_deal(tables: Tables) -> None:
     table = await started(tables, 2, seed="a secret seed")
     view = await turn_of(tables, table.id, user(table, 0))

@@ -7,10 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.clocks import BankClock, DaysClock, NoClock, TimeRules
-from bot.engine import Game
 from bot.store import Store
 from bot.store.schema import events, moderation, undone
-from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables
+from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables, Thought
 from tests.tables.acts import (
     all_turns,
     audit_log,
@@ -326,10 +325,10 @@ async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> No
 async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store: Store) -> None:
     waiting: list[Any] = []
 
-    async def slow(game: Game, seat: int) -> str:
+    async def slow(*asked: Any, **how: Any) -> Thought:
         if waiting:
             await waiting.pop()()
-        return await last_legal(game, seat)
+        return await last_legal(*asked, **how)
 
     tables = Tables(store, think=slow)
     table = await in_play(tables)

@@ -244,6 +244,44 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
     assert [(line["steps"], line["waiting"]) for line in weaker] == [(2, 8), (1, 4), (0, 1)]
 
 
+async def test_what_a_person_waits_for_overtakes(thinking: Thinking) -> None:
+    game = after(30)
+    told: list[str] = []
+
+    def ask(name: str, urgent: bool) -> asyncio.Task[Thought]:
+        task = asyncio.create_task(thinking.turn(game, asked(game), INSTANT, urgent=urgent))
+        task.add_done_callback(lambda _: told.append(name))
+        return task
+
+    os.kill(thinking.workers[0], signal.SIGSTOP)
+    tasks = [
+        ask(name, urgent=name.startswith("person"))
+        for name in ("first", "computer", "person", "another", "person again")
+    ]
+    await asyncio.sleep(0.05)
+    os.kill(thinking.workers[0], signal.SIGCONT)
+    await asyncio.gather(*tasks)
+    assert told == ["first", "person", "person again", "computer", "another"]
+
+
+async def test_who_stops_waiting_holds_nobody_up(thinking: Thinking) -> None:
+    game = after(30)
+    os.kill(thinking.workers[0], signal.SIGSTOP)
+    first, waits, waits_too = (
+        asyncio.create_task(thinking.turn(game, asked(game), INSTANT)) for _ in range(3)
+    )
+    await asyncio.sleep(0.05)
+    waits.cancel()
+    os.kill(thinking.workers[0], signal.SIGCONT)
+    await first
+    waits_too.cancel()  # which may think by now
+    again = await asyncio.gather(
+        *(thinking.turn(game, asked(game), INSTANT) for _ in range(3)), return_exceptions=True
+    )
+    assert again == [await first] * 3
+    assert waits.cancelled() and len(thinking.workers) == 1
+
+
 async def test_levels_that_cost_little_do_not_fall() -> None:
     thinking, game = Thinking(0, timed=False), after(30)
     thoughts = await asyncio.gather(

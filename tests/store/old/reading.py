@@ -17,7 +17,6 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.engine import Game
 from bot.engine.position import Jungle, Player
 from bot.leagues import founding, games, privacy, queries
 from bot.leagues.acts import acting
@@ -34,6 +33,7 @@ from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
 from tests.leagues import changes
 from tests.tables import acts
+from tests.tables.playing import last, last_legal
 
 Plain = Any
 """Plain JSON types."""
@@ -76,12 +76,6 @@ class Program:
     tables: Tables
     leagues: Leagues
     clock: Moment
-
-
-async def last_legal(game: Game, seat: int) -> str:
-    """A simple computer that ends a game soon."""
-    legal = game.legal(seat)
-    return "end" if "end" in legal else legal[-1]
 
 
 @asynccontextmanager
@@ -498,7 +492,7 @@ async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
         assert user_id is not None
         view = await acts.turn_of(program.tables, number, user_id)
         while not view.can_confirm:
-            action = await last_legal(view.game, seat)
+            action = last(view.game.legal(seat))
             view = await acts.choose(program.tables, number, user_id, action, view.stamp)
         await acts.confirm(program.tables, number, user_id, view.stamp)
 
