@@ -1,4 +1,8 @@
-"""/hint: what a computer would consider, in private."""
+"""/hint: what a computer would consider, in private.
+
+Each answer is deferred before a computer thinks: with its waiting that may take longer than the
+three seconds Discord gives.
+"""
 
 from functools import partial
 
@@ -67,6 +71,7 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
 async def hint_taken(interaction: Interaction, press: Press) -> None:
     """Prepare what the computer would do. Nothing is confirmed by that."""
     tables, user = interaction.client.tables, interaction.user.id
+    await interaction.response.defer()
     hint = await computers.hint(tables, press.table, user)
     own = [action for action in hint.actions if action != END]
     async with tables.open(press.table) as opened:
@@ -77,9 +82,14 @@ async def hint_taken(interaction: Interaction, press: Press) -> None:
 @on_press("hintask")
 async def hint_asked(interaction: Interaction, press: Press) -> None:
     """The button of the panel."""
-    hint = await computers.hint(interaction.client.tables, press.table, interaction.user.id)
+    await _answer(interaction, press.table)
+
+
+async def _answer(interaction: Interaction, table_id: int) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hint = await computers.hint(interaction.client.tables, table_id, interaction.user.id)
     view = hint_view(speaks(interaction), hint)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await interaction.followup.send(view=view, ephemeral=True)
 
 
 @on_press("firsttiles")
@@ -89,6 +99,7 @@ async def tiles_advised(interaction: Interaction, press: Press) -> None:
     tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)
     tapped = press.word.split()
     tribe = next((tile for tile in tapped if tile in TRIBES), None)
+    await interaction.response.defer()
     tiles = await computers.first_tiles(tables, press.table, user, tribe)
     turn = turns.view(await tables.read(press.table), user)
     lines = advice_lines(t, tiles, tribes="tribes" in turn.position.modules)
@@ -106,9 +117,7 @@ class Hints(commands.Cog):
     async def hint(self, interaction: Interaction) -> None:
         """Privately, for who is to move."""
         table = await table_here(interaction)
-        hint = await computers.hint(self.bot.tables, table.id, interaction.user.id)
-        view = hint_view(speaks(interaction), hint)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await _answer(interaction, table.id)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -72,10 +72,13 @@ async def refresh_panel(
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
 ) -> None:
-    """Put the turn as it is now into the panel that was pressed; `tapped` is how many actions the
-    press added."""
+    """Put the turn as it is now into the panel that was pressed, also where the answer is deferred;
+    `tapped` is how many actions the press added."""
     view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
-    await interaction.response.edit_message(view=view)
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view)
+    else:
+        await interaction.response.edit_message(view=view)
 
 
 def answered_view(

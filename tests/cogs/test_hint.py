@@ -15,6 +15,7 @@ from tests.cogs.driver import (
     open_panel,
     pinged,
     press,
+    said_privately,
     with_id,
     words,
 )
@@ -114,7 +115,7 @@ async def test_no_advice_where_hints_are_off(room: Room) -> None:
     panel = await open_panel(ana, room.channel)
     async with room.bot.tables.open(1) as opened:
         opened.change(options=replace(opened.table.options, hints=False))
-    assert "switched off" in words(answer(await ana.click(panel, label="Advice")))
+    assert "switched off" in words(said_privately(await ana.click(panel, label="Advice")))
     assert "Advice" not in labels(await open_panel(ana, room.channel))
 
 
@@ -125,5 +126,5 @@ async def test_advice_after_the_tiles_are_chosen(room: Room) -> None:
     for person in (ana, bob):
         await choose_tiles(person, room.channel)
     for person in (ana, bob):
-        late = words(answer(await person.click(panels[person.id], label="Advice")))
+        late = words(said_privately(await person.click(panels[person.id], label="Advice")))
         assert "moved on" in late or "not your turn" in late
