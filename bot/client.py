@@ -6,7 +6,7 @@ import gc
 import re
 import secrets
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -25,12 +25,14 @@ from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
+from bot.model.computers import Level
 from bot.model.server import THEMES, Language
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.database import StoreError
 from bot.tables import Tables, Think, Thinking, utc_now
+from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
@@ -127,10 +129,11 @@ class TzolkinBot(commands.Bot):
         *,
         think: Think | None = None,
         thinking: Thinking | None = None,
+        pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
         """`thinking` takes the turns of computers, and is started and closed with the bot; `think`
-        may do so instead. `now` tells the time in UTC."""
+        may do so instead. `pauses` are as `PAUSES`; `now` tells the time in UTC."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -143,8 +146,9 @@ class TzolkinBot(commands.Bot):
             think = thinking.turn
         self.store = Store(settings.database_url)
         self.tables = Tables(
-            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
-        )
+            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours),
+            pauses=pauses, now=now,
+        )  # fmt: skip
         self.leagues = Leagues(self.store, now=now)
         self.channels = Channels()
         self.pool = DrawingPool(threads=settings.drawing_threads)
@@ -270,7 +274,7 @@ def make_bot(settings: Settings) -> TzolkinBot:
     check_fonts()
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
-    return TzolkinBot(settings, thinking=Thinking(settings.computer_processes))
+    return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ They think while the table is not locked, so that nobody waits for them, and wha
 only if the table has not gone on meanwhile.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,7 +45,12 @@ async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
         if asked is None:
             break
         seat, computer = asked
+        time = asyncio.get_running_loop().time
+        # Where a clock is live everybody waits.
+        live = opened.table.options.time.is_live
+        not_before = time() + (0.0 if live else tables.pauses[computer.level])
         thought = await tables.think(opened.game, seat, computer)
+        await asyncio.sleep(max(0.0, not_before - time()))
         turn = await _append_if_still(tables, opened, seat, thought.actions)
         if turn is not None:
             played.append(turn)

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.engine import Game, IllegalAction
+from bot.model.computers import Level
 from bot.model.server import Language, ServerSettings
 from bot.model.table import CallId, Event, PersonSettings, Table
 from bot.refusal import Refusal
@@ -28,6 +29,10 @@ LOBBY_LIFE = timedelta(hours=24)
 OPEN_GAMES = 256
 """How many games are kept in memory at most; the others are rebuilt from their logs."""
 
+PAUSES: Mapping[Level, float] = {"instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0}
+"""Seconds from when a computer is asked until its turn is confirmed at the earliest, so that the
+time it takes tells nothing. It thinks meanwhile, for less than that unless many tables wait."""
+NO_PAUSES: Mapping[Level, float] = dict.fromkeys(PAUSES, 0.0)
 logger = structlog.get_logger(__name__)
 
 
@@ -54,14 +59,16 @@ class Tables:
         *,
         think: Think | None = None,
         now: Callable[[], datetime] = utc_now,
+        pauses: Mapping[Level, float] = NO_PAUSES,
         lobby_life: timedelta = LOBBY_LIFE,
         open_games: int = OPEN_GAMES,
     ) -> None:
         """`think` takes the computers' turns; without it no computer can take a seat. `now`
-        gives the present moment in UTC, by which all clocks go."""
+        gives the present moment in UTC, by which all clocks go. `pauses` are as `PAUSES`."""
         self.store = store
         self.think = think
         self.now = now
+        self.pauses = pauses
         self.lobby_life = lobby_life
         self.games = Games(open_games)
         self.locks = Locks()

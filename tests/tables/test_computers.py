@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks import ClockRule, DaysClock, LiveClock, TimeRules
 from bot.engine import Game
-from bot.model.computers import Computer, Level
+from bot.model.computers import LEVELS, Computer, Level
 from bot.store import Store
 from bot.tables import Confirmed, Options, Tables, Thought
 from tests.tables.acts import (
@@ -140,6 +140,32 @@ async def test_each_seat_plays_as_was_chosen(store: Store) -> None:
     turns = await play_computers(tables, table.id)
     assert noted.asked == [(table.seats[turn.seat].computer, False) for turn in turns]
     assert {computer for computer, _ in noted.asked} == set(chosen)
+
+
+@pytest.mark.parametrize("live", [False, True])
+async def test_time_of_a_turn_tells_nothing(store: Store, live: bool) -> None:
+    """Nobody waits for the pause where the clock is live."""
+    thought = asyncio.Event()
+
+    async def at_once(*asked: Any, **how: Any) -> Thought:
+        thought.set()
+        return await last_legal(*asked, **how)
+
+    tables = Tables(store, think=at_once, pauses=dict.fromkeys(LEVELS, 3600))
+    table = await lobby(tables)
+    await add_computer(tables, table.id, ADA, Computer("easy"))
+    if live:
+        await set_options(tables, table.id, ADA, Options(time=TimeRules(LiveClock(10))))
+    await start(tables, table.id, ADA, seed="1")
+    playing = asyncio.create_task(play_computers(tables, table.id))
+    if live:
+        assert len(await playing) == 1
+    else:
+        await thought.wait()
+        await asyncio.sleep(0.05)
+        assert not playing.done()
+        assert (await tables.table(table.id)).version == 0
+        playing.cancel()
 
 
 @pytest.mark.parametrize(("clock", "level"), [(LiveClock(10), "instant"), (DaysClock(2), "medium")])
