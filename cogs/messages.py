@@ -88,8 +88,8 @@ def recap(
     t: Translations, turns: Sequence[Confirmed], *, small_computers: bool = False
 ) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each. A line says
-    so if a computer took the turn for a person. With `small_computers` the turns of computer
-    players are in small letters."""
+    so if a computer took the turn for a person, and one below it if a computer was hurried. With
+    `small_computers` the turns of computer players are in small letters."""
     lines: list[str] = []
     for turn in turns:
         names = seat_names(t, turn.table)
@@ -105,6 +105,12 @@ def recap(
                     words=words
                 )
             lines.append(words)
+            if turn.hurried:
+                # Translators: small, below what a computer has done in its turn
+                hurried = t.gettext(
+                    "The computer had less time than usual: many games are waiting."
+                )
+                lines.append(small(hurried))
         lines += news(t, names, turn.steps[-1])
     return lines
 

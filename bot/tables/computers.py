@@ -51,7 +51,8 @@ async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
         not_before = time() + (0.0 if live else tables.pauses[computer.level])
         thought = await tables.think(opened.game, seat, computer)
         await asyncio.sleep(max(0.0, not_before - time()))
-        turn = await _append_if_still(tables, opened, seat, thought.actions)
+        hurried = thought.level != computer.level
+        turn = await _append_if_still(tables, opened, seat, thought.actions, hurried=hurried)
         if turn is not None:
             played.append(turn)
     return played
@@ -103,14 +104,15 @@ async def time_over(
     # What the person has prepared counts, as far as it goes.
     whole = begun.whole if begun.actions else None
     actions: Sequence[str] = whole or ()
+    hurried = False
     if not actions:
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
-        actions = thought.actions
+        actions, hurried = thought.actions, thought.level != computer.level
     untold = [f"timed_out {seat} {opened.table.version}"]
     if rule == "relief" and not ordered:
         untold.append(f"substitute {seat}")
-    turn = await _append_if_still(tables, opened, seat, actions, *untold)
+    turn = await _append_if_still(tables, opened, seat, actions, *untold, hurried=hurried)
     return [turn] if turn else []
 
 
@@ -151,7 +153,12 @@ async def first_tiles(
 
 
 async def _append_if_still(
-    tables: Tables, thought_on: OpenTable, seat: int, actions: Sequence[str], *untold: str
+    tables: Tables,
+    thought_on: OpenTable,
+    seat: int,
+    actions: Sequence[str],
+    *untold: str,
+    hurried: bool,
 ) -> Confirmed | None:
     """Confirm a computer's turn, unless the table went on without it while it was thinking, or
     somebody else sits there now. `untold` is what must be told besides."""
@@ -163,6 +170,6 @@ async def _append_if_still(
         then = thought_on.table.rewinds, thought_on.game.answered(seat)
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
-        turn = turns.append(opened, seat, actions, user_id=None)
+        turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
         opened.must_tell(*untold)
         return turn

@@ -151,6 +151,9 @@ class Confirmed:
     """The kind of decision that was answered with the first of `actions`."""
     by_computer: bool = False
     """Whether a computer answered: in its own seat, or for a person whose time was over."""
+    hurried: bool = False
+    """Whether it looked less far than its level says, because many tables waited. This is not
+    stored: a turn that is read back does not tell it."""
 
 
 @dataclass(frozen=True)
@@ -273,10 +276,15 @@ def confirm(
 
 
 def append(
-    opened: OpenTable, seat: int, actions: Sequence[str], *, user_id: int | None
+    opened: OpenTable,
+    seat: int,
+    actions: Sequence[str],
+    *,
+    user_id: int | None,
+    hurried: bool = False,
 ) -> Confirmed:
-    """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a
-    computer."""
+    """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a computer,
+    which may have been `hurried`."""
     table, after = opened.table, opened.game.copy()
     # The log stays in memory: one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
@@ -292,7 +300,7 @@ def append(
     if earns and table.seats[seat].plan:
         opened.change_seat(seat, plan=())
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
-    return replace(done, table=opened.table)
+    return replace(done, table=opened.table, hurried=hurried)
 
 
 def confirmed_turn(

@@ -2,6 +2,7 @@
 without a restart."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -11,9 +12,10 @@ from discord.http import Route
 from sqlalchemy.exc import OperationalError
 
 from bot.store import tables as stored
+from bot.tables import Thought
 from bot.tables.computers import needing_computers
 from cogs import play
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import (
     answer,
     choose_tiles,
@@ -342,3 +344,20 @@ async def test_it_is_tried_again_after_at_most_a_minute(room: Room, line: Line) 
     tried = line.refused
     await room.env.advance_time(300)
     assert 4 <= line.refused - tried <= 6
+
+
+async def test_a_computer_that_had_little_time(room: Room) -> None:
+    await begin(room, computers=1)
+    [ana], levels = room.people[:1], iter(["medium", "instant"])
+
+    async def at(*asked: Any, **how: Any) -> Thought:
+        return replace(await first_legal(*asked, **how), level=next(levels))
+
+    room.bot.tables.think = at
+    for hurried in (False, True):
+        before = list(public(room.channel))
+        await ana.slash(room.channel, "move", turn="place palenque; end")
+        [told] = posted_after(room.channel, before)
+        lines = told.splitlines()
+        [line] = [n for n, one in enumerate(lines) if one.startswith("-# **Imix**")]
+        assert ("The computer had less time than usual" in lines[line + 1]) == hurried
