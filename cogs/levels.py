@@ -10,6 +10,7 @@ from bot.answering import language_of, speaks
 from bot.model.computers import LEVELS, STYLES, Computer
 from bot.tables import Table, lobby
 from bot.text.computers import about_level, about_style, computer_words, level_name, style_name
+from bot.text.formats import capital
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction, person
@@ -48,7 +49,7 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
     same = {one.level for one in chosen}
     levels = [
         discord.SelectOption(
-            label=_capital(level_name(t, level)), value=level,
+            label=capital(level_name(t, level)), value=level,
             description=about_level(t, level), default=same == {level},
         )
         for level in LEVELS
@@ -59,7 +60,7 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
     if whom != _ALL:
         styles = [
             discord.SelectOption(
-                label=_capital(style_name(t, style)), value=style or _NO_STYLE,
+                label=capital(style_name(t, style)), value=style or _NO_STYLE,
                 description=about_style(t, style), default=style == chosen[0].style,
             )
             for style in (*STYLES, None)
@@ -77,10 +78,6 @@ def _which(t: Translations, table_id: int, names: Sequence[str], whom: str) -> P
     options.append(discord.SelectOption(label=every, value=_ALL, default=whom == _ALL))
     # Translators: shown in a menu before something is chosen
     return select(options, "computers", table_id, placeholder=t.gettext("Which computer"))
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _named(table: Table, whom: str) -> Sequence[str]:

@@ -188,7 +188,11 @@ async def _opened(interaction: Interaction, channel_id: int) -> Table:
     """A new lobby in a channel, with what is set for this server."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
-    options = Options(theme=server.theme or bot.settings.theme, reminders=server.reminders)
+    options = Options(
+        theme=server.theme or bot.settings.theme,
+        reminders=server.reminders,
+        hints=server.hints != "off",
+    )
     return await lobby.open_lobby(
         bot.tables, interaction.guild_id, channel_id, person(interaction), options
     )

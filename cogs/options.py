@@ -31,12 +31,19 @@ Change = Callable[[Options], Options]
 
 async def show_options(interaction: Interaction, table: Table) -> None:
     """The options, privately."""
-    await interaction.response.send_message(
-        view=_options_view(speaks(interaction), table), ephemeral=True
-    )
+    await interaction.response.send_message(view=await _view(interaction, table), ephemeral=True)
 
 
-def _options_view(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
+async def _view(interaction: Interaction, table: Table, notice: str | None = None) -> ui.LayoutView:
+    server = await interaction.client.tables.server_settings(table.guild_id)
+    hints = server.hints != "off"
+    return _options_view(speaks(interaction), table, notice, hints=hints)
+
+
+def _options_view(
+    t: Translations, table: Table, notice: str | None, *, hints: bool
+) -> ui.LayoutView:
+    """The options; without `hints` the server has none."""
     parts: list[Part | None] = [
         # Translators: heading.
         text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
@@ -57,7 +64,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
                 *(small(one) for one in clock_words(t, rules, reminders=reminders)),
             ),
             row([_clocks(t, table)]),
-            row([_hints(t, table)]),
+            *([row([_hints(t, table)])] if hints else []),
             # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
             row([_seats(t, table)]),
@@ -248,11 +255,12 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
         if refusal.code != "started":
             raise
         # The lobby became a game while its options were open: show what can still be changed.
-        view = _options_view(t, table, t.gettext("The game has started; its modules stay."))
+        view = await _view(interaction, table, t.gettext("The game has started; its modules stay."))
         await interaction.response.edit_message(view=view)
         return
     # Translators: a setting was changed; answer to a button
-    await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
+    view = await _view(interaction, table, t.gettext("Changed."))
+    await interaction.response.edit_message(view=view)
     if table.status == "lobby":
         bot = interaction.client
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))

@@ -12,8 +12,10 @@ from discord.ext import commands
 
 from bot.answering import ENGLISH, speaks
 from bot.client import TzolkinBot
-from bot.model.server import LANGUAGES, THEMES
+from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES
 from bot.tables import Refusal, ServerSettings, Theme
+from bot.text.computers import level_name
+from bot.text.formats import capital
 from bot.text.languages import LANGUAGE_NAMES, spoken
 from bot.text.names import theme_name
 from bot.text.translation import Translations
@@ -69,6 +71,17 @@ def settings_view(
         *_reminders(t, chosen),
         text(
             # Translators: heading of a setting
+            t.gettext("**Hints**"),
+            small(
+                t.gettext(
+                    "How well the computer plays that /hint asks. A game can do without hints by "
+                    "/tzolkin options; tables of leagues have none."
+                )
+            ),
+        ),
+        row([_hints(t, chosen)]),
+        text(
+            # Translators: heading of a setting
             t.gettext("**Language**"),
             small(
                 t.gettext(
@@ -101,6 +114,21 @@ def _reminders(t: Translations, chosen: ServerSettings) -> list[Part]:
         "choose otherwise with /pings."
     )
     return [text(state, small(words)), row([switch])]
+
+
+def _hints(t: Translations, chosen: ServerSettings) -> Part:
+    labels = {
+        strength: capital(level_name(t, strength))
+        # Translators: menu option.
+        if strength != "off" else t.gettext("Without hints")
+        for strength in HINT_STRENGTHS
+    }  # fmt: skip
+    options = [
+        discord.SelectOption(label=label, value=strength, default=strength == chosen.hints)
+        for strength, label in labels.items()
+    ]
+    # Translators: noun, plural; shown in a menu before something is chosen.
+    return select(options, "hintlevel", _NO_TABLE, placeholder=t.gettext("Hints"))
 
 
 def _themes(t: Translations, chosen: ServerSettings, bots_theme: Theme) -> Part:
@@ -146,6 +174,14 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
 async def reminders_switched(interaction: Interaction, press: Press) -> None:
     """Reminders in new games without a clock, or none."""
     await _change(interaction, partial(replace, reminders=press.word == "on"))
+
+
+@on_press("hintlevel")
+async def hints_chosen(interaction: Interaction, press: Press) -> None:
+    """Better hints, worse ones, or none."""
+    strength = next((one for one in HINT_STRENGTHS if one == press.values[0]), None)
+    if strength is not None:
+        await _change(interaction, partial(replace, hints=strength))
 
 
 @on_press("colours")

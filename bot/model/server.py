@@ -14,6 +14,10 @@ Language = Literal["en", "es", "pt-BR", "it", "de"]
 """The languages a server or a table may choose, in the words of Discord."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
+HintStrength = Literal["off", "easy", "medium", "hard"]
+"""The level of the computers that give hints; "off" for no hints."""
+HINT_STRENGTHS: tuple[HintStrength, ...] = get_args(HintStrength)
+
 
 @dataclass(frozen=True)
 class ServerSettings:
@@ -28,6 +32,8 @@ class ServerSettings:
     """The colours of new games; None leaves them to whoever runs the bot."""
     language: Language | None = None
     """What everybody at the server is spoken to in; None for the language Discord says."""
+    hints: HintStrength = "medium"
+    """How far the computers look that give hints. A table may play without them all the same."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
     """The roles whose people are moderators; while there is none, those who may manage the
     server are."""

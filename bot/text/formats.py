@@ -31,6 +31,11 @@ def number(t: Translations, value: float, decimals: int = 2) -> str:
     return format_decimal(value, pattern, t.locale).replace("-", "−")
 
 
+def capital(words: str) -> str:
+    """Words with a capital letter at the beginning: "Hard"."""
+    return words[:1].upper() + words[1:]
+
+
 def day(t: Translations, on: date, *, year: bool = False) -> str:
     """A day: "15 March", with the year "15 March 2026"."""
     if year:

@@ -140,6 +140,7 @@ OF_ONE_PERSON = (
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
     Kind("wheels", "still"),
+    Kind("hintlevel", values=("hard",)),
     Kind("colours", values=("light",)),
     Kind("language", values=("de",)),
 )

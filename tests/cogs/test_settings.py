@@ -137,3 +137,25 @@ async def test_reminders_are_switched_off_for_new_games(
     assert not (await room.bot.tables.table(1)).options.reminders
     panel = answer(await manager.click(panel, label="Remind people"))
     assert (await server(room)).reminders
+
+
+async def test_how_strong_hints_are(room: Room, manager: simcord.MemberActor) -> None:
+    """Without them new games have none, and cannot switch them on."""
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert (await server(room)).hints == "medium"
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    assert select_id(answer(await room.people[0].click(lobby, label="Options")), "hints")
+    panel = answer(await manager.select(panel, ["hard"], custom_id=select_id(panel, "hintlevel")))
+    assert await server(room) == ServerSettings(hints="hard")
+    await manager.select(panel, ["off"], custom_id=select_id(panel, "hintlevel"))
+    assert await server(room) == ServerSettings(hints="off")
+    other = room.guild.create_text_channel("other")
+    lobby = answer(await room.people[0].slash(other, "tzolkin new"))
+    table = await room.bot.tables.in_channel(other.id)
+    assert table is not None and not table.options.hints
+    options = answer(await room.people[0].click(lobby, label="Options"))
+    assert "tz:hints:" not in str(raw(options))
+    options = answer(
+        await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
+    )
+    assert "tz:hints:" not in str(raw(options))

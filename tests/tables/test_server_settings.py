@@ -19,6 +19,7 @@ def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:
         ServerSettings(),
         ServerSettings(animation=True),
         ServerSettings(theme="light", language="pt-BR"),
+        ServerSettings(hints="off"),
     ],
 )
 def test_what_is_stored_is_found_again(chosen: ServerSettings) -> None:
@@ -26,7 +27,13 @@ def test_what_is_stored_is_found_again(chosen: ServerSettings) -> None:
 
 
 def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
-    stored = {"animation": "often", "theme": "purple", "language": "tlh", "music": "drums"}
+    stored = {
+        "animation": "often",
+        "theme": "purple",
+        "language": "tlh",
+        "hints": "wise",
+        "music": "drums",
+    }
     assert SERVER.process_result_value(stored) == ServerSettings()
 
 
