@@ -3,8 +3,8 @@ round, as the channel sees it, with the last turn marked.
 
 Run it again after the look of the pictures has changed:  python scripts/make_hero.py
 
-The game is the same each time, until computers play differently; then choose a SEED with which
-every seat has built something.
+The game is the same each time: it is played by the plain player, which stays as it is. With another
+SEED look that every seat has built something.
 """
 
 import sys
@@ -14,11 +14,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.ai import choose  # noqa: E402
 from bot.engine import Game, Position, Step  # noqa: E402
 from bot.scene import scene_of  # noqa: E402
 from bot.text.translation import translator  # noqa: E402
 from rendering import Picture, draw_wheels  # noqa: E402
+from tests.ai.today import choose  # noqa: E402
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
 SEED, ROUND = 43, 18

@@ -6,11 +6,14 @@ from bot.ai.match.__main__ import main
 from bot.ai.match.figures import Figure, errors, figures, part
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import Asked, player, thinking
+from bot.ai.match.series import AGAINST
 from bot.ai.styles import STYLES
 from bot.ai.value.net import NOTHING
 from bot.engine import Game
 
 from .planning import turns_of_games
+
+PLAIN = AGAINST["plain"]
 
 
 def test_every_seat_on_every_deal() -> None:
@@ -26,7 +29,7 @@ def test_every_seat_on_every_deal() -> None:
 
 def test_a_game_is_counted_as_it_ended() -> None:
     game = Game.new(3, seed=2)
-    played = play(game, player("today"), player("random", "1"), (False, True, False))
+    played = play(game, player(PLAIN), player("random", "1"), (False, True, False))
     points = [row["points4"] / 4 for row in game.position()["players"]]
     assert list(played.points) == points
     assert played.share == (points[1] == max(points))
@@ -39,7 +42,7 @@ def test_illegal_answers_are_counted_and_the_game_goes_on() -> None:
     def wrong(asked: Asked) -> tuple[str, ...]:
         return ("fly away",)
 
-    played = play(Game.new(2, seed=1), wrong, player("today"), (True, False))
+    played = play(Game.new(2, seed=1), wrong, player(PLAIN), (True, False))
     assert played.illegal > 20
     assert played.share == 0
 
@@ -90,8 +93,9 @@ def answers_of(name: str) -> list[list[str]]:
 
 
 def test_players_from_elsewhere() -> None:
-    assert answers_of("bot.ai:choose") == answers_of("today")
     assert answers_of("bot.ai.match.greedy:greedy") == answers_of("greedy")
+    for [answer], (seat, _) in zip(answers_of(PLAIN), Game.new(3, seed=1).pending, strict=True):
+        assert answer in Game.new(3, seed=1).legal(seat)
 
 
 def test_another_style_on_each_seat() -> None:

@@ -17,6 +17,9 @@ SMALL = {
 }  # fmt: skip
 
 
+PLAIN = "tests.ai.today:choose"
+
+
 def train(folder: Path, iterations: int, processes: int = 1) -> None:
     """Begin a training in a folder, or go on with it."""
     folder.mkdir(exist_ok=True)
@@ -61,7 +64,7 @@ def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
 
 
 def test_only_the_last_games_are_kept(tmp_path: Path) -> None:
-    """Those of today's player, from which the first net learns, are not among them."""
+    """Those without a net, from which the first one learns, are not among them."""
     with workers(1) as work:
         training = Training(tmp_path, tmp_path / "computer.npz", {**SMALL, "replayed": 2})
         for _ in range(4):
@@ -81,13 +84,31 @@ def test_a_game_teaches_what_came_of_its_turns() -> None:
     assert lesson != play_game(Way(NOTHING, 1.0), "a game")
 
 
-def test_guests_are_todays_players() -> None:
+def test_guests_are_other_players() -> None:
     """Where they sit on all seats, the game is theirs, whatever the net is."""
-    theirs = play_game(Way(NOTHING, 1.0, guests=1.0), "a game")
-    assert theirs == play_game(Way(None, 1.0), "a game")
+    theirs = play_game(Way(NOTHING, 1.0, PLAIN, guests=1.0), "a game")
+    assert theirs == play_game(Way(None, 0.5, PLAIN), "a game")
     assert theirs.guests == (True, True)
-    mixed = [play_game(Way(NOTHING, 1.0, guests=0.5), f"game {number}") for number in range(3)]
+    mixed = [
+        play_game(Way(NOTHING, 1.0, PLAIN, guests=0.5), f"game {number}") for number in range(3)
+    ]
     assert {guest for lesson in mixed for guest in lesson.guests} == {True, False}
+    alone = play_game(Way(NOTHING, 1.0, guests=1.0), "a game")
+    assert alone.guests == (False, False), "nobody is there to be a guest"
+
+
+def test_first_games_go_by_certain_points() -> None:
+    """What comes of them is learned whole: there is no net that could say what follows."""
+    assert play_game(Way(None, 0.5), "a game") == play_game(Way(NOTHING, 1.0), "a game")
+
+
+def test_a_training_from_before_guests_had_names_goes_on(tmp_path: Path) -> None:
+    train(tmp_path, 1)
+    told = json.loads((tmp_path / STATE).read_text(encoding="utf-8"))
+    del told["plan"]["guest"]
+    (tmp_path / STATE).write_text(json.dumps(told), encoding="utf-8")
+    train(tmp_path, 1)
+    assert Training(tmp_path, tmp_path / "computer.npz", {}).progress.iteration == 2
 
 
 def turn(certain: float, value: float, *, last: bool = False, given: bool = False) -> games._Seen:

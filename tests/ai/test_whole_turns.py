@@ -10,12 +10,11 @@ from bot.ai.search.limits import Budget, Level
 from bot.ai.search.turns import BATCH, Turn, whole_turns
 from bot.ai.value.judge import Judge
 from bot.engine import Game
-from bot.engine.board import GEARS
+from bot.engine.board import GEARS, MODULES
 from bot.engine.state import State, run
 from bot.engine.turn import begin_turn
 
 from .planning import any_net, seen, turns_of_games
-from .playing import MODULES
 
 WIDE = Level(depth=1, width=1, beam=8, leaves=60, evaluations=4_000, seconds=1.0)
 BASE: tuple[str, ...] = ()

@@ -1,86 +1,81 @@
-"""How long a computer thinks: one decision, out of whole games of four computers.
+"""How long a computer thinks: a whole turn at each level, in positions from the beginning to the
+end of games of four and five seats.
 
-Run with `scripts/test tests/benchmarks --benchmark-only`. The floor, measured in the same run, is
-a player who takes any legal answer: the engine lists them, one is drawn and played.
+Run with `scripts/test tests/benchmarks/test_computer.py --benchmark-only -s`. The floor, measured
+in the same run, is a player who takes any legal answer: the engine lists them, one is drawn and
+played.
 """
 
 import random
 import statistics
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
-from bot.ai import choose
-from bot.engine import Game, Position
+import pytest
 
-GAMES = 3
-EVERY = 5  # measured: one decision out of so many
+from bot.ai.search.players import plan_turn
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.model.computers import LEVELS, Level
+from tests.ai.today.playing import computer
 
-
-class Asked(NamedTuple):
-    """A decision as a computer is given it, and its game."""
-
-    game: Game
-    position: Position
-    seat: int
-    kind: str
-    legal: list[str]
+GAMES: tuple[tuple[int, tuple[str, ...]], ...] = ((4, ()), (4, MODULES), (5, MODULES))
+EVERY = 15
+"""Of so many turns one is measured."""
 
 
-def decisions_of_computers() -> list[Asked]:
-    """Decisions from the beginning to the end of some games."""
-    found: list[Asked] = []
-    for seed in range(GAMES):
-        game, count = Game.new(4, seed=seed), 0
+def turns_of_games() -> list[Game]:
+    """Games at the beginning of a turn, as the plain player plays them."""
+    found: list[Game] = []
+    count = 0
+    for seats, modules in GAMES:
+        game = Game.new(seats, modules=modules, seed=seats)
         while game.pending:
-            seat, kind = game.pending[0]
-            asked = Asked(game, game.snapshot(), seat, kind, game.legal(seat))
-            if count % EVERY == 0:
-                found.append(asked._replace(game=game.copy()))
-            game.play(seat, choose(asked.position, seat, kind, asked.legal))
-            count += 1
+            asked = game.pending[0]
+            if asked.kind == "turn":
+                count += 1
+                if count % EVERY == 0:
+                    found.append(game.copy())
+            game.play(asked.seat, computer(game, asked))
     return found
 
 
-def think(asked: Asked) -> str:
-    """A computer's answer."""
-    return choose(asked.position, asked.seat, asked.kind, asked.legal)
-
-
-def seconds_each(asked: list[Asked]) -> list[float]:
-    """Thinking time of each decision."""
-    times = []
-    for decision in asked:
-        start = time.perf_counter()
-        think(decision)
-        times.append(time.perf_counter() - start)
-    return times
-
-
-def seconds_of_random_answers(asked: list[Asked]) -> float:
-    """The floor: the median time to list the legal answers, draw one and play it."""
+def milliseconds_of_random_answers(games: list[Game]) -> float:
+    """The floor: the median time to list the legal answers, draw one and play it, to a turn's
+    end."""
     chance = random.Random(1)
     times = []
-    for decision in asked:
-        game = decision.game.copy()
+    for begun in games:
+        game, seat = begun.copy(), begun.pending[0].seat
         start = time.perf_counter()
-        game.play(decision.seat, chance.choice(game.legal(decision.seat)))
-        times.append(time.perf_counter() - start)
+        begins = True
+        while begins or not game.turn_over(seat):
+            begins = False
+            game.play(seat, chance.choice(game.legal(seat)))
+        times.append(1000 * (time.perf_counter() - start))
     return statistics.median(times)
 
 
-def test_thinking_time_of_a_decision(benchmark: Any) -> None:
-    asked = decisions_of_computers()
+@pytest.mark.parametrize("level", LEVELS)
+def test_time_of_a_turn(benchmark: Any, level: Level) -> None:
+    games = turns_of_games()
+    positions = [(game.snapshot(), game.pending[0].seat) for game in games]
+    times: list[float] = []
 
-    benchmark(lambda: [think(decision) for decision in asked])
+    def think() -> None:
+        for position, seat in positions:
+            start = time.perf_counter()
+            plan_turn(position, seat, level)
+            times.append(1000 * (time.perf_counter() - start))
 
-    times = sorted(seconds_each(asked))
-    median, slow = statistics.median(times), times[len(times) * 99 // 100]
-    mean = benchmark.stats.stats.median / len(asked)
-    floor = seconds_of_random_answers(asked)
-    benchmark.extra_info["milliseconds_median"] = round(1000 * median, 2)
-    benchmark.extra_info["milliseconds_slowest_of_100"] = round(1000 * slow, 2)
+    benchmark.pedantic(think, rounds=1)
+    times.sort()
+    median, late = statistics.median(times), times[int(len(times) * 0.99)]
+    floor = milliseconds_of_random_answers(games)
+    benchmark.extra_info["milliseconds_median"] = round(median, 1)
+    benchmark.extra_info["milliseconds_slowest_of_100"] = round(late, 1)
     benchmark.extra_info["times_the_floor"] = round(median / floor)
     print(
-        f"\n{len(asked)} decisions: {1000 * median:.2f} ms (median), {1000 * mean:.2f} ms (mean), "
-        f"{1000 * slow:.1f} ms (slowest of 100), {median / floor:.0f} times a random answer"
+        f"\n{level}: {len(times)} turns, {median:.0f} ms (median), {late:.0f} ms (slowest of 100), "
+        f"{times[-1]:.0f} ms (slowest), {median / floor:.0f} times random answers"
     )

@@ -15,11 +15,11 @@ from structlog.testing import capture_logs
 
 from bot.ai.search.limits import LEVELS
 from bot.engine import Game
+from bot.engine.board import MODULES
 from bot.model.computers import Computer
 from bot.tables import thinking as module
 from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.thinking import Thinking, Thought, question
-from tests.ai.playing import MODULES
 from tests.ai.test_hidden import otherwise_hidden
 
 MOST_MEGABYTES = 60

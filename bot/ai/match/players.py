@@ -6,7 +6,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.ai import choose
 from bot.ai.match.greedy import greedy
 from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
@@ -30,9 +29,10 @@ Player = Callable[[Asked], Sequence[str]]
 
 
 NAMES = (
-    "today, random, greedy (for the points of one turn), a level, level/style, level/styles "
-    "(another one on each seat), each with @file for other weights, or module:function, which is "
-    "asked as bot.ai.choose and gives one answer or several"
+    "random, greedy (for the points of one turn), a level, level/style, level/styles (another one "
+    "on each seat), each with @file for other weights, or module:function such as "
+    "tests.ai.today:choose, called with position, seat, kind and legal answers, of which it gives "
+    "one or several"
 )
 """What players are called."""
 EACH = "styles"
@@ -42,8 +42,6 @@ EACH = "styles"
 def player(name: str, seed: str = "") -> Player:
     """A player by a name as in `NAMES`; `random` goes by the seed. Raises ValueError for another
     name."""
-    if name == "today":
-        return _single(choose)
     if name == "random":
         chance = random.Random(seed)
         return lambda asked: (chance.choice(asked.legal),)

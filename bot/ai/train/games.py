@@ -1,16 +1,17 @@
 """Games of a net against itself, and what can be learned from them.
 
 The games are a mixture of numbers of seats and modules. Half of the seats begin with gifts, and a
-few turns bring another one; and in the first iterations today's player sits on some seats. So the
-net comes to know what play of its own would not lead to.
+few turns bring another one; and in the first iterations another player may sit on some seats. So
+the net comes to know what play of its own would not lead to.
 """
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
-from bot.ai import choose
+from bot.ai.match.players import Asked, Player, player
 from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
@@ -47,7 +48,7 @@ class Lesson:
     samples: tuple[Sample, ...]
     points: tuple[float, ...]
     guests: tuple[bool, ...]
-    """By seat: whether today's player sat there."""
+    """By seat: whether another player sat there."""
     modules: tuple[str, ...]
 
 
@@ -67,11 +68,14 @@ class Way:
     """How games are played and learned from."""
 
     net: Net | None
-    """None: today's player plays alone."""
+    """None before the first one: the guest plays alone. Without a guest each seat takes the turn
+    with the most certain points then."""
     trace: float
     """Lambda of TD(lambda): 1 looks at the end of the game only, 0 at the next turn only."""
+    guest: str = ""
+    """Another player, called as in `bot.ai.match.players`; "" for none."""
     guests: float = 0.0
-    """Which part of the seats today's player has. From its turns the end of the game is learned."""
+    """Which part of the seats the guest has. From its turns the end of the game is learned."""
     gifts: bool = True
     level: str = "training"
 
@@ -93,7 +97,9 @@ def play_game(way: Way, seed: str) -> Lesson:
     seats, modules = mixture(chance)
     game = Game.new(seats, modules=modules, seed=seed)
     setup = game.setup
-    guests = [chance.random() < way.guests or way.net is None for _ in range(seats)]
+    guests = [
+        (chance.random() < way.guests or way.net is None) and way.guest != "" for _ in range(seats)
+    ]
     seen: list[list[_Seen]] = [[] for _ in range(seats)]
     given = [False] * seats
     begun = False
@@ -124,16 +130,16 @@ def play_game(way: Way, seed: str) -> Lesson:
     samples = [
         sample
         for turns, final, guest in zip(seen, points, guests, strict=True)
-        for sample in learned(turns, final, 1.0 if guest else way.trace)
+        for sample in learned(turns, final, 1.0 if guest or way.net is None else way.trace)
     ]
     return Lesson(tuple(samples), points, tuple(guests), tuple(game.snapshot().modules))
 
 
 def _answer(way: Way, game: Game, asked: Decision, *, guest: bool) -> str:
     legal = game.legal(asked.seat)
-    if guest or way.net is None:
-        return choose(game.snapshot(), *asked, legal)
-    return decide(game.snapshot(), *asked, legal, way.level, net=way.net)
+    if guest:
+        return _guest(way.guest)(Asked(game.snapshot(), *asked, legal))[0]
+    return decide(game.snapshot(), *asked, legal, way.level, net=way.net or NOTHING)
 
 
 def _turn(
@@ -142,14 +148,15 @@ def _turn(
     """The turn a seat takes, and the position after it as the seat sees it."""
     state = load(game.snapshot())
     run(state)
-    judge = Judge(way.net or NOTHING, state, seat)
-    if guest or way.net is None:
-        path, after = _todays_turn(game.copy(), seat), state.copy()
+    net = way.net or NOTHING
+    judge = Judge(net, state, seat)
+    if guest:
+        path, after = _guests_turn(_guest(way.guest), game.copy(), seat), state.copy()
         for action in path:
             answer(after, action, end_turn)
     else:
         level = LEVELS[way.level]
-        turn = Planner(way.net, level).turns(state, seat, Budget(level.evaluations))[0]
+        turn = Planner(net, level).turns(state, seat, Budget(level.evaluations))[0]
         path, after = turn.path, turn.state
     last = is_last_turn(state)
     vector, certain = judge.features(after), judge.certain(after)
@@ -157,14 +164,20 @@ def _turn(
     return path, _Seen(vector + judge.outlook.part, certain, value, last, given)
 
 
-def _todays_turn(game: Game, seat: int) -> tuple[str, ...]:
-    """The turn of today's player; plays it on this copy of the game."""
+@cache
+def _guest(name: str) -> Player:
+    return player(name)
+
+
+def _guests_turn(guest: Player, game: Game, seat: int) -> tuple[str, ...]:
+    """The turn of another player; plays it on this copy of the game."""
     path: list[str] = []
     while not path or not game.turn_over(seat):
         kind = game.kind_asked(seat)
         assert kind is not None
-        path.append(choose(game.snapshot(), seat, kind, game.legal(seat)))
-        game.play(seat, path[-1])
+        for action in guest(Asked(game.snapshot(), seat, kind, game.legal(seat))):
+            game.play(seat, action)
+            path.append(action)
     return tuple(path)
 
 

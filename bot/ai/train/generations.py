@@ -42,7 +42,7 @@ class Plan:
 
     seed: int = 1
     first_games: int = 400
-    """Games of today's player, from which the first net learns."""
+    """Games without a net, from which the first one learns."""
     first_epochs: int = 12
     games: int = 200
     """Games of the net against itself in one iteration."""
@@ -54,8 +54,12 @@ class Plan:
     """How the games are played: looking one turn ahead, or with "training deeper" two."""
     rate: float = 1e-3
     """Learning rate."""
+    guest: str = ""
+    """A player, called as in `bot.ai.match.players`, that plays the games without a net and sits
+    on some seats in the first iterations. "" for none: the games without a net then go by certain
+    points."""
     guests: float = 0.3
-    """Part of the seats that today's player has in the first iterations."""
+    """Part of the seats that it has in the first iterations."""
     guests_until: int = 16
     """From which iteration on the net plays alone."""
     match_every: int = 4
@@ -68,7 +72,7 @@ class Progress:
     """How far the training is."""
 
     iteration: int = 0
-    """Iterations that are over; the first one learns from today's player."""
+    """Iterations that are over; the first one learns from games without a net."""
     generation: int = 0
     games: int = 0
 
@@ -149,14 +153,14 @@ class Training:
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
         playing = rounded(self.net, number) if self.net else None
         guests = plan.guests if number < plan.guests_until else 0.0
-        way = Way(playing, plan.trace, guests, level=plan.level)
+        way = Way(playing, plan.trace, plan.guest, guests, level=plan.level)
         count = plan.games if playing else plan.first_games
         seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
         lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
         new = Samples.of([sample for lesson in lessons for sample in lesson.samples])
         seconds = monotonic() - begun
         every, net = new, self.net
-        if net is None or self.scales is None:  # today's player teaches the first net alone
+        if net is None or self.scales is None:  # games without a net are not kept
             self.scales = scales_of(new)
             net = new_net(self.scales, plan.seed)
         else:
@@ -235,8 +239,8 @@ def _told(found: Figures, seconds: float) -> str:
 
 
 def _points(lessons: Sequence[Lesson]) -> str:
-    """Mean points of the base game by number of seats, and those of today's player where it sat at
-    the same tables. Gifts make all of them higher."""
+    """Mean points of the base game by number of seats, and those of guests where they sat at the
+    same tables. Gifts make all of them higher."""
     told = []
     for seats in (2, 3, 4, 5):
         by_guest: dict[bool, list[float]] = {False: [], True: []}

@@ -3,9 +3,13 @@ worth of its answers (answers.py)."""
 
 from collections.abc import Callable, Sequence
 
-from bot.ai.answers import NOT_UNDERSTOOD, answer_worth
-from bot.ai.hands import hand_worth
-from bot.ai.outcomes import (
+from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
+from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.engine.food_day import food_needs
+from bot.engine.temples import DOWN_ACTIONS
+from tests.ai.today.answers import NOT_UNDERSTOOD, answer_worth
+from tests.ai.today.hands import hand_worth
+from tests.ai.today.outcomes import (
     advantage,
     building_outcome,
     harvest_outcome,
@@ -14,7 +18,7 @@ from bot.ai.outcomes import (
     total,
     two_buildings_outcome,
 )
-from bot.ai.plans import (
+from tests.ai.today.plans import (
     Move,
     least_promising,
     loss_by_waiting,
@@ -24,14 +28,10 @@ from bot.ai.plans import (
     placing,
     standing,
 )
-from bot.ai.prices import skull_price
-from bot.ai.progress import anger_loss
-from bot.ai.tiles import wealth_worth
-from bot.ai.view import View
-from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
-from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
-from bot.engine.food_day import food_needs
-from bot.engine.temples import DOWN_ACTIONS
+from tests.ai.today.prices import skull_price
+from tests.ai.today.progress import anger_loss
+from tests.ai.today.tiles import wealth_worth
+from tests.ai.today.view import View
 
 Legal = Sequence[str]
 _TARGETS = {

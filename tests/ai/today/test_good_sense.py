@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
+from tests.ai.today.playing import computer
 from tests.engine.deals import begin, deal, keep
 from tests.engine.scenario import AGE_2, Table, start
-
-from .playing import computer
 
 FOOD_DAY_NOW = {"round": 8, "tooth": 7}
 LAST_ROUND = AGE_2 | {"round": 27, "tooth": 26, "food_days_held": 3}

@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.ai.hands import hand_worth
-from bot.ai.outcomes import advantage, outcome_from, outcome_of
-from bot.ai.view import Hand, View, remembered
 from bot.engine.board import (
     CHICHEN_ITZA,
     FREE_CHOICE_FROM,
@@ -24,6 +21,9 @@ from bot.engine.placing import (
     placement_price,
 )
 from bot.engine.state import Seat, State
+from tests.ai.today.hands import hand_worth
+from tests.ai.today.outcomes import advantage, outcome_from, outcome_of
+from tests.ai.today.view import Hand, View, remembered
 
 ORDER_OF_PICKING = (PALENQUE, YAXCHILAN, CHICHEN_ITZA, UXMAL, TIKAL)
 """Gears that give goods first, those that spend them last."""

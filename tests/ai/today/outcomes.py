@@ -9,17 +9,6 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from bot.ai.hands import hand_worth
-from bot.ai.progress import (
-    anger_loss,
-    best_level,
-    climb_worth,
-    count_of_monuments,
-    steps_worth,
-    worker_worth,
-)
-from bot.ai.tiles import building_worth, monument_worth
-from bot.ai.view import ONE_BLOCK, Blocks, Hand, View, remembered
 from bot.engine.actions import ANY_ACTION, within_reach
 from bot.engine.board import (
     AGRICULTURE,
@@ -42,6 +31,17 @@ from bot.engine.palenque import FISHING_CORN, HARVEST_CORN, HARVEST_WOOD
 from bot.engine.technology import works
 from bot.engine.uxmal import ANY_ACTION_CORN, OFFERING_CORN
 from bot.engine.yaxchilan import SKULL_SPACE, SPACE_GAINS
+from tests.ai.today.hands import hand_worth
+from tests.ai.today.progress import (
+    anger_loss,
+    best_level,
+    climb_worth,
+    count_of_monuments,
+    steps_worth,
+    worker_worth,
+)
+from tests.ai.today.tiles import building_worth, monument_worth
+from tests.ai.today.view import ONE_BLOCK, Blocks, Hand, View, remembered
 
 MOST_TRADES = 4
 

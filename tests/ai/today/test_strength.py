@@ -6,8 +6,7 @@ from statistics import mean
 import pytest
 
 from bot.engine import Game
-
-from .playing import at_random, computer, play, points
+from tests.ai.today.playing import at_random, computer, play, points
 
 WINS_AGAINST_RANDOM = 0.95
 MEAN_POINTS = 35

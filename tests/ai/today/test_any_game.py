@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine import Game
+from tests.ai.today.playing import MODULES, at_random, checked_computer, play
 
-from .playing import MODULES, at_random, checked_computer, play
-
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GAMES_IN_LONG_RUN = 60
 
 
@@ -59,7 +58,7 @@ def test_answers_where_a_random_player_led_it() -> None:
 
 ONE_GAME = """
 from bot.engine import Game
-from tests.ai.playing import computer, play
+from tests.ai.today.playing import computer, play
 print(play(Game.new(2, seed=11), (0, 1), computer).record())
 """
 

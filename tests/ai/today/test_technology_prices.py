@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from bot.ai.outcomes import Outcome, outcome_of
-from bot.ai.prices import block_prices
-from bot.ai.view import View
 from bot.engine.board import TIKAL
+from tests.ai.today.outcomes import Outcome, outcome_of
+from tests.ai.today.prices import block_prices
+from tests.ai.today.view import View
 from tests.engine.scenario import TRACKS, parts, start
 
 SHORTAGE = parts(prophecy="teacher-shortage")

@@ -4,8 +4,8 @@ import copy
 import random
 from collections.abc import Callable, Collection
 
-from bot.ai import choose
 from bot.engine import Decision, Game
+from tests.ai.today import choose
 
 Answer = Callable[[Game, Decision], str]
 MODULES = ("tribes", "prophecies", "buildings", "quick_actions", "promo")
