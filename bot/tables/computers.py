@@ -17,6 +17,7 @@ from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.service import Tables
+from bot.tables.thinking import Think
 from bot.tables.turns import Confirmed, TurnView
 
 AT_ONCE = Computer("instant")
@@ -37,25 +38,31 @@ class Hint:
 
 async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
     """Let the computers play while one is asked; their turns, oldest first. Harmless to call at
-    any time."""
+    any time: who calls it while they play waits until they have."""
     played: list[Confirmed] = []
-    while tables.think is not None:
-        opened = await tables.read(table_id)
-        asked = _computer_asked(opened)
-        if asked is None:
-            break
-        seat, computer = asked
-        time = asyncio.get_running_loop().time
-        # Where a clock is live everybody waits.
-        live = opened.table.options.time.is_live
-        not_before = time() + (0.0 if live else tables.pauses[computer.level])
-        thought = await tables.think(opened.game, seat, computer)
-        await asyncio.sleep(max(0.0, not_before - time()))
-        hurried = thought.level != computer.level
-        turn = await _append_if_still(tables, opened, seat, thought.actions, hurried=hurried)
-        if turn is not None:
-            played.append(turn)
+    async with tables.locks.of(("computers", table_id)):  # else they would think twice
+        while tables.think is not None:
+            opened = await tables.read(table_id)
+            asked = _computer_asked(opened)
+            if asked is None:
+                break
+            turn = await _computers_turn(tables, tables.think, opened, *asked)
+            if turn is not None:
+                played.append(turn)
     return played
+
+
+async def _computers_turn(
+    tables: Tables, think: Think, opened: OpenTable, seat: int, computer: Computer
+) -> Confirmed | None:
+    time = asyncio.get_running_loop().time
+    # Where a clock is live everybody waits.
+    live = opened.table.options.time.is_live
+    not_before = time() + (0.0 if live else tables.pauses[computer.level])
+    thought = await think(opened.game, seat, computer)
+    await asyncio.sleep(max(0.0, not_before - time()))
+    hurried = thought.level != computer.level
+    return await _append_if_still(tables, opened, seat, thought.actions, hurried=hurried)
 
 
 async def needing_computers(tables: Tables) -> list[int]:

@@ -68,10 +68,13 @@ async def test_whole_game_with_computers(tables: Tables) -> None:
     assert await play_computers(tables, table.id) == []
 
 
-async def test_two_calls_at_once_play_each_turn_once(tables: Tables) -> None:
+async def test_two_calls_at_once_play_each_turn_once(store: Store) -> None:
+    noted = Noted()
+    tables = Tables(store, think=noted)
     table = await started(tables, 1, computers=3)
     told = await asyncio.gather(*(play_computers(tables, table.id) for _ in range(5)))
     assert sorted(turn.table.version for turns in told for turn in turns) == [1, 2, 3]
+    assert len(noted.asked) == 3, "nor do computers think about one twice"
 
 
 async def test_people_are_not_kept_waiting_while_a_computer_thinks(store: Store) -> None:
