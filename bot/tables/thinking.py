@@ -31,6 +31,8 @@ WEAKER: dict[Level, Level] = {"hard": "medium", "medium": "instant"}
 A_STEP, TWO_STEPS = 2, 5
 """From how many questions waiting for each process on computers play a step weaker, or two: with
 these a question waits for some two seconds, whatever the tables ask for."""
+QUIET = 60.0
+"""Seconds after a line in the log that computers play weaker until the next one."""
 PATIENCE = 30.0
 """Seconds after which a process that was to have answered is given up."""
 _PROGRAM = (sys.executable, "-c", "from bot.ai.worker import serve; serve()")
@@ -126,7 +128,7 @@ class Thinking:
         self._free = self._places
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()
-        self._steps = 0
+        self._quiet_until = 0.0
         self._timed = timed
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
@@ -205,8 +207,9 @@ class Thinking:
         """The level of a question that begins now, by how many still wait behind it."""
         waiting = len(self._urgent) + len(self._others)
         steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
-        if steps != self._steps:  # not at each question: there are many while tables wait
-            self._steps = steps
+        now = asyncio.get_running_loop().time()
+        if steps and now >= self._quiet_until:
+            self._quiet_until = now + QUIET
             logger.info("computers play weaker", steps=steps, waiting=waiting)
         for _ in range(steps):
             level = WEAKER.get(level, level)

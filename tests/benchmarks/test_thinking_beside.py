@@ -1,8 +1,10 @@
 """Presses beside computers that think: our own time, with 50 tables at which computers play.
 
-The same turns are pressed as in `test_press_time`, first while no computer thinks, which is the
-floor, then while those of 50 games ask for turns at level hard without a pause. Also told: how long
-a computer's turn took with its waiting, and at which levels they were thought.
+The same turns are pressed as in `test_press_time`, first while no computer plays, which is the
+floor, then while three computers of level hard play at each of 50 other tables, with a person who
+takes a turn some seconds after theirs; all is stored and told as ever. Also told: how long a
+computer's turn took with its waiting, without the pause before it counts, and at which levels they
+were thought.
 Run with `scripts/test tests/benchmarks/test_thinking_beside.py --benchmark-only -s`.
 """
 
@@ -23,13 +25,22 @@ from bot.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from bot.engine import Game
 from bot.model.computers import Computer
 from bot.settings import Settings
-from bot.tables.thinking import Thinking
+from bot.tables import Confirmed, Person
+from bot.tables.service import PAUSES
+from bot.tables.thinking import Thinking, Thought
+from cogs.carry_on import carry_on
 from tests.benchmarks.test_press_time import APART, PHASES, Stopwatch, Turn, begin, done
+from tests.tables.acts import add_computer, choose, confirm, open_lobby, start, turn_of
+from tests.tables.playing import last
 
 TABLES = 50
 """At which computers play; presses come from as many others."""
 PRESSES_A_SECOND = 10
-QUIET, BESIDE = "no computer thinks", "computers think"
+BEFORE = 15
+"""Seconds for which the computers play before the presses come."""
+A_PERSON = 5
+"""Seconds a person at a table with computers takes for a turn."""
+QUIET, BESIDE = "no computer plays", "computers play"
 
 
 @dataclass
@@ -41,17 +52,39 @@ class Thoughts:
     levels: Counter[str] = field(default_factory=Counter)
 
 
-async def computers_play(thinking: Thinking, seed: int, thoughts: Thoughts) -> None:
-    """A game of four computers, turn after turn."""
-    game = Game.new(4, seed=seed)
-    while game.pending:
-        seat = game.pending[0].seat
+def noting(thinking: Thinking, thoughts: Thoughts) -> Any:
+    """What thinks at the tables, noting how long it takes."""
+
+    async def think(game: Game, seat: int, computer: Computer, **how: Any) -> Thought:
         asked = time.perf_counter()
-        thought = await thinking.turn(game, seat, Computer("hard"))
+        thought = await thinking.turn(game, seat, computer, **how)
         thoughts.seconds.append(time.perf_counter() - asked)
         thoughts.levels[thought.level] += 1
-        for action in thought.actions:
-            game.play(seat, action)
+        return thought
+
+    return think
+
+
+async def seat_computers(bot: TzolkinBot, guild_id: int, channel_id: int, host: Person) -> int:
+    """A game of a person and three computers. The table."""
+    table = await open_lobby(bot.tables, guild_id, channel_id, host)
+    for _ in range(3):
+        await add_computer(bot.tables, table.id, host, Computer("hard"))
+    await start(bot.tables, table.id, host, seed=str(channel_id))
+    return table.id
+
+
+async def go_on(bot: TzolkinBot, table_id: int, host: Person) -> None:
+    """The computers of a table play, and the person between them."""
+    news: list[Confirmed] = []
+    while not news or not news[0].finished:
+        await carry_on(bot, table_id, news)
+        await asyncio.sleep(A_PERSON)
+        turn = await turn_of(bot.tables, table_id, host.id)
+        while not turn.can_confirm:
+            action = last(turn.legal)
+            turn = await choose(bot.tables, table_id, host.id, action, turn.stamp)
+        news = [await confirm(bot.tables, table_id, host.id, turn.stamp)]
 
 
 async def press_all(watch: Stopwatch, turns: list[Turn], when: str) -> None:
@@ -74,11 +107,12 @@ async def press_all(watch: Stopwatch, turns: list[Turn], when: str) -> None:
 async def measure(folder: Path) -> tuple[Stopwatch, Thoughts]:
     """The stopwatch after all was pressed, and what the computers did meanwhile."""
     address = f"sqlite+aiosqlite:///{folder / 'games.sqlite3'}"
-    bot = TzolkinBot(Settings(_env_file=None, database_url=address))
+    thinking, thoughts = Thinking(), Thoughts()
+    settings = Settings(_env_file=None, database_url=address)
+    bot = TzolkinBot(settings, thinking=thinking, pauses=PAUSES)
+    bot.tables.think = noting(thinking, thoughts)
     await bot.warm_up()
     bot.warm_up = done  # type: ignore[method-assign]  # SimCord waits no more than 5 s for it
-    thinking, thoughts = Thinking(), Thoughts()
-    await thinking.start()
     async with simcord.run(bot, settle_timeout=120) as env:
         guild = env.create_guild("Friends")
         people = [guild.add_member(env.create_user(name)) for name in ("ana", "bob")]
@@ -94,16 +128,17 @@ async def measure(folder: Path) -> tuple[Stopwatch, Thoughts]:
         await env.settle()
         half = TABLES // 2
         await press_all(watch, turns[:half], QUIET)
-        playing = [
-            asyncio.create_task(computers_play(thinking, n, thoughts)) for n in range(TABLES)
-        ]
+        ana = Person(people[0].id, "ana")
+        others = [guild.create_text_channel(f"computers-{n}") for n in range(TABLES)]
+        beside = [await seat_computers(bot, guild.id, other.id, ana) for other in others]
+        playing = [asyncio.create_task(go_on(bot, table_id, ana)) for table_id in beside]
+        await asyncio.sleep(BEFORE)
         await press_all(watch, turns[half:], BESIDE)
         for task in playing:
             task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-        await env.settle()
+        ended = await asyncio.gather(*playing, return_exceptions=True)
+        assert {type(one) for one in ended} == {asyncio.CancelledError}, ended
         assert env.errors == []
-    await thinking.close()
     await bot.close()
     return watch, thoughts
 
