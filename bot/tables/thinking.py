@@ -134,6 +134,7 @@ class Thinking:
         self._thread = ThreadPoolExecutor(1, "computer") if not processes else None
         self._idle: list[Worker] = []
         self._workers: set[Worker] = set()
+        self._closed = False
 
     @property
     def workers(self) -> list[int]:
@@ -146,7 +147,9 @@ class Thinking:
             self._idle.append(await self._begin())
 
     async def close(self) -> None:
-        """End the processes; nothing is to be asked afterwards."""
+        """End the processes. Whoever waits for a thought is cancelled: else the first legal answer
+        would count, only because the program ends."""
+        self._closed = True
         for worker in self._workers:
             worker.end()
         for worker in self._workers:
@@ -225,6 +228,8 @@ class Thinking:
             except TimeoutError:
                 return Answer((), f"no answer in {self._patience} s")
             except (WorkerGone, OSError) as error:
+                if self._closed:
+                    raise asyncio.CancelledError from error
                 logger.warning("process of computers is gone", reason=str(error))
         return Answer((), "two processes are gone")
 
@@ -239,6 +244,8 @@ class Thinking:
         return told
 
     async def _begin(self) -> Worker:
+        if self._closed:
+            raise WorkerGone("the program ends")
         worker = await Worker.begin()
         self._workers = {worker, *(one for one in self._workers if not one.gone)}
         return worker

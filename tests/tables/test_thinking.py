@@ -244,6 +244,19 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
     assert [(line["steps"], line["waiting"]) for line in weaker] == [(2, 8)], "once a minute"
 
 
+async def test_nothing_counts_that_was_not_thought_because_the_program_ends() -> None:
+    thinking, game = Thinking(1, timed=False), after(30)
+    await thinking.start()
+    tasks = [await held_up(thinking, game)]
+    tasks += [asyncio.create_task(thinking.turn(game, asked(game), INSTANT)) for _ in range(2)]
+    await asyncio.sleep(0.05)
+    with capture_logs() as lines:
+        await thinking.close()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert {type(one) for one in ended} == {asyncio.CancelledError}
+    assert (lines, thinking.workers) == ([], [])
+
+
 async def test_what_a_person_waits_for_overtakes(thinking: Thinking) -> None:
     game = after(30)
     told: list[str] = []
