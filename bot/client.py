@@ -31,7 +31,7 @@ from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.database import StoreError
-from bot.tables import Tables, Think, Thinking, utc_now
+from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
@@ -128,12 +128,14 @@ class TzolkinBot(commands.Bot):
         settings: Settings,
         *,
         think: Think | None = None,
+        advise: Advise | None = None,
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        """`thinking` takes the turns of computers, and is started and closed with the bot; `think`
-        may do so instead. `pauses` are as `PAUSES`; `now` tells the time in UTC."""
+        """`thinking` takes the turns of computers and advises people, and is started and closed
+        with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
+        the time in UTC."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -143,11 +145,11 @@ class TzolkinBot(commands.Bot):
         self.settings = settings
         self.thinking = thinking
         if thinking is not None:
-            think = thinking.turn
+            think, advise = thinking.turn, thinking.advice
         self.store = Store(settings.database_url)
         self.tables = Tables(
-            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours),
-            pauses=pauses, now=now,
+            self.store, think=think, advise=advise,
+            lobby_life=timedelta(hours=settings.lobby_hours), pauses=pauses, now=now,
         )  # fmt: skip
         self.leagues = Leagues(self.store, now=now)
         self.channels = Channels()

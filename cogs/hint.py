@@ -4,6 +4,7 @@ Each answer is deferred before a computer thinks: with its waiting that may take
 three seconds Discord gives.
 """
 
+import string
 from functools import partial
 
 from discord import ButtonStyle, app_commands, ui
@@ -13,68 +14,83 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.engine.tribes import TRIBES
-from bot.tables import Hint, computers, turns
-from bot.tables.preparation import END
+from bot.model.advice import Advised
+from bot.tables import Hint, Refusal, TurnView, hints, turns
+from bot.text.advice import prepared_by, way_lines
+from bot.text.computers import level_name
 from bot.text.first_tiles import advice_lines
-from bot.text.formats import listed
-from bot.text.names import name_of
-from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.translation import Translations
-from bot.text.turns import deeds_words
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, table_here
-from cogs.layout import message, row, small, text, with_icons
+from cogs.layout import Part, message, row, small, text, with_icons
 from cogs.play import refresh_panel
+
+MOST_CHARACTERS = 1100
+"""Of one way to go on; with icons, if they have room."""
+_LETTERS = string.digits + string.ascii_letters
 
 
 def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
-    """What a computer would do, what it brings, and a button to prepare just that."""
-    turn = hint.turn
-    own = [action for action in hint.actions if action != END]
+    """The best ways to go on, each with a button that prepares just that."""
+    turn, ways = hint.turn, hint.ways
     # Translators: heading
-    lines = ["### " + t.gettext("What a computer would do")]
-    lines += with_icons(t, partial(_told, hint=hint, own=own))
-    lines.append(small(t.gettext("It only thinks a little ahead, so you may well know better.")))
-    press = button(
-        # Translators: button: prepare the turn that is suggested; imperative
-        t.gettext("Prepare this"),
-        "hint",
-        turn.table.id,
-        turn.stamp,
-        style=ButtonStyle.primary,
-    )
-    return message(text(*lines), row([press]) if own else None)
+    parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
+    if not ways:
+        parts.append(text(t.gettext("It would end the turn here.")))
+    for n, way in enumerate(ways, 1):
+        number = n if len(ways) > 1 else 0
+        told = partial(_told, turn=turn, way=way, number=number)
+        parts.append(text(*with_icons(t, told, MOST_CHARACTERS)))
+        if prepared_by(way):
+            press = button(
+                # Translators: button: prepare the turn that is suggested; imperative
+                t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, _word(turn, way),
+                style=ButtonStyle.primary if n == 1 else ButtonStyle.secondary,
+            )  # fmt: skip
+            parts.append(row([press]))
+    # Translators: {level} is one of instant, easy, medium, hard
+    words = t.gettext("From a computer of level {level}. You may well know better.")
+    parts.append(text(small(words.format(level=level_name(t, hint.level)))))
+    return message(*parts)
 
 
-def _told(t: Translations, hint: Hint, own: list[str]) -> list[str]:
-    """What the computer would do, and what that would change."""
-    effect = effect_so_far(t, hint.turn.confirmed_position, hint.position, hint.turn.seat)
-    after = [t.gettext(AFTER_THIS).format(effect=effect)] if effect else []
-    return [_deeds(t, hint, own), *after]
+def _told(t: Translations, turn: TurnView, way: Advised, number: int) -> list[str]:
+    deeds, about = way_lines(t, turn.game, turn.seat, way, number)
+    return [deeds, *map(small, about)]
 
 
-def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
-    turn = hint.turn
-    if not own:
-        return t.gettext("It would end the turn here.")
-    if own[0].startswith("keep"):
-        # Translators: the tribe and the wealth tiles a computer would choose, by their names
-        return t.gettext("**It would keep**: {tiles}").format(
-            tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
-        )
-    deeds = deeds_words(t, turn.game, turn.seat, own)
-    # Translators: what a computer would do, as "2 workers placed on Tikal 0 and 1 (1 corn)"
-    return t.gettext("**It would play**: {deeds}").format(deeds=deeds)
+# A button has no room for all actions of a turn: a letter for each says which it is of those that
+# are legal then.
+
+
+def _word(turn: TurnView, way: Advised) -> str:
+    game, word = turn.game.copy(), ""
+    for action in prepared_by(way):
+        word += _LETTERS[game.legal(turn.seat).index(action)]
+        game.play(turn.seat, action)
+    return word
+
+
+def _actions(turn: TurnView, word: str) -> list[str]:
+    """What `_word` was made of. Raises Refusal for what cannot have been."""
+    game, actions = turn.game.copy(), []
+    for letter in word:
+        legal = game.legal(turn.seat)
+        place = _LETTERS.find(letter)
+        if not 0 <= place < len(legal):
+            raise Refusal("moved-on", "That turn is confirmed already, and the game has moved on.")
+        actions.append(legal[place])
+        game.play(turn.seat, actions[-1])
+    return actions
 
 
 @on_press("hint")
 async def hint_taken(interaction: Interaction, press: Press) -> None:
     """Prepare what the computer would do. Nothing is confirmed by that."""
     tables, user = interaction.client.tables, interaction.user.id
-    await interaction.response.defer()
-    hint = await computers.hint(tables, press.table, user)
-    own = [action for action in hint.actions if action != END]
     async with tables.open(press.table) as opened:
+        view = turns.view_of(opened, turns.asked(opened, user, press.stamp))
+        own = _actions(view, press.word)
         turn = turns.choose_all(opened, user, own, press.stamp)
     await refresh_panel(interaction, turn)
 
@@ -87,7 +103,7 @@ async def hint_asked(interaction: Interaction, press: Press) -> None:
 
 async def _answer(interaction: Interaction, table_id: int) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
-    hint = await computers.hint(interaction.client.tables, table_id, interaction.user.id)
+    hint = await hints.hint(interaction.client.tables, table_id, interaction.user.id)
     view = hint_view(speaks(interaction), hint)
     await interaction.followup.send(view=view, ephemeral=True)
 
@@ -100,7 +116,7 @@ async def tiles_advised(interaction: Interaction, press: Press) -> None:
     tapped = press.word.split()
     tribe = next((tile for tile in tapped if tile in TRIBES), None)
     await interaction.response.defer()
-    tiles = await computers.first_tiles(tables, press.table, user, tribe)
+    tiles = await hints.first_tiles(tables, press.table, user, tribe)
     turn = turns.view(await tables.read(press.table), user)
     lines = advice_lines(t, tiles, tribes="tribes" in turn.position.modules)
     await refresh_panel(interaction, turn, "\n".join(lines), half_chosen=tapped)

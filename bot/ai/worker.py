@@ -12,10 +12,12 @@ import traceback
 from dataclasses import dataclass
 from time import monotonic
 
+from bot.ai.advice import advise
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.value.weights import weights
 from bot.engine.position import Position
 from bot.engine.versions import rules_of
+from bot.model.advice import Advised
 
 LENGTH = 4
 """Bytes in which the length of an answer is written before it."""
@@ -42,6 +44,8 @@ class Question:
     """The version of the rules the game is played by."""
     seconds: float | None = None
     """How long it may think, from when it begins; None for as long as it takes."""
+    advice: bool = False
+    """Whether a person is to be advised: with the best ways to go on, instead of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +56,43 @@ class Answer:
     error: str | None = None
     """What went wrong and where, for the log: without the error's message, in which tiles that
     are still secret might be named. There are no actions then."""
+    advised: tuple[Advised, ...] = ()
+    """The ways to go on, where advice was asked for; there are no actions then."""
 
 
 def think(question: Question) -> tuple[str, ...]:
     """The rest of the turn, or the one answer to a question outside of it. Raises what bot.ai
     raises."""
-    deadline = None if question.seconds is None else monotonic() + question.seconds
     rules = rules_of(question.rules)
     if question.kind == _TURN:
         return plan_turn(
-            question.position, question.seat, question.level, deadline,
+            question.position, question.seat, question.level, _deadline(question),
             prepared=question.prepared, style=question.style, rules=rules,
         )  # fmt: skip
     action = decide(
-        question.position, question.seat, question.kind, question.legal, question.level, deadline,
-        style=question.style, rules=rules,
+        question.position, question.seat, question.kind, question.legal, question.level,
+        _deadline(question), style=question.style, rules=rules,
     )  # fmt: skip
     return (action,)
+
+
+def advised(question: Question) -> tuple[Advised, ...]:
+    """The best ways to go on. Raises what bot.ai raises."""
+    return advise(
+        question.position, question.seat, question.kind, question.legal, question.level,
+        _deadline(question), prepared=question.prepared, rules=rules_of(question.rules),
+    )  # fmt: skip
+
+
+def _deadline(question: Question) -> float | None:
+    return None if question.seconds is None else monotonic() + question.seconds
 
 
 def answer(question: Question) -> Answer:
     """What came of a question; it never raises."""
     try:
+        if question.advice:
+            return Answer((), advised=advised(question))
         return Answer(think(question))
     except Exception as error:
         lines = traceback.format_tb(error.__traceback__)

@@ -7,18 +7,19 @@ functions on an open table. It knows nothing of Discord beyond ids.
 from bot.model.server import AuditEntry, Moderator, ServerSettings, Theme
 from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
-from bot.tables.computers import Hint
+from bot.tables.hints import Hint
 from bot.tables.lobby import Claim
 from bot.tables.looking_back import Result, Untold
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Revealed
 from bot.tables.rewinding import Rewind
 from bot.tables.service import Tables, utc_now
-from bot.tables.thinking import Think, Thinking, Thought
+from bot.tables.thinking import Advise, Think, Thinking, Thought
 from bot.tables.time_passing import TimeCall
 from bot.tables.turns import Confirmed, Plan, PlanView, TurnView
 
 __all__ = [
+    "Advise",
     "AuditEntry",
     "Claim",
     "Confirmed",

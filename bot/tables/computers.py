@@ -1,4 +1,4 @@
-"""What computers do at tables: their own turns, those of people whose time is over, and hints.
+"""What computers do at tables: their own turns, and those of people whose time is over.
 
 They think while the table is not locked, so that nobody waits for them, and what they answer counts
 only if the table has not gone on meanwhile.
@@ -6,34 +6,18 @@ only if the table has not gone on meanwhile.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from bot.engine.components import WEALTH
-from bot.engine.position import Position
 from bot.model.computers import ORDINARY, Computer
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
-from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.service import Tables
 from bot.tables.thinking import Think
-from bot.tables.turns import Confirmed, TurnView
+from bot.tables.turns import Confirmed
 
 AT_ONCE = Computer("instant")
 """What takes the turn of a person whose time is over where everybody waits."""
-
-
-@dataclass(frozen=True)
-class Hint:
-    """How a computer would go on with a turn: for the eyes of that seat alone."""
-
-    turn: TurnView
-    """The turn as it is."""
-    actions: tuple[str, ...]
-    """What the computer would add, its closing action included."""
-    position: Position
-    """With these played, as far as the seat may see it before it confirms."""
 
 
 async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
@@ -121,42 +105,6 @@ async def time_over(
         untold.append(f"substitute {seat}")
     turn = await _append_if_still(tables, opened, seat, actions, *untold, hurried=hurried)
     return [turn] if turn else []
-
-
-async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
-    """How a computer would go on with this person's turn, from what lies open alone. Raises
-    Refusal as `turns.view`, and (`no-hints`) where the table plays without hints."""
-    opened = await tables.read(table_id)
-    mine = turns.asked(opened, user_id, None)
-    if not opened.table.options.hints or tables.think is None:
-        raise Refusal("no-hints", "Hints are switched off at this table.")
-    actions = mine.turn.actions
-    if not mine.turn.complete:
-        thought = await tables.think(opened.game, mine.seat, ORDINARY, begun=actions, urgent=True)
-        actions = thought.actions
-    ahead = prepare(opened.game, mine.seat, actions)
-    shown = turns.view_of(opened, mine)
-    return Hint(shown, actions[len(mine.turn.actions) :], ahead.game.snapshot())
-
-
-async def first_tiles(
-    tables: Tables, table_id: int, user_id: int, tribe: str | None
-) -> tuple[str, ...]:
-    """The wealth tiles a computer would keep in this person's place, with this tribe if one is
-    given; it sees their own tiles and what lies open. Raises Refusal as `hint`, and (`moved-on`)
-    where no tiles are chosen any more or the tribe is not theirs."""
-    opened = await tables.read(table_id)
-    mine = turns.asked(opened, user_id, None)
-    if not opened.table.options.hints or tables.think is None:
-        raise Refusal("no-hints", "Hints are switched off at this table.")
-    legal = opened.game.legal(mine.seat)
-    if tribe is not None:
-        legal = [action for action in legal if tribe in action.split()]
-    if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
-        raise Refusal("moved-on", "The tiles are chosen; the game has moved on.")
-    thought = await tables.think(opened.game, mine.seat, ORDINARY, legal=legal, urgent=True)
-    [action] = thought.actions
-    return tuple(tile for tile in action.split()[1:] if tile in WEALTH)
 
 
 async def _append_if_still(

@@ -22,7 +22,7 @@ from bot.model.table import CallId, Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
-from bot.tables.thinking import Think
+from bot.tables.thinking import Advise, Think
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
@@ -58,15 +58,18 @@ class Tables:
         store: Store,
         *,
         think: Think | None = None,
+        advise: Advise | None = None,
         now: Callable[[], datetime] = utc_now,
         pauses: Mapping[Level, float] = NO_PAUSES,
         lobby_life: timedelta = LOBBY_LIFE,
         open_games: int = OPEN_GAMES,
     ) -> None:
-        """`think` takes the computers' turns; without it no computer can take a seat. `now`
+        """`think` takes the computers' turns; without it no computer can take a seat. `advise`
+        gives hints to people; without it there are none. `now`
         gives the present moment in UTC, by which all clocks go. `pauses` are as `PAUSES`."""
         self.store = store
         self.think = think
+        self.advise = advise
         self.now = now
         self.pauses = pauses
         self.lobby_life = lobby_life

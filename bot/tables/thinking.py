@@ -21,6 +21,7 @@ import structlog
 from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game, IllegalAction
+from bot.model.advice import Advised
 from bot.model.computers import Computer, Level
 from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
@@ -57,6 +58,15 @@ class Think(Protocol):
         begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
     ) -> Thought:  # fmt: skip
         """What a computer would do for a seat that is asked. The game is not played on."""
+
+
+class Advise(Protocol):
+    """Whoever advises people, as `Thinking.advice` does."""
+
+    async def __call__(
+        self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
+    ) -> tuple[Advised, ...]:
+        """The best ways to go on for a seat that is asked. The game is not played on."""
 
 
 class WorkerGone(Exception):
@@ -172,14 +182,41 @@ class Thinking:
         if turn.complete:
             return Thought(turn.actions, computer.level)
         asked = question(game, seat, computer, begun, legal)
+        told, level = await self._asked(asked, computer.level, urgent=urgent)
+        return Thought(_completed(game, seat, turn, told, legal), level)
+
+    async def advice(
+        self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
+    ) -> tuple[Advised, ...]:
+        """The best ways to go on for a seat that is asked, the best first: the rest of its turn,
+        or answers to another question; empty where what was `begun` is complete.
+
+        Each is legal, and leaves nothing to be decided. A person waits for it, so it overtakes
+        computers' turns. Raises IllegalAction or Refusal for what was begun.
+        """
+        turn = prepare(game, seat, begun)
+        if turn.complete:
+            return ()
+        asked = replace(question(game, seat, Computer(level), begun), advice=True)
+        told, _ = await self._asked(asked, level, urgent=True)
+        if told.error is None:
+            found = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
+            if found:
+                return found
+        actions = _completed(game, seat, turn, told, ())
+        return (Advised(actions[len(turn.actions) :], value=0.0),)
+
+    async def _asked(
+        self, asked: Question, wanted: Level, *, urgent: bool
+    ) -> tuple[Answer, Level]:  # fmt: skip
+        """What came of a question, and the level it was thought at."""
         await self._place(self._urgent if urgent else self._others)
         try:
-            level = self._level_now(computer.level)
+            level = self._level_now(wanted)
             seconds = LEVELS[level].seconds if self._timed else None
-            told = await self._answered(replace(asked, level=level, seconds=seconds))
+            return await self._answered(replace(asked, level=level, seconds=seconds)), level
         finally:
             self._give_back()
-        return Thought(_completed(game, seat, turn, told, legal), level)
 
     async def _place(self, queue: deque[asyncio.Future[None]]) -> None:
         """Wait in this queue until a question may be thought about; then `_give_back`."""
@@ -265,6 +302,14 @@ def question(
         game.snapshot(), seat, kind, options, tuple(begun), computer.level, computer.style,
         game.rules_version,
     )  # fmt: skip
+
+
+def _is_whole(game: Game, seat: int, turn: PreparedTurn, rest: Sequence[str]) -> bool:
+    """Whether this rest completes the turn by the rules."""
+    try:
+        return prepare(game, seat, (*turn.actions, *rest)).complete
+    except (IllegalAction, Refusal):
+        return False
 
 
 def _completed(

@@ -17,6 +17,7 @@ import simcord
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.settings import Settings
+from bot.tables import Thinking
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
@@ -80,6 +81,8 @@ def first(legal: Sequence[str]) -> str:
 
 first_legal = by_answers(first)
 """The computer of most tests."""
+ADVISING = Thinking(0, timed=False)
+"""Who advises people: in earnest, but the same every time."""
 
 
 async def _no_warm_up(bot: TzolkinBot) -> None:
@@ -173,7 +176,7 @@ def make_bot(
     shutil.copyfile(newest_form, file)
     address = f"sqlite+aiosqlite:///{file}"
     settings = Settings(_env_file=None, database_url=address, emojis=icons)
-    return lambda: TzolkinBot(settings, think=first_legal, now=wait)
+    return lambda: TzolkinBot(settings, think=first_legal, advise=ADVISING.advice, now=wait)
 
 
 @pytest.fixture

@@ -2,12 +2,18 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.engine.components import WEALTH
-from bot.tables import Options, Person
+from bot.model.server import HINT_STRENGTHS, HintStrength
+from bot.tables import Options, Person, ServerSettings
+from bot.text.advice import ALIKE
 from bot.text.names import tile_name
 from bot.text.translation import translator
+from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
+    Message,
     answer,
     choose_tiles,
     labels,
@@ -15,11 +21,14 @@ from tests.cogs.driver import (
     open_panel,
     pinged,
     press,
+    raw,
     said_privately,
     with_id,
     words,
 )
-from tests.tables.acts import hint_for, join, set_options, turn_of
+from tests.cogs.season_tables import drawn, playing, settled
+from tests.tables.acts import first_tiles, hint_for, join, set_options, turn_of
+from tests.tables.playing import refused
 
 ENGLISH = translator("en")
 
@@ -29,6 +38,11 @@ async def begin(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
+
+
+def taken(hint: Message) -> list[str]:
+    """The buttons that prepare each way."""
+    return [one["custom_id"] for one in raw(hint) if "tz:hint:" in one.get("custom_id", "")]
 
 
 async def test_hint_is_prepared_by_a_press_and_confirmed_by_hand(room: Room) -> None:
@@ -42,7 +56,7 @@ async def test_hint_is_prepared_by_a_press_and_confirmed_by_hand(room: Room) -> 
     assert len(room.channel.history()) == messages
     before = await turn_of(room.bot.tables, 1, asked)
     assert before.prepared == ()
-    panel = answer(await person.click(hint, label="Prepare this"))
+    panel = answer(await person.click(hint, custom_id=taken(hint)[0]))
     assert "Confirm" in labels(panel)
     turn = await turn_of(room.bot.tables, 1, asked)
     assert turn.prepared
@@ -58,7 +72,70 @@ async def test_hint_goes_on_from_what_is_prepared(room: Room) -> None:
     await press(person, await open_panel(person, room.channel), "place tikal")
     hint = await hint_for(room.bot.tables, 1, asked)
     assert hint.turn.prepared == ("place tikal",)
-    assert all(not action.startswith("pick") for action in hint.actions)
+    for way in hint.ways:
+        assert all(not action.startswith("pick") for action in way.actions)
+
+
+async def test_each_way_is_prepared_by_its_own_button(room: Room) -> None:
+    """The second one just as well, and an old button not at all."""
+    await begin(room)
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    shown = answer(await person.slash(room.channel, "hint"))
+    said = await hint_for(room.bot.tables, 1, asked)
+    assert len(said.ways) > 1
+    assert labels(shown) == ["Prepare this"] * len(said.ways)
+    assert "**2.** " in words(shown) and "level medium" in words(shown)
+    assert ("About as good as 1" in words(shown)) == (said.ways[1].behind < ALIKE)
+    again = answer(await person.slash(room.channel, "hint"))
+    panel = answer(await person.click(shown, custom_id=taken(shown)[1]))
+    assert "Confirm" in labels(panel)
+    assert (await turn_of(room.bot.tables, 1, asked)).prepared == said.ways[1].actions[:-1]
+    late = answer(await person.click(again, custom_id=taken(again)[0]))
+    assert "changed" in words(late)
+    assert (await turn_of(room.bot.tables, 1, asked)).prepared == said.ways[1].actions[:-1]
+
+
+async def test_a_hint_where_the_turn_is_prepared_whole(room: Room) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    await press(person, await open_panel(person, room.channel), "place start")
+    while (turn := await turn_of(room.bot.tables, 1, asked)).legal != ("end",):
+        more = [action for action in turn.legal if action.startswith("place")]
+        if not more:
+            break
+        await press(person, await open_panel(person, room.channel), more[0])
+    hint = answer(await person.slash(room.channel, "hint"))
+    assert "It would end the turn here." in words(hint)
+    assert labels(hint) == []
+
+
+@pytest.mark.parametrize("strength", HINT_STRENGTHS)
+async def test_how_well_the_computer_plays(room: Room, strength: HintStrength) -> None:
+    """As the server has it, and nobody can have a hint where it has none."""
+    await begin(room)
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(hints=strength))
+    [asked] = pinged(room.channel)
+    said = words(answer(await with_id(room.people, asked).slash(room.channel, "hint")))
+    if strength == "off":
+        assert "switched off on this server" in said
+    else:
+        assert f"level {strength}" in said
+
+
+async def test_never_at_tables_of_a_league(room: Room) -> None:
+    """Whatever the server has."""
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(hints="hard"))
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table, *_ = (await playing(room, season)).values()
+    assert not table.options.hints
+    sitting = table.seats[0].user_id
+    assert sitting is not None
+    await refused("no-hints", hint_for(room.bot.tables, table.id, sitting))
+    await refused("no-hints", first_tiles(room.bot.tables, table.id, sitting, None))
 
 
 async def test_nobody_else_gets_one(room: Room) -> None:
@@ -85,7 +162,7 @@ async def test_hint_for_the_secret_choice_sees_the_own_tiles_alone(room: Room) -
     assert "keep" in words(hint)
     view = await turn_of(room.bot.tables, 1, room.people[0].id)
     own = await hint_for(room.bot.tables, 1, room.people[0].id)
-    assert own.actions[0] in view.legal
+    assert all(way.actions[0] in view.legal for way in own.ways)
 
 
 async def test_advice_on_the_first_tiles(room: Room) -> None:

@@ -15,6 +15,7 @@ import pytest
 from discord import ui
 from simcord import HttpLogEntry
 
+from bot.ai.advice import advise
 from bot.client import GettextTranslator
 from bot.engine import Game
 from bot.engine.board import MODULES
@@ -22,8 +23,9 @@ from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.engine.versions import RULES_VERSION
+from bot.model.server import LANGUAGES
 from bot.scene import scene_of
-from bot.tables import Confirmed, Options, Revealed, Seat, Table, TurnView
+from bot.tables import Confirmed, Hint, Options, Revealed, Seat, Table, TurnView
 from bot.tables import lobby as lobbies
 from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
@@ -34,8 +36,9 @@ from bot.text.names import TILE_IDS
 from bot.text.one_tap import first_choices
 from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.telling import touched_line
-from bot.text.translation import Translations
+from bot.text.translation import Translations, translator
 from cogs.board import mine_lines
+from cogs.hint import hint_view
 from cogs.layout import first_lines, message, text, with_icons
 from cogs.live import live_message
 from cogs.messages import Call, board_message, lobby_message, recap, turn_message
@@ -495,6 +498,8 @@ def shown(view: ui.LayoutView) -> Body:
 
 
 LONG_STAMP = "9999x99"
+A_SCREEN = 1_500
+"""Characters that are read on a phone without scrolling much."""
 
 
 def built_first(chance: random.Random, legal: Sequence[str]) -> str:
@@ -548,6 +553,30 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
             if confirmed.finished or confirmed.new_round:
                 check_messages_to_all(t, told[-9:])
     assert {"keep", "turn", "place", "pick", "action", "pay", "build", "up", "trade"} <= kinds
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base game", "all modules"])
+def test_hints_in_every_language(modules: Sequence[str]) -> None:
+    """Also in the longest words, of rich positions of a whole game; short enough for a phone."""
+    kinds = set()
+    for number, (views, _) in enumerate(all_turns(3, 4, modules)):
+        view = views[-1 if number % 2 else 0]
+        if number % 12 or not view.legal:
+            continue
+        kinds.add(view.kind)
+        position, seat = view.confirmed_position, view.seat
+        kind = view.begun.kind_asked(seat)
+        assert kind is not None
+        legal = view.begun.legal(seat) if kind != "turn" else ()
+        ways = advise(position, seat, kind, legal, "medium", prepared=view.prepared)
+        hint = Hint(replace(view, stamp=LONG_STAMP), ways, "medium")
+        for t in (*map(translator, LANGUAGES), Longer()):
+            for icons in ({}, ICONS):
+                body = shown(hint_view(t.with_icons(icons), hint))
+                check_message(body)
+                said = [part["content"] for part in components(body) if part["type"] == 10]
+                assert icons or t.__class__ is Longer or sum(map(len, said)) < A_SCREEN
+    assert "turn" in kinds
 
 
 def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:

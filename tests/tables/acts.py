@@ -17,6 +17,7 @@ from bot.tables import (
     Tables,
     bidding,
     computers,
+    hints,
     lobby,
     looking_back,
     pausing,
@@ -93,8 +94,8 @@ points_history = looking(looking_back.points_history)
 record_of, revealed_of = looking(records.record_of), looking(records.revealed)
 
 play_computers, needing_computers = computers.play_computers, computers.needing_computers
-hint_for, time_over = computers.hint, computers.time_over
-first_tiles = computers.first_tiles
+time_over = computers.time_over
+hint_for, first_tiles = hints.hint, hints.first_tiles
 time_calls, give_time_back = time_passing.time_calls, time_passing.give_time_back
 beat, set_person_settings = time_passing.beat, time_passing.set_person_settings
 nudge = doing(time_passing.nudge)

@@ -16,7 +16,6 @@ from tests.tables.acts import (
     abandon,
     add_computer,
     first_tiles,
-    hint_for,
     needing_computers,
     play_computers,
     set_options,
@@ -179,10 +178,9 @@ async def test_what_people_wait_for_is_urgent(store: Store, clock: ClockRule, le
     await set_options(tables, table.id, ADA, Options(time=TimeRules(clock)))
     table = await start(tables, table.id, ADA, seed="1")
     await first_tiles(tables, table.id, user(table, 0), None)
-    await hint_for(tables, table.id, user(table, 0))
-    assert noted.asked == [(Computer("medium"), True)] * 2
+    assert noted.asked == [(Computer("medium"), True)]
     await time_over(tables, table.id, 0)
-    assert noted.asked[2:] == [(Computer(level), True)]
+    assert noted.asked[1:] == [(Computer(level), True)]
 
 
 async def test_after_a_restart_computers_are_found(store: Store, tables: Tables) -> None:

@@ -107,6 +107,50 @@ async def test_turn_that_was_begun_is_gone_on_with(thinking: Thinking) -> None:
     assert again == thought, "nothing is left to think about"
 
 
+async def test_advice_is_whole_turns(thinking: Thinking) -> None:
+    """The same as of this program, from the beginning of a turn, within it, and for an answer."""
+    here = Thinking(0, timed=False)
+    game, secret = after(30), Game.new(3, seed=1)
+    seat = asked(game)
+    for at, who, begun in ((game, seat, ()), (game, seat, game.legal(seat)[-1:]), (secret, 1, ())):
+        found = await thinking.advice(at, who, "medium", begun=begun)
+        assert found == await here.advice(at, who, "medium", begun=begun)
+        assert len(found) > 1
+        for one in found:
+            assert prepare(at, who, (*begun, *one.actions)).complete
+    whole = (await thinking.advice(game, seat, "easy"))[0].actions
+    assert await thinking.advice(game, seat, "easy", begun=whole) == ()
+    await here.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "events"),
+    [
+        ("return (Advised(('keep A-SECRET',), 1.0),)", ["computer left its turn open"]),
+        ("return ()", ["computer left its turn open"]),
+        ("raise KeyError('A-SECRET')", ["computer failed"]),
+    ],
+)
+async def test_bad_advice_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, body: str, events: list[str]
+) -> None:
+    program = (
+        "from bot.ai import worker\n"
+        "from bot.model.advice import Advised\n"
+        f"def advised(asked):\n    {body}\n"
+        "worker.advised = advised\n"
+        "worker.serve()"
+    )
+    monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
+    thinking, game = Thinking(1), Game.new(3, seed=1)
+    with capture_logs() as lines:
+        [only] = await thinking.advice(game, 1, "hard")
+    assert only.actions == (game.legal(1)[0],)
+    assert [line["event"] for line in lines] == events
+    assert "SECRET" not in repr(lines).replace(body, "")
+    await thinking.close()
+
+
 async def test_choice_may_be_narrowed(thinking: Thinking) -> None:
     game = Game.new(3, modules=("tribes",), seed=1)
     legal = game.legal(0)
@@ -319,6 +363,7 @@ async def test_process_stays_small(thinking: Thinking) -> None:
         for actions in (0, 60, 150):
             game = after(actions, players, modules)
             await thinking.turn(game, asked(game), HARD)
+            await thinking.advice(game, asked(game), "hard")
     assert 10 < megabytes(thinking.workers[0]) < MOST_MEGABYTES
 
 

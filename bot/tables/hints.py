@@ -1,0 +1,77 @@
+"""Hints: what a computer would do in a person's place, as well as the server lets it play.
+
+It sees what lies open and the person's own options. It thinks while the table is not locked.
+"""
+
+from dataclasses import dataclass
+
+from bot.engine.components import WEALTH
+from bot.model.advice import Advised
+from bot.model.computers import Computer, Level
+from bot.refusal import Refusal
+from bot.tables import turns
+from bot.tables.open_table import OpenTable
+from bot.tables.preparation import SECRET_KIND
+from bot.tables.service import Tables
+from bot.tables.turns import TurnView
+
+
+@dataclass(frozen=True)
+class Hint:
+    """How a computer would go on with a turn: for the eyes of that seat alone."""
+
+    turn: TurnView
+    """The turn as it is."""
+    ways: tuple[Advised, ...]
+    """The best ways to go on, the best first, with what closes the turn; none where it is complete
+    already."""
+    level: Level
+    """How well the computer plays."""
+
+
+async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
+    """How a computer would go on with this person's turn. Raises Refusal as `turns.view`, and
+    (`no-hints`) where the table, the server or the bot has none."""
+    opened = await tables.read(table_id)
+    mine = turns.asked(opened, user_id, None)
+    level = await _level(tables, opened)
+    if tables.advise is None:
+        raise _no_hints()
+    ways = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
+    return Hint(turns.view_of(opened, mine), ways, level)
+
+
+async def first_tiles(
+    tables: Tables, table_id: int, user_id: int, tribe: str | None
+) -> tuple[str, ...]:
+    """The wealth tiles a computer would keep in this person's place, with this tribe if one is
+    given. Raises Refusal as `hint`, and (`moved-on`) where no tiles are chosen any more or the
+    tribe is not theirs."""
+    opened = await tables.read(table_id)
+    mine = turns.asked(opened, user_id, None)
+    level = await _level(tables, opened)
+    if tables.think is None:
+        raise _no_hints()
+    legal = opened.game.legal(mine.seat)
+    if tribe is not None:
+        legal = [action for action in legal if tribe in action.split()]
+    if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
+        raise Refusal("moved-on", "The tiles are chosen; the game has moved on.")
+    computer = Computer(level)
+    thought = await tables.think(opened.game, mine.seat, computer, legal=legal, urgent=True)
+    [action] = thought.actions
+    return tuple(tile for tile in action.split()[1:] if tile in WEALTH)
+
+
+async def _level(tables: Tables, opened: OpenTable) -> Level:
+    """How well a computer plays that gives hints at this table."""
+    if not opened.table.options.hints:
+        raise _no_hints()
+    chosen = (await tables.server_settings(opened.table.guild_id)).hints
+    if chosen == "off":
+        raise Refusal("no-hints", "Hints are switched off on this server.")
+    return chosen
+
+
+def _no_hints() -> Refusal:
+    return Refusal("no-hints", "Hints are switched off at this table.")

@@ -1,0 +1,69 @@
+"""What a computer advises, in words."""
+
+import pytest
+
+from bot.engine.components import MONUMENTS
+from bot.engine.happenings import GoodsChanged
+from bot.model.advice import Advised, Ahead, Food, PickedUp
+from bot.text.advice import prepared_by, way_lines
+from bot.text.names import tile_name
+from bot.text.translation import translator
+from tests.ai.planning import turns_of_games
+
+ENGLISH = translator("en")
+TILES = tuple(MONUMENTS)[:3]
+NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
+CORN = GoodsChanged(0, "action", corn=5)
+WORKER = PickedUp("palenque", 3, (CORN,))
+IDLE = PickedUp("tikal", 1, ())
+
+
+def about(number: int = 1, **what: object) -> list[str]:
+    """The lines about a way that begins with a worker on Palenque."""
+    game, seat = next(turns_of_games(2, (), seed=1, every=3))
+    way = Advised((game.legal(seat)[0], "end"), 20.0, **what)  # type: ignore[arg-type]
+    return way_lines(ENGLISH, game, seat, way, number)[1]
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ({}, []),
+        ({"certain": 3.6}, ["Now: +4 points for certain"]),
+        ({"certain": 0.75}, ["Now: +1 point for certain"]),
+        ({"certain": -2.0}, []),
+        ({"leads": ("chaac", "kukulkan")}, ["Now: the lead in Chaac and Kukulkan"]),
+        ({"food": Food(2, 0, 3)}, ["Now: enough corn for the food day"]),
+        ({"food": Food(2, 4, 0)}, ["Now: 4 corn short for the food day"]),
+        ({"food": Food(7, 4, 0)}, []),
+        ({"food": Food(1, 0, 0)}, []),
+        ({"payable": TILES[:1]}, ["Now: enough to pay for " + NAMES[0]]),
+        ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
+        (
+            {"certain": 2.0, "leads": ("chaac",)},
+            ["Now: +2 points for certain; the lead in Chaac"],
+        ),
+        ({"ahead": Ahead((IDLE, WORKER), 0)}, ["Next turn: Palenque 3 (+5 corn)"]),
+        ({"ahead": Ahead((), 2)}, ["Next turn: placing 2 more workers"]),
+        ({"ahead": Ahead((IDLE,), 0)}, []),
+        (
+            {"ahead": Ahead((WORKER,) * 4, 0)},
+            ["Next turn: " + "Palenque 3 (+5 corn), " * 3 + "…"],
+        ),
+    ],
+)
+def test_each_reason(what: dict[str, object], said: list[str]) -> None:
+    assert [line.replace("\u00a0", " ") for line in about(**what)] == said
+
+
+def test_how_far_a_way_is_behind() -> None:
+    assert about(1, behind=0.0) == []
+    assert about(2, behind=0.99) == ["About as good as 1"]
+    assert about(2, behind=1.2) == ["About 1 point less than 1"]
+    assert about(3, behind=5.6) == ["About 6 points less than 1"]
+
+
+def test_what_closes_a_turn_is_not_prepared() -> None:
+    assert prepared_by(Advised(("place tikal", "end"), 0.0)) == ("place tikal",)
+    assert prepared_by(Advised(("place quick", "end", "corn"), 0.0))[-1] == "corn"
+    assert prepared_by(Advised(("advance 1",), 0.0)) == ("advance 1",)
