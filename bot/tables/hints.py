@@ -26,7 +26,7 @@ class Hint:
     """The best ways to go on, the best first, with what closes the turn; none where it is complete
     already."""
     level: Level
-    """How well the computer plays."""
+    """How well the computer plays; less well than the server has it while many tables wait."""
 
 
 async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
@@ -37,8 +37,8 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
     level = await _level(tables, opened)
     if tables.advise is None:
         raise _no_hints()
-    ways = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
-    return Hint(turns.view_of(opened, mine), ways, level)
+    advice = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
+    return Hint(turns.view_of(opened, mine), advice.ways, advice.level)
 
 
 async def first_tiles(

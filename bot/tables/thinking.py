@@ -50,6 +50,17 @@ class Thought:
     """The level it was thought at, which is a lower one while many tables wait."""
 
 
+@dataclass(frozen=True)
+class Advice:
+    """What a person is advised."""
+
+    ways: tuple[Advised, ...]
+    """The best first: the rest of the turn, or answers to another question. Each is legal, and
+    leaves nothing to be decided; there is none where what was begun is complete."""
+    level: Level
+    """The level it was thought at, as of a `Thought`."""
+
+
 class Think(Protocol):
     """Whoever takes computers' turns at tables, as `Thinking.turn` does."""
 
@@ -65,7 +76,7 @@ class Advise(Protocol):
 
     async def __call__(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
-    ) -> tuple[Advised, ...]:
+    ) -> Advice:
         """The best ways to go on for a seat that is asked. The game is not played on."""
 
 
@@ -187,24 +198,19 @@ class Thinking:
 
     async def advice(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
-    ) -> tuple[Advised, ...]:
-        """The best ways to go on for a seat that is asked, the best first: the rest of its turn,
-        or answers to another question; empty where what was `begun` is complete.
-
-        Each is legal, and leaves nothing to be decided. A person waits for it, so it overtakes
-        computers' turns. Raises IllegalAction or Refusal for what was begun.
-        """
+    ) -> Advice:
+        """The best ways to go on for a seat that is asked. A person waits for it, so it overtakes
+        computers' turns. Raises IllegalAction or Refusal for what was begun."""
         turn = prepare(game, seat, begun)
         if turn.complete:
-            return ()
+            return Advice((), level)
         asked = replace(question(game, seat, Computer(level), begun), advice=True)
-        told, _ = await self._asked(asked, level, urgent=True)
-        if told.error is None:
-            found = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
-            if found:
-                return found
+        told, level = await self._asked(asked, level, urgent=True)
+        ways = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
+        if told.error is None and ways:
+            return Advice(ways, level)
         actions = _completed(game, seat, turn, told, ())
-        return (Advised(actions[len(turn.actions) :], value=0.0),)
+        return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level)
 
     async def _asked(
         self, asked: Question, wanted: Level, *, urgent: bool

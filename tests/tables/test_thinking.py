@@ -115,11 +115,12 @@ async def test_advice_is_whole_turns(thinking: Thinking) -> None:
     for at, who, begun in ((game, seat, ()), (game, seat, game.legal(seat)[-1:]), (secret, 1, ())):
         found = await thinking.advice(at, who, "medium", begun=begun)
         assert found == await here.advice(at, who, "medium", begun=begun)
-        assert len(found) > 1
-        for one in found:
+        assert len(found.ways) > 1
+        assert found.level == "medium"
+        for one in found.ways:
             assert prepare(at, who, (*begun, *one.actions)).complete
-    whole = (await thinking.advice(game, seat, "easy"))[0].actions
-    assert await thinking.advice(game, seat, "easy", begun=whole) == ()
+    whole = (await thinking.advice(game, seat, "easy")).ways[0].actions
+    assert (await thinking.advice(game, seat, "easy", begun=whole)).ways == ()
     await here.close()
 
 
@@ -144,7 +145,7 @@ async def test_bad_advice_is_replaced(
     monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", program))
     thinking, game = Thinking(1), Game.new(3, seed=1)
     with capture_logs() as lines:
-        [only] = await thinking.advice(game, 1, "hard")
+        [only] = (await thinking.advice(game, 1, "hard")).ways
     assert only.actions == (game.legal(1)[0],)
     assert [line["event"] for line in lines] == events
     assert "SECRET" not in repr(lines).replace(body, "")
