@@ -3,7 +3,7 @@
 Like all computers do, it sees what lies open and the seat's own options, nothing else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.ai.playing_on import end, next_turn
@@ -97,25 +97,30 @@ def _compared(found: Sequence[Advised]) -> tuple[Advised, ...]:
     return tuple(one for n, one in enumerate(behind) if n < MOST - 1 or one.behind <= FAR)
 
 
-def different(turns: Iterable[Turn], seat: int, most: int) -> list[Turn]:
-    """The first so many of the turns of which none is like one before it."""
-    found: list[Turn] = []
-    for turn in turns:
-        if len(found) == most:
+def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
+    """The first so many of the turns of which none is like one before it. Where all are alike, as
+    when all that is left is the choice of a temple, they differ by that."""
+    for same_temples in (False, True):
+        found: list[Turn] = []
+        for turn in turns:
+            if not any(alike(turn, other, seat, same_temples=same_temples) for other in found):
+                found.append(turn)
+            if len(found) == most:
+                break
+        if len(found) > 1:
             break
-        if not any(alike(turn, other, seat) for other in found):
-            found.append(turn)
     return found
 
 
-def alike(turn: Turn, other: Turn, seat: int) -> bool:
+def alike(turn: Turn, other: Turn, seat: int, *, same_temples: bool = False) -> bool:
     """Whether two turns differ by trifles only: they place and pick up as many workers on the same
-    gears, end with the same tiles, levels, steps, workers and skulls, and with goods and points of
-    about the same worth."""
+    gears, end with the same tiles, levels, workers and skulls, as many steps in temples (or, with
+    `same_temples`, these very steps), and with goods and points of about the same worth."""
     one, two = turn.state.seats[seat], other.state.seats[seat]
     return (
         _moves(turn.path) == _moves(other.path)
         and _shape(one) == _shape(two)
+        and (one.temples == two.temples or not same_temples)
         and abs(_worth(one) - _worth(two)) <= TRIFLE
     )
 
@@ -129,7 +134,7 @@ def _shape(owner: Seat) -> tuple[object, ...]:
     return (
         owner.workers,
         owner.skulls,
-        owner.temples,
+        sum(owner.temples),
         owner.technologies,
         {tile.id for tile in (*owner.buildings, *owner.monuments)},
     )
@@ -153,7 +158,7 @@ def _advised(turn: Turn, before: State, seat: int) -> Advised:
         ),
         payable=_payable(before, after, seat),
         food=_food(before, after, seat),
-        ahead=_ahead(turn, seat),
+        ahead=tuple(_ahead(turn, seat)),
     )
 
 
@@ -185,27 +190,34 @@ def _missing(state: State, seat: int) -> int:
     return max(0, sum(food_needs(state, owner)) - owner.corn)
 
 
-def _ahead(turn: Turn, seat: int) -> Ahead | None:
-    """The turn after this one, played to see what comes of it."""
-    state = turn.state.copy()
-    end(state)
-    if turn.following is None or not next_turn(state, seat):
-        return None
+def _ahead(turn: Turn, seat: int) -> Iterator[Ahead]:
+    """The turns that follow this one, played to see what comes of them."""
+    while turn.following is not None:
+        state = turn.state.copy()
+        end(state)
+        if not next_turn(state, seat):
+            return
+        turn = turn.following
+        yield _played(state, turn.path)
+
+
+def _played(state: State, path: Iterable[str]) -> Ahead:
+    """What a turn does. Uses up `state`."""
     happened: list[Happening] = []
     state.listener = happened.append
     picked: list[PickedUp] = []
-    placed = 0
-    for action in turn.following.path:
+    placed: dict[str, None] = {}
+    for action in path:
         if action == END:  # a quick action follows, if anything does
             break
-        verb, *space = action.split()
+        verb, *place = action.split()
         if verb == "pick":
-            picked.append(PickedUp(space[0], int(space[1]), ()))
+            picked.append(PickedUp(place[0], int(place[1]), ()))
         elif verb == "place":
-            placed += 1
+            placed[place[0]] = None
         happened.clear()
         answer(state, action, end_turn)
         if picked:
             last = picked.pop()
             picked.append(replace(last, happened=(*last.happened, *happened)))
-    return Ahead(tuple(picked), placed)
+    return Ahead(tuple(picked), tuple(placed))

@@ -17,12 +17,12 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The seat's own turn after the advised one, as the computer would take it if the others did
-    nothing meanwhile."""
+    """An own turn of the seat after the advised one, as the computer would take it if the others
+    did nothing meanwhile."""
 
     picked: tuple[PickedUp, ...]
-    placed: int
-    """Workers placed."""
+    placed: tuple[str, ...]
+    """Where workers would be placed: gears, "start" or "quick", each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +56,5 @@ class Advised:
     not before."""
     food: Food | None = None
     """None after the last food day, and for answers."""
-    ahead: Ahead | None = None
-    """None where the computer did not look so far, and after the last turn."""
+    ahead: tuple[Ahead, ...] = ()
+    """The next turns, as far as the computer looked."""

@@ -1,14 +1,14 @@
 """What a computer advises, in words: the ways to go on, how far they are from each other, and what
 speaks for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.engine import Game
 from bot.engine.turn import END
 from bot.model.advice import Advised, Ahead
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
-from bot.text.names import amount, name_of, space_name, temple_name, tile_name
+from bot.text.names import amount, gear_name, name_of, space_name, temple_name, tile_name
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 
@@ -36,11 +36,7 @@ def way_lines(
     reasons = _reasons(t, way)
     if reasons:
         about.append(now.format(reasons="; ".join(reasons)))
-    if way.ahead is not None and (coming := _ahead(t, seat, way.ahead)):
-        # Translators: what a turn prepares: "Next turn: Palenque 3 (+5 corn), Tikal 2 (built:
-        # Small Farm, −1 wood)"
-        about.append(t.gettext("Next turn: {what}").format(what=coming))
-    return (f"**{number}.** {deeds}" if number else deeds), about
+    return (f"**{number}.** {deeds}" if number else deeds), [*about, *_ahead(t, seat, way)]
 
 
 def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
@@ -97,8 +93,25 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
     return reasons
 
 
-def _ahead(t: Translations, seat: int, ahead: Ahead) -> str:
-    """What the next turn would bring; empty if nothing worth telling."""
+def _ahead(t: Translations, seat: int, way: Advised) -> Iterator[str]:
+    """What the next turns would bring, until one brings something."""
+    # Translators: what a turn prepares: "Next turn: Palenque 3 (+5 corn), Tikal 2 (built: Small
+    # Farm, −1 wood)" or "Next turn: placing on Palenque and Tikal"
+    lines = (t.gettext("Next turn: {what}"), t.gettext("In two turns: {what}"))
+    for words, ahead in zip(lines, way.ahead, strict=False):
+        brought = _brought(t, seat, ahead)
+        if brought:
+            yield words.format(what=brought)
+            return
+        if ahead.placed:
+            places = listed(t, [_placed(t, place) for place in ahead.placed])
+            # Translators: behind "Next turn:": where workers would be placed
+            where = t.gettext("placing on {places}").format(places=places)
+            yield words.format(what=where)
+
+
+def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
+    """What workers picked up would bring; empty for nothing."""
     found = []
     for worker in ahead.picked:
         changes = change_words(t, change_of(worker.happened, seat))
@@ -107,11 +120,14 @@ def _ahead(t: Translations, seat: int, ahead: Ahead) -> str:
             # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
             words = t.gettext("{place} ({what})")
             found.append(words.format(place=place, what=", ".join(changes)))
-    if found:
-        more = ["…"] if len(found) > MOST_PICKED else []
-        return ", ".join([*found[:MOST_PICKED], *more])
-    if not ahead.placed:
-        return ""
-    # Translators: what a turn prepares, behind "Next turn:": workers that would be placed
-    words = t.ngettext("placing {n} more worker", "placing {n} more workers", ahead.placed)
-    return words.format(n=ahead.placed)
+    return ", ".join([*found[:MOST_PICKED], *(["…"] if len(found) > MOST_PICKED else [])])
+
+
+def _placed(t: Translations, place: str) -> str:
+    if place == "start":
+        # Translators: in a list of places where workers stand
+        return t.marked("start", t.gettext("starting-player space"))
+    if place == "quick":
+        # Translators: in a list of places where workers stand: the space of the quick action
+        return t.marked("quick", t.gettext("quick action"))
+    return t.marked(place, gear_name(t, place))

@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from bot.ai.advice import FAR, MOST, advise, alike
+from bot.ai.advice import FAR, MOST, advise, alike, different
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn
 from bot.engine import Game
@@ -82,6 +82,12 @@ def test_other_workers_tiles_levels_and_steps_make_another_turn() -> None:
         other = turn(game, seat, "yaxchilan 1")
         getattr(other.state.seats[seat], change)[0] += 1
         assert not alike(one, other, seat)
+    first, second = (turn(game, seat, "yaxchilan 1") for _ in range(2))
+    first.state.seats[seat].temples[0] += 1
+    second.state.seats[seat].temples[2] += 1
+    assert alike(first, second, seat), "the same plan with another temple"
+    assert different([first, second, one], seat, 3) == [first, one]
+    assert different([first, second], seat, 3) == [first, second], "nothing else is left"
     other = turn(game, seat, "yaxchilan 1")
     other.state.seats[seat].buildings.append(next(iter(BUILDINGS.values())))
     assert not alike(one, other, seat)
@@ -133,11 +139,13 @@ def reasons_hold(one: Advised, before: Position, position: Position, seat: int) 
             now.skulls > then.skulls
         )
         assert tile not in {*now.buildings, *now.monuments}
-    if one.ahead:
-        stand = {(gear, space + 1) for gear, space in position.workers_of(seat)}
-        assert {(worker.gear, worker.space) for worker in one.ahead.picked} <= stand
-        assert one.ahead.placed <= now.workers
-        assert not (one.ahead.placed and one.ahead.picked) or "tribes" in before.modules
+    stand = {(gear, space + 1) for gear, space in position.workers_of(seat)}
+    for ahead in one.ahead:
+        assert {(worker.gear, worker.space) for worker in ahead.picked} <= stand
+        assert not (ahead.placed and ahead.picked) or "tribes" in before.modules
+        if ahead.placed:  # what is picked up later may have been placed here
+            break
+        stand = {(gear, space + 1) for gear, space in stand}
 
 
 def test_the_best_is_what_a_computer_would_do() -> None:

@@ -43,11 +43,18 @@ def about(number: int = 1, **what: object) -> list[str]:
             {"certain": 2.0, "leads": ("chaac",)},
             ["Now: +2 points for certain; the lead in Chaac"],
         ),
-        ({"ahead": Ahead((IDLE, WORKER), 0)}, ["Next turn: Palenque 3 (+5 corn)"]),
-        ({"ahead": Ahead((), 2)}, ["Next turn: placing 2 more workers"]),
-        ({"ahead": Ahead((IDLE,), 0)}, []),
+        ({"ahead": (Ahead((IDLE, WORKER), ()),) * 2}, ["Next turn: Palenque 3 (+5 corn)"]),
+        ({"ahead": (Ahead((), ("tikal",)),)}, ["Next turn: placing on Tikal"]),
         (
-            {"ahead": Ahead((WORKER,) * 4, 0)},
+            {"ahead": (Ahead((), ("tikal", "start")), Ahead((WORKER,), ()))},
+            [
+                "Next turn: placing on Tikal and starting-player space",
+                "In two turns: Palenque 3 (+5 corn)",
+            ],
+        ),
+        ({"ahead": (Ahead((IDLE,), ()),)}, []),
+        (
+            {"ahead": (Ahead((WORKER,) * 4, ()),)},
             ["Next turn: " + "Palenque 3 (+5 corn), " * 3 + "…"],
         ),
     ],
