@@ -5,9 +5,10 @@ Like all computers do, it sees what lies open and the seat's own options, nothin
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 
 from bot.ai.playing_on import end, next_turn
-from bot.ai.search.limits import LEVELS, Budget, Level
+from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import answers_judged, begun, no_collecting, shortest
 from bot.ai.search.turns import Turn, whole_turns
@@ -73,21 +74,36 @@ def _turns(
     planner: Planner, before: State, state: State, seat: int, deadline: float | None
 ) -> tuple[Advised, ...]:
     level = planner.level
-    turns = whole_turns(Judge(planner.net, state, seat), state, level, _budget(level, deadline))
+    budget = Budget(level.evaluations, deadline)
+    turns = whole_turns(Judge(planner.net, state, seat), state, level, budget)
     if not turns:
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
-        likely = turns[: level.width]
-        others = [turn for turn in different(turns, seat, level.width + MOST) if turn not in likely]
-        looked_at = [*likely, *others[: MOST - 1]]
-        looked = planner.further(looked_at, seat, _budget(level, deadline), level.depth)
-        turns = looked or turns
+        turns = _further(planner, turns, seat, budget.left, deadline) or turns
     best = different(turns, seat, MOST)
     return _compared([_advised(turn, before, seat) for turn in best])
 
 
-def _budget(level: Level, deadline: float | None) -> Budget:
-    return Budget(level.evaluations, deadline)
+def _further(
+    planner: Planner, turns: list[Turn], seat: int, evaluations: int, deadline: float | None
+) -> list[Turn]:
+    """The turns a computer looks further at, just as it does, and a few that are different, each
+    with as much thought; the best first."""
+    depth, width = planner.level.depth, planner.level.width
+    likely = turns[:width]
+    others = [turn for turn in different(turns, seat, width + MOST) if turn not in likely]
+    others = others[: MOST - 1]
+    parts = 1 + len(others) / len(likely)
+    whole = Budget(ceil(evaluations * parts), deadline)
+    looked = planner.further(likely, seat, whole.part(parts), depth)
+    equal = evaluations * (parts - 1)
+    if others and equal and len(looked) == len(likely):
+        looked += planner.further(others, seat, whole.part(max(1.0, whole.left / equal)), depth)
+    return sorted(looked, key=_value, reverse=True)
+
+
+def _value(turn: Turn) -> float:
+    return turn.value
 
 
 def _compared(found: Sequence[Advised]) -> tuple[Advised, ...]:
