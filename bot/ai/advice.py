@@ -6,6 +6,7 @@ Like all computers do, it sees what lies open and the seat's own options, nothin
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
+from operator import itemgetter
 
 from bot.ai.playing_on import end, next_turn
 from bot.ai.search.limits import LEVELS, Budget
@@ -66,7 +67,7 @@ def advise(
             return _turns(planner, before, state, seat, deadline)
         budget = Budget(chosen.evaluations, deadline)
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)
-    found = sorted(zip(values, legal, strict=False), reverse=True)
+    found = sorted(zip(values, legal, strict=False), key=itemgetter(0), reverse=True)
     return _compared([Advised((action,), value) for value, action in found])
 
 
