@@ -159,7 +159,7 @@ def test_the_best_is_what_a_computer_would_do() -> None:
             else:
                 assert level != "instant"
                 others += 1
-    assert same > 4 * others
+    assert same > 2 * others
 
 
 def test_certain_points_and_food() -> None:

@@ -84,7 +84,7 @@ def test_the_best_turn_is_likely_and_the_worst_is_not() -> None:
 
 def test_the_same_position_has_the_same_mistakes() -> None:
     others = 0
-    for game, seat in turns_of_games(3, (), seed=9, every=6):
+    for game, seat in turns_of_games(3, (), seed=9, every=4):
         first = plan_turn(game.snapshot(), seat, "easy", net=any_net())
         assert plan_turn(game.snapshot(), seat, "easy", net=any_net()) == first
         others += first != turns(seen(game), seat)[0].path

@@ -1,15 +1,17 @@
 """Training: the same seed gives the same weights, in one piece or in several."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from bot.ai.search.limits import LEVELS
 from bot.ai.train import games
 from bot.ai.train.games import Sample, Way, learned, play_game
 from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
-from bot.ai.train.learning import Samples, error_of, fit, new_net, scales_of
+from bot.ai.train.learning import Samples, error_of, fit, joined, new_net, scales_of
 from bot.ai.value.net import NOTHING, load
 
 SMALL = {
@@ -30,9 +32,11 @@ def train(folder: Path, iterations: int, processes: int = 1) -> None:
 
 
 @pytest.fixture(autouse=True)
-def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that are short to play."""
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats, and little thought."""
     monkeypatch.setattr(games, "SEATS", (2,))
+    hasty = replace(LEVELS["training"], beam=2, leaves=6, evaluations=30)
+    monkeypatch.setitem(LEVELS, "training", hasty)
 
 
 def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
@@ -59,8 +63,40 @@ def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
     (tmp_path / REPLAY / "1.npz").unlink()
     train(tmp_path, 1)
     assert (tmp_path / LEARNER).read_bytes() != before
-    assert (tmp_path / LEARNER).stat().st_size < 400_000
+    assert (tmp_path / LEARNER).stat().st_size < 2_000_000
     assert load(tmp_path / "computer.npz").generation >= 1
+
+
+def test_a_net_is_widened(tmp_path: Path) -> None:
+    """By one that learns from the games kept; what both say together is what the training goes on
+    with."""
+    train(tmp_path, 1)
+    with pytest.raises(ValueError, match="no games"):
+        Training(tmp_path, tmp_path / "computer.npz", {}).widen(8, 1)
+    train(tmp_path, 1)
+    training = Training(tmp_path, tmp_path / "computer.npz", {})
+    before = training.net
+    training.widen(8, 40)
+    again = Training(tmp_path, tmp_path / "computer.npz", {})
+    assert before is not None
+    assert again.net is not None
+    width = before.layers[0][0].shape[1]
+    assert again.net.layers[0][0].shape[1] == width + 8
+    (games,) = again.replay
+    assert error_of(again.net, games) < error_of(before, games)
+
+
+def test_joined_nets_say_the_mean(tmp_path: Path) -> None:
+    samples = Samples.of(play_game(Way(None, 1.0), "a game").samples)
+    scales = scales_of(samples)
+    one, other = (
+        fit(new_net(scales, seed, hidden), samples, scales, 2, 1e-3, "1")[0]
+        for seed, hidden in ((1, (6, 4)), (2, (5, 3)))
+    )
+    vectors = samples.vectors.astype(np.float32)
+    mean = (one.points_of(vectors) + other.points_of(vectors)) / 2
+    assert np.allclose(joined(one, other).points_of(vectors), mean, atol=1e-3)
+    assert np.ptp(mean) > 0
 
 
 def test_only_the_last_games_are_kept(tmp_path: Path) -> None:

@@ -29,10 +29,12 @@ from bot.ai.match.figures import Figures, figures
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import thinking
 from bot.ai.train.games import Lesson, Way, mixture, play_game
-from bot.ai.train.learning import Samples, error_of, fit, new_net, rounded, scales_of
-from bot.ai.value.net import Array, Net, load, save
+from bot.ai.train.learning import Samples, error_of, fit, joined, new_net, rounded, scales_of
+from bot.ai.value.net import HIDDEN, Array, Net, load, save
 from bot.engine import Game
 
+FRESH_RATE = 1e-3
+"""Learning rate of a net that is to be joined."""
 LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
 
 
@@ -182,6 +184,22 @@ class Training:
         if (number + 1) % plan.match_every == 0 or not self.released.exists():
             self._match(work)
             self._write()
+
+    def widen(self, width: int, epochs: int) -> None:
+        """Let a new net with so many numbers in its first layer learn from the games kept, and join
+        it to the one that learns. Raises ValueError in a training that has not begun."""
+        if self.net is None or self.scales is None or not self.replay:
+            raise ValueError("there are no games to learn from yet")
+        every = Samples.joined(self.replay)
+        seed = f"{self.plan.seed}/{self.progress.iteration}/{width}"
+        net = new_net(self.scales, self.progress.iteration, (width, HIDDEN[1]))
+        net, error = fit(net, every, self.scales, epochs, FRESH_RATE, seed)
+        self.net = joined(self.net, net)
+        self._log(
+            f"  a net of {width} joined: error {error:.2f} in {len(every.to_come)} samples learned "
+            f"in {epochs} epochs, together {error_of(self.net, every):.2f}"
+        )
+        self._write()
 
     def _match(self, work: Any) -> None:
         """Replace the generation that computers play with, if the new one wins its match."""

@@ -14,7 +14,7 @@ from bot.ai.value.net import HIDDEN, POINTS, Array, Net
 BATCH = 512
 LAST_RATE = 0.2
 """Part of the learning rate that is left in the last epoch."""
-DECAY = 1e-4
+DECAY = 1.0
 """How much of a weight is lost in each step, times the learning rate."""
 MOMENTS = (0.9, 0.999)
 TINY = 1e-8
@@ -51,10 +51,10 @@ def scales_of(samples: Samples) -> Array:
     return found
 
 
-def new_net(scales: Array, seed: int) -> Net:
+def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
     """A net to begin with, by chance; it expects nothing but certain points."""
     chance = np.random.default_rng(seed)
-    sizes = (len(features.NAMES), *HIDDEN, 1)
+    sizes = (len(features.NAMES), *hidden, 1)
     layers: list[tuple[Array, Array]] = []
     for above, below in pairwise(sizes):
         spread = 0.0 if below == 1 else (2 / min(above, 100)) ** 0.5
@@ -63,6 +63,23 @@ def new_net(scales: Array, seed: int) -> Net:
             matrix *= scales[:, None]
         layers.append((matrix, np.zeros(below, np.float32)))
     return Net(tuple(layers))
+
+
+def joined(one: Net, other: Net) -> Net:
+    """A wider net that says the mean of what two of three layers say: one is right where the other
+    is off, as far as they do not err alike."""
+    (first, first_row), (second, second_row), (third, third_row) = one.layers
+    (also, also_row), (then, then_row), (last, last_row) = other.layers
+    apart = np.zeros((len(second) + len(then), second.shape[1] + then.shape[1]), np.float32)
+    apart[: len(second), : second.shape[1]] = second
+    apart[len(second) :, second.shape[1] :] = then
+    half = np.float32(0.5)
+    layers: tuple[tuple[Array, Array], ...] = (
+        (np.concatenate([first, also], axis=1), np.concatenate([first_row, also_row])),
+        (apart, np.concatenate([second_row, then_row])),
+        (np.concatenate([third, last]) * half, (third_row + last_row) * half),
+    )
+    return Net(layers, one.generation)
 
 
 def error_of(net: Net, samples: Samples) -> float:

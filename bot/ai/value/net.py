@@ -19,7 +19,7 @@ from bot.ai.value import features
 
 Array: TypeAlias = NDArray[np.float32]
 FORMAT = 1
-HIDDEN = (64, 32)
+HIDDEN = (512, 32)
 POINTS = 20.0
 """Points for an output of 1."""
 OWN = len(features.OWN_NAMES)
