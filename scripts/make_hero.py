@@ -18,7 +18,7 @@ from bot.engine import Game, Position, Step  # noqa: E402
 from bot.scene import scene_of  # noqa: E402
 from bot.text.translation import translator  # noqa: E402
 from rendering import Picture, draw_wheels  # noqa: E402
-from tests.ai.today import choose  # noqa: E402
+from tests.ai.plain import choose  # noqa: E402
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
 SEED, ROUND = 43, 18

@@ -19,7 +19,7 @@ SMALL = {
 }  # fmt: skip
 
 
-PLAIN = "tests.ai.today:choose"
+PLAIN = "tests.ai.plain:choose"
 
 
 def train(folder: Path, iterations: int, processes: int = 1) -> None:

@@ -17,7 +17,7 @@ from bot.ai.search.players import plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.model.computers import LEVELS, Level
-from tests.ai.today.playing import computer
+from tests.ai.plain.playing import computer
 
 GAMES: tuple[tuple[int, tuple[str, ...]], ...] = ((4, ()), (4, MODULES), (5, MODULES))
 EVERY = 15

@@ -20,7 +20,7 @@ from bot.text.translation import translator
 from cogs.buttons import apart
 from cogs.messages import Call, turn_message
 from cogs.panel import panel
-from tests.ai.today.playing import computer
+from tests.ai.plain.playing import computer
 from tests.cogs.driver import view_of
 from tests.cogs.limits import BUTTON, components
 from tests.cogs.test_panel import table

@@ -31,7 +31,7 @@ Player = Callable[[Asked], Sequence[str]]
 NAMES = (
     "random, greedy (for the points of one turn), a level, level/style, level/styles (another one "
     "on each seat), each with @file for other weights, or module:function such as "
-    "tests.ai.today:choose, called with position, seat, kind and legal answers, of which it gives "
+    "tests.ai.plain:choose, called with position, seat, kind and legal answers, of which it gives "
     "one or several"
 )
 """What players are called."""

@@ -17,7 +17,7 @@ LEVELS = ("instant", "easy", "medium", "hard")
 """Levels that people can choose."""
 SEATS = (2, 3, 4, 5)
 ITSELF = "itself"
-AGAINST = {"plain": "tests.ai.today:choose", "random": "random", "greedy": "greedy"}
+AGAINST = {"plain": "tests.ai.plain:choose", "random": "random", "greedy": "greedy"}
 """What levels are measured against, and the names of those players."""
 QUICK = ("quick_actions",)
 """The rulebook has five players play with quick actions."""

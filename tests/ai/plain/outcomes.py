@@ -31,8 +31,8 @@ from bot.engine.palenque import FISHING_CORN, HARVEST_CORN, HARVEST_WOOD
 from bot.engine.technology import works
 from bot.engine.uxmal import ANY_ACTION_CORN, OFFERING_CORN
 from bot.engine.yaxchilan import SKULL_SPACE, SPACE_GAINS
-from tests.ai.today.hands import hand_worth
-from tests.ai.today.progress import (
+from tests.ai.plain.hands import hand_worth
+from tests.ai.plain.progress import (
     anger_loss,
     best_level,
     climb_worth,
@@ -40,8 +40,8 @@ from tests.ai.today.progress import (
     steps_worth,
     worker_worth,
 )
-from tests.ai.today.tiles import building_worth, monument_worth
-from tests.ai.today.view import ONE_BLOCK, Blocks, Hand, View, remembered
+from tests.ai.plain.tiles import building_worth, monument_worth
+from tests.ai.plain.view import ONE_BLOCK, Blocks, Hand, View, remembered
 
 MOST_TRADES = 4
 

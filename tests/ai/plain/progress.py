@@ -17,8 +17,8 @@ from bot.engine.components import Monument
 from bot.engine.food_day import CORN_PER_WORKER, MID_AGE_REWARDS
 from bot.engine.technology import price_of_step, tax_off_bonus
 from bot.engine.temples import can_climb
-from tests.ai.today.prices import block_prices, corn_price, skull_price
-from tests.ai.today.view import View, remembered
+from tests.ai.plain.prices import block_prices, corn_price, skull_price
+from tests.ai.plain.view import View, remembered
 
 WORKER_A_ROUND = 0.5
 """Points one worker more brings in a round, on average."""

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Collection
 
 from bot.engine import Decision, Game
-from tests.ai.today import choose
+from tests.ai.plain import choose
 
 Answer = Callable[[Game, Decision], str]
 MODULES = ("tribes", "prophecies", "buildings", "quick_actions", "promo")

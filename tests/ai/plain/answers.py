@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from bot.engine.board import CORN_VALUE, RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS
 from bot.engine.technology import price_of_step
-from tests.ai.today.hands import hand_worth
-from tests.ai.today.outcomes import pay
-from tests.ai.today.prices import block_prices
-from tests.ai.today.progress import climb_worth, descent_loss, level_worth, steps_worth
-from tests.ai.today.tiles import building_worth
-from tests.ai.today.view import ONE_BLOCK, Hand, View
+from tests.ai.plain.hands import hand_worth
+from tests.ai.plain.outcomes import pay
+from tests.ai.plain.prices import block_prices
+from tests.ai.plain.progress import climb_worth, descent_loss, level_worth, steps_worth
+from tests.ai.plain.tiles import building_worth
+from tests.ai.plain.view import ONE_BLOCK, Hand, View
 
 NOT_UNDERSTOOD = -0.1
 """Points for an unknown answer: below those of doing nothing."""

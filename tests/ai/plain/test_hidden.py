@@ -5,9 +5,9 @@ import random
 import pytest
 
 from bot.engine import Game, Position
+from tests.ai.plain import choose
+from tests.ai.plain.playing import computer
 from tests.ai.test_hidden import ON_THE_BOARD, otherwise_hidden
-from tests.ai.today import choose
-from tests.ai.today.playing import computer
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -4,7 +4,7 @@ The figures are judgement, settled by letting computers play each other: about h
 thing turns into by the end of a game, not what the rules pay for it.
 """
 
-from tests.ai.today.view import Hand, View, remembered
+from tests.ai.plain.view import Hand, View, remembered
 
 SHORT_OF_TIME = 8
 """With fewer rounds left than these, goods fall towards what the final scoring pays for them."""

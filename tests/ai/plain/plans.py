@@ -21,9 +21,9 @@ from bot.engine.placing import (
     placement_price,
 )
 from bot.engine.state import Seat, State
-from tests.ai.today.hands import hand_worth
-from tests.ai.today.outcomes import advantage, outcome_from, outcome_of
-from tests.ai.today.view import Hand, View, remembered
+from tests.ai.plain.hands import hand_worth
+from tests.ai.plain.outcomes import advantage, outcome_from, outcome_of
+from tests.ai.plain.view import Hand, View, remembered
 
 ORDER_OF_PICKING = (PALENQUE, YAXCHILAN, CHICHEN_ITZA, UXMAL, TIKAL)
 """Gears that give goods first, those that spend them last."""

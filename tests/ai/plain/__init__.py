@@ -7,8 +7,8 @@ clock. It stays as it is, so that figures of matches against it mean the same in
 from collections.abc import Sequence
 
 from bot.engine.position import Position
-from tests.ai.today.preferences import choose_in
-from tests.ai.today.view import View
+from tests.ai.plain.preferences import choose_in
+from tests.ai.plain.view import View
 
 
 def choose(position: Position, seat: int, kind: str, legal: Sequence[str]) -> str:

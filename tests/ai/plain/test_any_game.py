@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine import Game
-from tests.ai.today.playing import MODULES, at_random, checked_computer, play
+from tests.ai.plain.playing import MODULES, at_random, checked_computer, play
 
 ROOT = Path(__file__).parents[3]
-GAMES_IN_LONG_RUN = 60
 
 
 def play_mixed(players: int, seed: int, modules: Sequence[str] = ()) -> None:
@@ -36,14 +35,6 @@ def test_answers_in_mixed_games_of_the_expansion(players: int) -> None:
     play_mixed(players, seed=3, modules=MODULES)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "expansion"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_answers_in_many_mixed_games(players: int, modules: tuple[str, ...]) -> None:
-    for seed in range(100, 100 + GAMES_IN_LONG_RUN):
-        play_mixed(players, seed, modules)
-
-
 def test_answers_where_a_random_player_led_it() -> None:
     """Positions no sensible player comes to: every decision of games played wholly at random."""
     for seed in range(2):
@@ -58,7 +49,7 @@ def test_answers_where_a_random_player_led_it() -> None:
 
 ONE_GAME = """
 from bot.engine import Game
-from tests.ai.today.playing import computer, play
+from tests.ai.plain.playing import computer, play
 print(play(Game.new(2, seed=11), (0, 1), computer).record())
 """
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
-from tests.ai.today.playing import computer
+from tests.ai.plain.playing import computer
 from tests.engine.deals import begin, deal, keep
 from tests.engine.scenario import AGE_2, Table, start
 

@@ -6,8 +6,8 @@ from bot.engine.board import FOOD_DAY_TEETH, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.components import Building, Effect, Monument, WealthTile
 from bot.engine.food_day import CORN_PER_WORKER, food_needs
 from bot.engine.scoring import monument_points
-from tests.ai.today.prices import block_prices, corn_price, skull_price
-from tests.ai.today.progress import (
+from tests.ai.plain.prices import block_prices, corn_price, skull_price
+from tests.ai.plain.progress import (
     best_level,
     climb_worth,
     count_of_monuments,
@@ -16,7 +16,7 @@ from tests.ai.today.progress import (
     steps_worth,
     worker_worth,
 )
-from tests.ai.today.view import View, remembered
+from tests.ai.plain.view import View, remembered
 
 MARKET, ANOTHER_BUILDING, ANY_ACTION = 0.5, 1.0, 4.0
 UNKNOWN_EFFECT = 1.0

@@ -1,9 +1,9 @@
 """What a hand of goods is worth to a seat, in points: not only its price, but what it is for."""
 
 from bot.engine.food_day import food_needs
-from tests.ai.today.prices import LATE_CORN, block_prices, by_time, goods_price, skull_price
-from tests.ai.today.tiles import building_worth, monument_worth
-from tests.ai.today.view import Blocks, Hand, View, remembered
+from tests.ai.plain.prices import LATE_CORN, block_prices, by_time, goods_price, skull_price
+from tests.ai.plain.tiles import building_worth, monument_worth
+from tests.ai.plain.view import Blocks, Hand, View, remembered
 
 FOOD = (1.5, 1.45, 1.4, 1.3, 1.2, 1.1, 1.0, 0.9)
 """Points for a corn still missing for a food day that comes in 0, 1, 2, ... rounds, where an

@@ -3,9 +3,9 @@
 from typing import Any
 
 from bot.engine.board import TIKAL
-from tests.ai.today.outcomes import Outcome, outcome_of
-from tests.ai.today.prices import block_prices
-from tests.ai.today.view import View
+from tests.ai.plain.outcomes import Outcome, outcome_of
+from tests.ai.plain.prices import block_prices
+from tests.ai.plain.view import View
 from tests.engine.scenario import TRACKS, parts, start
 
 SHORTAGE = parts(prophecy="teacher-shortage")

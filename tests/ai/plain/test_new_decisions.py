@@ -5,7 +5,7 @@ The kinds and words of the expansion are in the contract; others may come with t
 
 import pytest
 
-from tests.ai.today import choose
+from tests.ai.plain import choose
 from tests.engine.scenario import start
 
 RICH = {f"players.0.{goods}": 5 for goods in ("corn", "wood", "stone", "gold")}

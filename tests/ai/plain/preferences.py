@@ -7,9 +7,9 @@ from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.food_day import food_needs
 from bot.engine.temples import DOWN_ACTIONS
-from tests.ai.today.answers import NOT_UNDERSTOOD, answer_worth
-from tests.ai.today.hands import hand_worth
-from tests.ai.today.outcomes import (
+from tests.ai.plain.answers import NOT_UNDERSTOOD, answer_worth
+from tests.ai.plain.hands import hand_worth
+from tests.ai.plain.outcomes import (
     advantage,
     building_outcome,
     harvest_outcome,
@@ -18,7 +18,7 @@ from tests.ai.today.outcomes import (
     total,
     two_buildings_outcome,
 )
-from tests.ai.today.plans import (
+from tests.ai.plain.plans import (
     Move,
     least_promising,
     loss_by_waiting,
@@ -28,10 +28,10 @@ from tests.ai.today.plans import (
     placing,
     standing,
 )
-from tests.ai.today.prices import skull_price
-from tests.ai.today.progress import anger_loss
-from tests.ai.today.tiles import wealth_worth
-from tests.ai.today.view import View
+from tests.ai.plain.prices import skull_price
+from tests.ai.plain.progress import anger_loss
+from tests.ai.plain.tiles import wealth_worth
+from tests.ai.plain.view import View
 
 Legal = Sequence[str]
 _TARGETS = {
