@@ -12,8 +12,9 @@ from bot.ai.value import features
 from bot.ai.value.net import HIDDEN, POINTS, Array, Net
 
 BATCH = 512
-LAST_RATE = 0.2
-"""Part of the learning rate that is left in the last epoch."""
+LAST_RATE = 0.02
+"""Part of the learning rate that is left at the end of a fit: what the last samples happen to teach
+is then smoothed out."""
 DECAY = 1.0
 """How much of a weight is lost in each step, times the learning rate."""
 MOMENTS = (0.9, 0.999)
@@ -99,9 +100,8 @@ def fit(
     first = [np.zeros_like(part) for part in weights]
     second = [np.zeros_like(part) for part in weights]
     count, step, error = len(samples.to_come), 0, 0.0
-    for epoch in range(epochs):
-        done = epoch / max(1, epochs - 1)
-        present = rate * (1 - done * (1 - LAST_RATE))
+    steps = epochs * -(-count // BATCH)
+    for _ in range(epochs):
         order, error = chance.permutation(count), 0.0
         for start in range(0, count, BATCH):
             chosen = order[start : start + BATCH]
@@ -109,6 +109,7 @@ def fit(
             slopes, off = _slopes(weights, inputs, samples.to_come[chosen] / np.float32(POINTS))
             error += off
             step += 1
+            present = rate * (1 - step / steps * (1 - LAST_RATE))
             for place, slope in enumerate(slopes):
                 first[place] += np.float32(1 - MOMENTS[0]) * (slope - first[place])
                 second[place] += np.float32(1 - MOMENTS[1]) * (slope * slope - second[place])
