@@ -16,6 +16,7 @@ from bot.settings import Settings
 from bot.store import Store
 from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
+from tests.processes import runs
 
 VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
 Start = Callable[[list[str], Path], tuple[int, str]]
@@ -155,15 +156,6 @@ async def test_pictures_of_both_themes_are_made_ready(
     await bot.close()
     steps = ("ready", "draw_wheels", "draw_city")
     assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
-
-
-def runs(pid: int) -> bool:
-    """Whether there is such a process."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 async def test_computers_think_in_a_process_that_ends_with_the_bot(tmp_path: Path) -> None:

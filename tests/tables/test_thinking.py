@@ -21,6 +21,7 @@ from bot.tables import thinking as module
 from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.thinking import Thinking, Thought, question
 from tests.ai.test_hidden import otherwise_hidden
+from tests.processes import runs
 
 MOST_MEGABYTES = 60
 MOST_BYTES = 2_000
@@ -50,15 +51,6 @@ def after(actions: int, players: int = 3, modules: tuple[str, ...] = ()) -> Game
 def asked(game: Game) -> int:
     """The seat that is asked."""
     return game.pending[0].seat
-
-
-def runs(pid: int) -> bool:
-    """Whether there is such a process."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 async def still_runs(pid: int) -> bool:

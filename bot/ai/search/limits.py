@@ -6,15 +6,6 @@ from time import monotonic
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
-    """How turns after the present one are looked at: there are many, so less is done for each."""
-
-    width: int
-    beam: int
-    leaves: int
-
-
-@dataclass(frozen=True, slots=True)
 class Level:
     """How far a computer looks."""
 
@@ -31,8 +22,6 @@ class Level:
     seconds: float
     """How long a turn may be thought about, where the clock counts. On an idle processor the
     evaluations are used up before that, so that the same turn is found every time."""
-    later: "Later | None" = None
-    """How the seat's later turns are looked at; None: as this one."""
     within: float = 0.0
     """Points below the best: among the turns that are no worse, one is drawn. 0: the best."""
 

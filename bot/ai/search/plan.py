@@ -17,25 +17,17 @@ class Planner:
     def __init__(self, net: Net, level: Level) -> None:
         self.net = net
         self.level = level
-        less = level.later
-        self._later_level = (
-            level
-            if less is None
-            else replace(level, width=less.width, beam=less.beam, leaves=less.leaves)
-        )
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
         """The turns a seat may take, with what they are worth a few own turns later; the best
         first."""
-        return self._turns(state, seat, budget, self.level.depth, self.level)
+        return self._turns(state, seat, budget, self.level.depth)
 
-    def _turns(
-        self, state: State, seat: int, budget: Budget, depth: int, level: Level
-    ) -> list[Turn]:
-        turns = whole_turns(Judge(self.net, state, seat), state, level, budget)
+    def _turns(self, state: State, seat: int, budget: Budget, depth: int) -> list[Turn]:
+        turns = whole_turns(Judge(self.net, state, seat), state, self.level, budget)
         if depth <= 1 or len(turns) < 2:
             return turns
-        further = self.further(turns[: level.width], seat, budget, depth)
+        further = self.further(turns[: self.level.width], seat, budget, depth)
         return further + turns[len(further) :]
 
     def further(self, turns: Sequence[Turn], seat: int, budget: Budget, depth: int) -> list[Turn]:
@@ -55,7 +47,7 @@ class Planner:
         end(state)
         if not next_turn(state, seat):
             return turn._replace(value=state.seats[seat].points4 / 4, depth=depth)
-        following = self._turns(state, seat, budget, depth - 1, self._later_level)
+        following = self._turns(state, seat, budget, depth - 1)
         if not following:
             return turn._replace(depth=depth)
         best = following[0]
