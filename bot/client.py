@@ -30,6 +30,7 @@ from bot.model.server import THEMES, Language
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
+from bot.store.alone import alone
 from bot.store.database import StoreError
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
@@ -320,7 +321,7 @@ def run_bot(settings: Settings) -> int:
             await bot.connect()
 
     try:
-        with start_explained():
+        with start_explained(), alone(settings.database_url):
             asyncio.run(serve())
     except aiohttp.ClientConnectionError as error:
         print(f"Discord cannot be reached: {error}.", file=sys.stderr)

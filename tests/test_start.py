@@ -14,6 +14,7 @@ from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
 from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
+from bot.store.alone import alone
 from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
@@ -98,6 +99,18 @@ def test_database_in_which_our_tables_cannot_be_made(start: Start, tmp_path: Pat
     code, said = start(["migrate"], file)
     assert code == EXIT_SETTINGS
     assert "cannot be brought up to date: table settings already exists" in one_sentence(said)
+
+
+@pytest.mark.parametrize(
+    "verb", [["run"], ["preview", "--database", "FILE"]], ids=lambda verb: verb[0]
+)
+def test_another_bot_on_the_same_file(start: Start, verb: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "played.sqlite3"
+    with alone(f"sqlite+aiosqlite:///{file}"):
+        code, said = start(verb, file)
+    assert code == EXIT_SETTINGS
+    assert f"A bot runs on the database {file} already" in one_sentence(said)
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("verb", [["run"], ["preview"]], ids=lambda verb: verb[0])

@@ -20,6 +20,7 @@ from bot.client import TzolkinBot, make_bot, start_explained
 from bot.log import set_up_logging
 from bot.model.server import Language
 from bot.settings import Settings, SettingsError
+from bot.store.alone import alone
 from rendering import emoji_images
 
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
@@ -95,11 +96,15 @@ async def preview(
     language: Language = "en",
 ) -> AsyncIterator[simcord.Preview]:
     """The running page; see `show`."""
-    with tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder,
+        contextlib.ExitStack() as held,
+    ):
         path = Path(database) if database else Path(folder) / "preview.sqlite3"
         settings = settings.model_copy(
             update={"database_url": f"sqlite+aiosqlite:///{path.absolute()}", "sync_guild": None}
         )
+        held.enter_context(alone(settings.database_url))
         bot = make_bot(settings)
         await bot.warm_up(_tell_progress)
         async with _simulated(bot) as env:

@@ -20,8 +20,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
+from sqlalchemy import URL, Executable, RowMapping, Table, event, make_url, text
 from sqlalchemy import Connection as SyncConnection
-from sqlalchemy import Executable, RowMapping, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -54,6 +54,11 @@ class ChangedMeanwhileError(Exception):
 
 class ChannelBusyError(Exception):
     """The channel has an open table already."""
+
+
+def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
+    """The error for a database that cannot be opened, without its password."""
+    return StoreError(f"The database {make_url(url)!r} cannot be opened: {reason}.")
 
 
 class Store:
@@ -94,10 +99,7 @@ class Store:
             async with self.engine.connect():
                 pass
         except (DBAPIError, sqlite3.Error, OSError) as error:
-            reason = getattr(error, "orig", error)
-            raise StoreError(
-                f"The database {self.engine.url!r} cannot be opened: {reason}."
-            ) from error
+            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
         try:
             await upgrade(self.engine)
         except DBAPIError as error:
