@@ -4,14 +4,11 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
+from bot.hosting import verbs as hosting
+from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES, Language
 from bot.settings import Settings, SettingsError, load_settings
-
-EXIT_OK = 0
-EXIT_FALSE = 1
-EXIT_SETTINGS = 2
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -42,8 +39,7 @@ def _arguments() -> argparse.ArgumentParser:
         help="the language of everybody there (default: en)",
     )
     verbs.add_parser("migrate", help="bring the database to the newest form and stop")
-    verify = verbs.add_parser("verify", help="say whether the record of a game is true")
-    verify.add_argument("file", metavar="FILE", help="a record that /verify gave")
+    hosting.add_to(verbs)
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
     verbs.add_parser(
         "texts", help="write the template of texts anew and bring the catalogues up to it"
@@ -100,38 +96,12 @@ def _write_texts() -> int:
     return EXIT_OK
 
 
-def _verify(file: str) -> int:
-    from bot.tables.records import LONGEST, RecordError, from_json
-    from bot.tables.verifying import checks, verdict, verdict_words
-    from bot.text.translation import SOURCE_LANGUAGE, translator
-
-    t = translator(SOURCE_LANGUAGE)
-    try:
-        with Path(file).open("rb") as opened:
-            stored = from_json(opened.read(LONGEST + 1))
-    except OSError as error:
-        print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
-        return EXIT_SETTINGS
-    except RecordError as error:
-        print(t.gettext(error.template), file=sys.stderr)
-        return EXIT_FALSE
-    found = checks(stored)
-    signs = {True: "yes", False: "NO ", None: "-  "}
-    for check in found:
-        print(signs[check.holds].ljust(3), check.words(t))
-    told = verdict(found, stored.record)
-    print(verdict_words(t, told))
-    return EXIT_FALSE if told == "false" else EXIT_OK
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one verb; the exit code: 0 done, 1 a record is not true, 2 a setting is missing or
-    wrong, or a file cannot be read."""
+    """Run one verb; the exit code: 0 done, 1 what was checked does not hold, 2 a setting is missing
+    or wrong, or it cannot be done."""
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":
         return _list_settings()
-    if options.verb == "verify":
-        return _verify(options.file)
     if options.verb == "texts":
         return _write_texts()
     try:
@@ -140,6 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(settings)
         if options.verb == "migrate":
             return _migrate(settings)
+        if options.verb in hosting.VERBS:
+            return hosting.VERBS[options.verb](settings, options)
         return _preview(settings, options.port, options.seats, options.database, options.language)
     except SettingsError as error:
         print(error, file=sys.stderr)

@@ -90,6 +90,24 @@ class Settings(BaseSettings):
         "settings of people who have not been seen, are removed; 0 keeps them.",
     )
 
+    backup_hours: float = Field(
+        default=0,
+        ge=0,
+        le=24 * 30,
+        description="After how many hours the running bot makes another backup; 0 makes none.",
+    )
+    backup_folder: str | None = Field(
+        default=None,
+        description="Where backups are (default: the folder backups beside the SQLite file, with "
+        "PostgreSQL in the working folder).",
+    )
+    backups_kept: int = Field(
+        default=14,
+        ge=1,
+        le=10_000,
+        description="How many backups are kept in that folder; of more the oldest are removed.",
+    )
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _capitals(cls, value: object) -> object:

@@ -48,7 +48,7 @@ def verify_view(
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
             "The file holds all of it; whoever runs this program reads it back with {command}."
-        ).format(command=f"`python -m bot verify {filename}`")
+        ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found, record)), *first_lines(lines)),
         ui.File(f"attachment://{filename}") if filename else None,

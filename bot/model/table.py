@@ -7,7 +7,7 @@ Nothing that is hidden in a game is in it, but for what each seat keeps to itsel
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import PlainSerializer, Strict
 
@@ -301,3 +301,17 @@ class Deal:
     joins: Joins | None
     shared_secret: str | None = field(repr=False)
     shared_commitment: str | None
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """What a stored game can be checked by: the deal, which with the log rebuilds it, and what was
+    kept of the rest."""
+
+    id: int
+    status: Status
+    version: int
+    rules: int
+    setup: Mapping[str, Any] | None = field(repr=False)
+    position_version: int | None
+    position: Mapping[str, Any] | None = field(repr=False)

@@ -12,27 +12,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
-from bot.store.database import StoreError, cannot_be_opened
+from bot.store.database import StoreError, cannot_be_opened, sqlite_file
 
 SUFFIX = "-running"
 """What the name of the locked file has more than that of the database."""
-
-
-def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite database; None for one in memory, for PostgreSQL, and for an address
-    that is not understood."""
-    try:
-        address = make_url(url)
-    except ArgumentError:
-        return None
-    name = address.database
-    if address.get_backend_name() != "sqlite" or name in (None, "", ":memory:"):
-        return None
-    assert name is not None
-    return Path(name)
 
 
 @contextmanager

@@ -19,6 +19,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, Executable, RowMapping, Table, event, make_url, text
 from sqlalchemy import Connection as SyncConnection
@@ -59,6 +61,25 @@ class ChannelBusyError(Exception):
 def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
     """The error for a database that cannot be opened, without its password."""
     return StoreError(f"The database {make_url(url)!r} cannot be opened: {reason}.")
+
+
+def sqlite_file(url: URL | str) -> Path | None:
+    """The file of a SQLite database; None for one in memory, for PostgreSQL, and for an address
+    that is not understood."""
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        return None
+    name = address.database
+    if address.get_backend_name() != "sqlite" or name in (None, "", ":memory:"):
+        return None
+    assert name is not None
+    return Path(name)
+
+
+def database_name(url: str) -> str:
+    """What a database of a server is called."""
+    return make_url(url).database or "tzolkin"
 
 
 class Store:
@@ -106,6 +127,33 @@ class Store:
             raise StoreError(
                 f"The database {self.engine.url!r} cannot be brought up to date: {error.orig}."
             ) from error
+
+    async def open_to_read(self) -> None:
+        """Look whether the database is there in its newest form, and change nothing: for whoever
+        reads it while a bot may run on it. Raises StoreError if it is not."""
+        if (file := self.file) is not None and not file.exists():
+            raise StoreError(f"There is no database {file.absolute()}.")
+        try:
+            known = await self.revision()
+        except (DBAPIError, OSError) as error:
+            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
+        if known != newest_revision():
+            raise StoreError(
+                f"The database {self.engine.url!r} is at revision {known}, and this version of the "
+                f"bot reads {newest_revision()}; bring it up to date with python -m bot migrate."
+            )
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database; None where there is none."""
+        return sqlite_file(self.engine.url)
+
+    async def revision(self) -> str | None:
+        """The last step the database has taken; None for one that is empty or not ours."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(
+                lambda sync: MigrationContext.configure(sync).get_current_revision()
+            )
 
     async def close(self) -> None:
         """Wait until what is under way is done, then close all connections."""
@@ -246,6 +294,17 @@ async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
 async def downgrade(engine: AsyncEngine, revision: str) -> None:
     """Take the steps after a revision back ("base": all of them), in one transaction."""
     await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
+
+
+def newest_revision() -> str:
+    """The last step this program knows."""
+    (newest,) = ScriptDirectory(str(MIGRATIONS)).get_heads()
+    return newest
+
+
+def revisions() -> list[str]:
+    """All steps this program knows, the newest first."""
+    return [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
 
 
 async def _migrate(engine: AsyncEngine, steps: Callable[[SyncConnection], None]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.table import Deal, Event, Rewound
+from bot.model.table import Deal, Event, Rewound, StoredGame
 from bot.store.schema import events, league_tables, rewinds, seasons, tables, undone
 
 _EVENTS_BETWEEN = (
@@ -151,3 +151,31 @@ async def last_rewind(
     )
     taken_out = [Event(row.seat, row.action, row.user_id, row.at) for row in found]
     return last.to_version, last.user_id, taken_out
+
+
+async def games_begun(connection: AsyncConnection) -> list[int]:
+    """The ids of all games that were dealt."""
+    found = await connection.execute(
+        select(tables.c.id).where(tables.c.rules.is_not(None)).order_by(tables.c.id)
+    )
+    return list(found.scalars())
+
+
+async def stored_game(
+    connection: AsyncConnection, table_id: int
+) -> tuple[StoredGame, list[tuple[int, int, str]]] | None:
+    """A game as it is stored, and its whole log (n, seat, action) as it is; None where it is gone
+    or not dealt any more."""
+    columns = (tables.c[field.name] for field in fields(StoredGame))
+    found = await connection.execute(
+        select(*columns).where(tables.c.id == table_id, tables.c.rules.is_not(None))
+    )
+    row = found.mappings().one_or_none()
+    if row is None:
+        return None
+    logged = await connection.execute(
+        select(events.c.n, events.c.seat, events.c.action)
+        .where(events.c.table_id == table_id)
+        .order_by(events.c.n)
+    )
+    return StoredGame(**row), [(one.n, one.seat, one.action) for one in logged]

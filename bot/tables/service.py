@@ -280,7 +280,7 @@ class Games:
         stored = await fetch(log.position, table.id)
         # The log has the last word; but a difference means that the rules have changed under a
         # running game, or that somebody wrote into the database by hand.
-        if stored is not None and stored[0] == table.version and _differs(stored[1], game):
+        if stored is not None and stored[0] == table.version and differs(stored[1], game):
             logger.error("position differs from log", table=table.id, rules=table.rules)
         return game
 
@@ -293,7 +293,7 @@ def _dealt(table: Table, setup: Mapping[str, Any]) -> Game:
         raise _cannot_be_replayed() from error
 
 
-def _differs(stored: Mapping[str, Any], game: Game) -> bool:
+def differs(stored: Mapping[str, Any], game: Game) -> bool:
     """Whether a stored position is not that of the game."""
     now = game.position()
     if now["quick"] and "coming" not in (stored.get("quick") or {}):

@@ -24,7 +24,7 @@ from bot.text.names import FORMER_NAME, signed_points
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
-_NOT_TO_BE_LAID_OUT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+NOT_TO_BE_LAID_OUT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
 """What a deal or a log that somebody wrote by hand may lead to."""
 
 
@@ -212,7 +212,7 @@ def _log(record: Record) -> list[Check]:
             # Translators: {action}: as it stands in the log, not translated.
             Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
         ]
-    except _NOT_TO_BE_LAID_OUT:
+    except NOT_TO_BE_LAID_OUT:
         return [Check(False, N_("The game cannot be played from this deal and log."))]
     # Translators: {actions}: how many there are.
     lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")

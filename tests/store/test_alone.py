@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.alone import alone, sqlite_file
-from bot.store.database import StoreError
+from bot.store.alone import alone
+from bot.store.database import StoreError, sqlite_file
 
 HOLD = """
 import sys, time

@@ -405,17 +405,17 @@ def test_the_verb_says_whether_a_file_is_true(
 ) -> None:
     file = tmp_path / "game.json"
     file.write_text(to_json(a_record()), encoding="utf-8")
-    assert main(["verify", str(file)]) == 0
+    assert main(["check", str(file)]) == 0
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 9
     assert said[-1].startswith("All of this record holds")
     file.write_text(to_json(a_record()).replace('"Ada"', '"Eva"'), encoding="utf-8")
-    assert main(["verify", str(file)]) == 1
+    assert main(["check", str(file)]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("NO  The record was changed")
     assert said[-1] == "This record is not true."
     file.write_text("no record", encoding="utf-8")
-    assert main(["verify", str(file)]) == 1
+    assert main(["check", str(file)]) == 1
     assert capsys.readouterr().err == "This file is no record of a game: it is not JSON.\n"
-    assert main(["verify", str(tmp_path / "none.json")]) == 2
+    assert main(["check", str(tmp_path / "none.json")]) == 2
     assert "cannot be read: No such file" in capsys.readouterr().err

@@ -1,0 +1,135 @@
+"""The verbs of the command line for whoever runs the bot. What they say is English."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
+from bot.settings import Settings, SettingsError
+from bot.store import Store
+
+Verb = Callable[[Settings, argparse.Namespace], int]
+
+
+def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Describe the verbs to the command line."""
+    backup = verbs.add_parser("backup", help="copy the database while the bot may run")
+    backup.add_argument(
+        "folder", metavar="FOLDER", nargs="?",
+        help="where the copy goes (default: TZOLKIN_BACKUP_FOLDER)",
+    )  # fmt: skip
+    restore = verbs.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", metavar="FILE", type=Path, help="a file that backup made")
+    check = verbs.add_parser(
+        "check", help="play every stored game again, and say what is not as its log says"
+    )
+    check.add_argument(
+        "file", metavar="FILE", nargs="?", type=Path,
+        help="instead of the database a record that /verify gave",
+    )  # fmt: skip
+
+
+def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.hosting.backups import back_up, folder_of
+
+    url = settings.database_url
+    folder = folder_of(url, options.folder or settings.backup_folder)
+    made = back_up(url, folder, kept=settings.backups_kept)
+    print(f"Backup: {made.file.absolute()} ({made.file.stat().st_size / 1e6:.1f} MB).")
+    if made.games is None:
+        print("It was read to its end.")
+    else:
+        print(f"It is whole; games played again: {made.games}.")
+    for old in made.removed:
+        print(f"Removed: {old.absolute()}.")
+    return EXIT_OK
+
+
+def _restore(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.hosting.backups import restore
+
+    kept = restore(settings.database_url, options.file)
+    print(f"The database is now that of {options.file}.")
+    if kept is not None:
+        print(f"The one of before is kept in {kept}.")
+    return EXIT_OK
+
+
+def _check(settings: Settings, options: argparse.Namespace) -> int:
+    if options.file is not None:
+        return _check_record(options.file)
+    return asyncio.run(_check_database(settings.database_url))
+
+
+async def _check_database(url: str) -> int:
+    store = Store(url)
+    try:
+        await store.open_to_read()
+        return await _check_games(store)
+    finally:
+        await store.close()
+
+
+async def _check_games(store: Store) -> int:
+    """Play all games again, and name those that differ."""
+    from bot.store import log
+    from bot.tables.checking import check_games
+
+    games, wrong = 0, 0
+    async for checked in check_games(store, await store.read(log.games_begun)):
+        games += 1
+        wrong += bool(checked.differences)
+        for sentence in checked.differences:
+            print(f"Game {checked.table}: {sentence}")
+    print(f"Games played again: {games}; not as their logs say: {wrong}.")
+    return EXIT_FALSE if wrong else EXIT_OK
+
+
+def _check_record(file: Path) -> int:
+    """Say of a record what holds."""
+    from bot.tables.records import LONGEST, RecordError, from_json
+    from bot.tables.verifying import checks, verdict, verdict_words
+    from bot.text.translation import SOURCE_LANGUAGE, translator
+
+    t = translator(SOURCE_LANGUAGE)
+    try:
+        with file.open("rb") as opened:
+            stored = from_json(opened.read(LONGEST + 1))
+    except OSError as error:
+        print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
+        return EXIT_SETTINGS
+    except RecordError as error:
+        print(t.gettext(error.template), file=sys.stderr)
+        return EXIT_FALSE
+    found = checks(stored)
+    signs = {True: "yes", False: "NO ", None: "-  "}
+    for check in found:
+        print(signs[check.holds].ljust(3), check.words(t))
+    told = verdict(found, stored.record)
+    print(verdict_words(t, told))
+    return EXIT_FALSE if told == "false" else EXIT_OK
+
+
+def _done(verb: Verb) -> Verb:
+    """The verb, whose faults of the database are told as those of a setting."""
+
+    def done(settings: Settings, options: argparse.Namespace) -> int:
+        from bot.store.database import StoreError
+
+        try:
+            return verb(settings, options)
+        except StoreError as error:
+            raise SettingsError(str(error)) from error
+
+    return done
+
+
+VERBS: Mapping[str, Verb] = {
+    "backup": _done(_backup),
+    "restore": _done(_restore),
+    "check": _done(_check),
+}
+"""What each verb does, given the settings and what was typed: its exit code. They raise
+SettingsError with one sentence for what keeps them from being done."""

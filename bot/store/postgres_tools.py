@@ -1,0 +1,131 @@
+"""Copies of a PostgreSQL database by its own tools: pg_dump, pg_restore and psql.
+
+The password goes to them in the environment, which only their user and root can read; never on the
+command line. Without one in the address they look into the password file, as always (~/.pgpass).
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.database import Store, StoreError, cannot_be_opened
+from bot.store.schema import metadata
+
+TOOLS = ("pg_dump", "pg_restore", "psql")
+_VARIABLES = {
+    "host": "PGHOST",
+    "port": "PGPORT",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "database": "PGDATABASE",
+    "dbname": "PGDATABASE",
+    "ssl": "PGSSLMODE",
+    "sslmode": "PGSSLMODE",
+    "passfile": "PGPASSFILE",
+}
+"""What an address says, and the variable that says it to the tools."""
+
+
+def missing_tools() -> list[str]:
+    """Those of the tools that are not installed."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+def dump(url: str, target: Path) -> None:
+    """Copy the database into a file that nobody but its owner may read. Raises StoreError where
+    that cannot be done; then there is no such file."""
+    try:
+        target.touch(mode=0o600)
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written: {error.strerror}.") from error
+    try:
+        _run(url, "pg_dump", "--format=custom", f"--file={target}")
+    except StoreError:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def must_be_whole(file: Path, url: str) -> None:
+    """Read the file of a dump to its end. Raises StoreError if that cannot be done."""
+    if not file.is_file():
+        raise StoreError(f"There is no file {file.absolute()}.")
+    _run(url, "pg_restore", f"--file={os.devnull}", str(file))
+
+
+def restore(url: str, file: Path) -> None:
+    """Put what a dump holds in the place of all our tables: all of it, or nothing. Raises
+    StoreError where that cannot be done."""
+    ours = ", ".join(f'"{name}"' for name in (*metadata.tables, "alembic_version"))
+    with tempfile.TemporaryDirectory(prefix="tzolkin-restore-") as folder:
+        dropping, filling = Path(folder) / "drop.sql", Path(folder) / "fill.sql"
+        dropping.write_text(f"DROP TABLE IF EXISTS {ours} CASCADE;\n", encoding="utf-8")
+        _run(url, "pg_restore", "--no-owner", "--no-privileges", f"--file={filling}", str(file))
+        _run(
+            url, "psql", "--no-psqlrc", "--quiet", "--single-transaction",
+            "--set=ON_ERROR_STOP=1", f"--file={dropping}", f"--file={filling}",
+        )  # fmt: skip
+
+
+async def must_be_unused(url: str) -> None:
+    """Raises StoreError if anybody else is connected to the database, such as a bot."""
+    store = Store(url)
+    try:
+        async with store.engine.connect() as connection:
+            others = await connection.scalar(
+                text(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+                    "AND usename IS NOT NULL AND pid <> pg_backend_pid()"
+                )
+            )
+    except (DBAPIError, OSError) as error:
+        raise cannot_be_opened(url, getattr(error, "orig", error)) from error
+    finally:
+        await store.close()
+    if others:
+        raise StoreError(
+            f"The database {make_url(url)!r} is in use (connections: {others}); stop every bot "
+            "and program that is connected to it first."
+        )
+
+
+def _run(url: str, tool: str, *arguments: str) -> None:
+    if shutil.which(tool) is None:
+        raise StoreError(
+            f"{tool} is not installed; it comes with PostgreSQL, on Debian in the package "
+            "postgresql-client."
+        )
+    done = subprocess.run(
+        [tool, *arguments], env=_environment(make_url(url)), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise StoreError(f"{tool} failed: {_last_line(done.stderr)}")
+
+
+def _environment(url: URL) -> dict[str, str]:
+    given = {
+        **{name: value for name, value in url.query.items() if isinstance(value, str)},
+        **{
+            name: str(value)
+            for name, value in url.translate_connect_args().items()
+            if value not in (None, "")
+        },
+    }
+    named = {"username": "user"}
+    known = {named.get(name, name): value for name, value in given.items()}
+    return {
+        **os.environ,
+        "PGCONNECT_TIMEOUT": "10",
+        **{_VARIABLES[name]: value for name, value in known.items() if name in _VARIABLES},
+    }
+
+
+def _last_line(said: bytes) -> str:
+    lines: Sequence[str] = said.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else "it says nothing about the reason."

@@ -1,0 +1,69 @@
+"""Whether stored games are what their logs lead to: each is played again from its deal and its log,
+by the rules it was begun with, and compared with what was kept beside them."""
+
+import sys
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+from bot.engine import Game, IllegalAction
+from bot.model.table import StoredGame
+from bot.store import Store, log
+from bot.tables.service import differs
+from bot.tables.verifying import NOT_TO_BE_LAID_OUT
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A stored game that was played again."""
+
+    table: int
+    """Its id."""
+    differences: tuple[str, ...]
+    """What differs, a sentence each, for whoever runs the bot; empty where nothing does. None tells
+    what is hidden."""
+
+
+async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Checked]:
+    """Play these games again, each some ten milliseconds in which nothing else is done: not for a
+    bot that runs. Each is read in one look, so a bot may go on in the same database."""
+    for table_id in games:
+        async with store.transaction(read_only=True) as snapshot:
+            found = await snapshot.run(log.stored_game, table_id)
+        if found is not None:  # else removed meanwhile, or taken back into its lobby
+            yield Checked(table_id, tuple(_differences(*found)))
+
+
+def _differences(game: StoredGame, events: Sequence[tuple[int, int, str]]) -> list[str]:
+    if [n for n, _, _ in events] != list(range(game.version)):
+        return [f"The log should hold {game.version} actions, and holds {len(events)}."]
+    try:
+        replayed = Game.from_setup({**(game.setup or {}), "rules": game.rules})
+    except NOT_TO_BE_LAID_OUT:
+        return [f"The deal cannot be laid out by version {game.rules} of the rules."]
+    for n, seat, action in events:
+        try:
+            replayed.play(seat, sys.intern(action))
+        except (IllegalAction, *NOT_TO_BE_LAID_OUT):
+            return [f"Action {n + 1} of {len(events)} is against the rules."]
+    return list(_kept_otherwise(game, replayed))
+
+
+def _kept_otherwise(game: StoredGame, replayed: Game) -> list[str]:
+    """What is stored beside the log and is not what the log leads to."""
+    told = []
+    if replayed.finished and game.status == "playing":
+        told.append("The game is over by its log, and stored as going on.")
+    if game.position is None:
+        told.append("No position is stored beside the log.")
+    elif game.position_version != game.version:
+        told.append(
+            f"The stored position is that after {game.position_version} actions, and the log has "
+            f"{game.version}."
+        )
+    elif differs(game.position, replayed):
+        now = replayed.position()
+        parts = sorted(
+            key for key in {*now, *game.position} if now.get(key) != game.position.get(key)
+        )
+        told.append(f"The log leads to another position than is stored ({', '.join(parts)}).")
+    return told
