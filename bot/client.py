@@ -43,7 +43,7 @@ EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
-    "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
+    "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(

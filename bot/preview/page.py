@@ -102,7 +102,11 @@ async def preview(
     ):
         path = Path(database) if database else Path(folder) / "preview.sqlite3"
         settings = settings.model_copy(
-            update={"database_url": f"sqlite+aiosqlite:///{path.absolute()}", "sync_guild": None}
+            update={
+                "database_url": f"sqlite+aiosqlite:///{path.absolute()}",
+                "sync_guild": None,
+                "backup_hours": 0,
+            }
         )
         held.enter_context(alone(settings.database_url))
         bot = make_bot(settings)

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import URL, make_url, text
@@ -18,6 +17,8 @@ from bot.store.database import Store, StoreError, cannot_be_opened
 from bot.store.schema import metadata
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
+OURS = (*metadata.tables, "alembic_version")
+"""The tables that are copied: others in the same database are somebody else's."""
 _VARIABLES = {
     "host": "PGHOST",
     "port": "PGPORT",
@@ -31,6 +32,9 @@ _VARIABLES = {
 }
 """What an address says, and the variable that says it to the tools."""
 
+_ERRORS = ("error: ", "ERROR: ")
+"""What stands before the reason, of the tools and of the server."""
+
 
 def missing_tools() -> list[str]:
     """Those of the tools that are not installed."""
@@ -38,14 +42,15 @@ def missing_tools() -> list[str]:
 
 
 def dump(url: str, target: Path) -> None:
-    """Copy the database into a file that nobody but its owner may read. Raises StoreError where
+    """Copy our tables into a file that nobody but its owner may read. Raises StoreError where
     that cannot be done; then there is no such file."""
     try:
         target.touch(mode=0o600)
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {error.strerror}.") from error
     try:
-        _run(url, "pg_dump", "--format=custom", f"--file={target}")
+        ours = (f'--table="{name}"' for name in OURS)
+        _run(url, "pg_dump", "--format=custom", f"--file={target}", *ours)
     except StoreError:
         target.unlink(missing_ok=True)
         raise
@@ -61,7 +66,7 @@ def must_be_whole(file: Path, url: str) -> None:
 def restore(url: str, file: Path) -> None:
     """Put what a dump holds in the place of all our tables: all of it, or nothing. Raises
     StoreError where that cannot be done."""
-    ours = ", ".join(f'"{name}"' for name in (*metadata.tables, "alembic_version"))
+    ours = ", ".join(f'"{name}"' for name in OURS)
     with tempfile.TemporaryDirectory(prefix="tzolkin-restore-") as folder:
         dropping, filling = Path(folder) / "drop.sql", Path(folder) / "fill.sql"
         dropping.write_text(f"DROP TABLE IF EXISTS {ours} CASCADE;\n", encoding="utf-8")
@@ -105,7 +110,7 @@ def _run(url: str, tool: str, *arguments: str) -> None:
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
     )  # fmt: skip
     if done.returncode:
-        raise StoreError(f"{tool} failed: {_last_line(done.stderr)}")
+        raise StoreError(f"{tool} failed: {_reason(done.stderr)}.")
 
 
 def _environment(url: URL) -> dict[str, str]:
@@ -126,6 +131,8 @@ def _environment(url: URL) -> dict[str, str]:
     }
 
 
-def _last_line(said: bytes) -> str:
-    lines: Sequence[str] = said.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else "it says nothing about the reason."
+def _reason(said: bytes) -> str:
+    """The first error among what a tool said, without what follows from it."""
+    lines = said.decode(errors="replace").strip().splitlines()
+    errors = [line.split(sep, 1)[1] for line in lines for sep in _ERRORS if sep in line]
+    return (errors or lines or ["it does not say why"])[0].strip().rstrip(".")
