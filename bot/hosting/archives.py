@@ -1,16 +1,23 @@
-"""A backup opened to be looked at, and its games played again. The file itself stays as it is."""
+"""Archives, which are backups and records that were exported: opened to be looked at, and their
+games played again. The files themselves stay as they are."""
 
 import asyncio
 import random
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store import Store, log, sqlite_files
 from bot.store.database import StoreError, newest_revision
 from bot.tables.checking import check_games
+from bot.tables.records import LONGEST, RecordError, StoredRecord, from_json
+from bot.tables.verifying import checks
+from bot.text.translation import SOURCE_LANGUAGE, translator
 
+_DUMP = b"PGDMP"
+"""How a dump of PostgreSQL begins."""
 SAMPLE = 20
 """Games of a backup that are played again before it counts as one."""
 
@@ -59,3 +66,75 @@ async def _must_replay(file: Path) -> int:
                     f"{checked.differences[0]}"
                 )
     return len(sample)
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What came of an archive played again with this version."""
+
+    games: int
+    """How many were played again."""
+    wrong: int
+    """How many of them differ, or cannot be read."""
+    told: tuple[str, ...]
+    """What differs, a sentence each, for whoever runs the bot."""
+
+
+def differences(archive: Path) -> Differences:
+    """Play all games of a backup, a record or a folder of records again. Raises StoreError for what
+    is none of these."""
+    if archive.is_dir():
+        return _of_records(sorted(archive.glob("*.json")))
+    try:
+        with archive.open("rb") as file:
+            begins = file.read(len(_DUMP))
+    except OSError as error:
+        raise StoreError(f"{archive} cannot be read: {error.strerror}.") from error
+    if begins.startswith(_DUMP):
+        raise StoreError(
+            f"{archive} is a dump of PostgreSQL, whose games cannot be read from the file: restore "
+            "it into an empty database, and use check there."
+        )
+    if begins.startswith(b"{"):
+        return _of_records([archive])
+    sqlite_files.must_be_whole(archive)
+    return asyncio.run(_of_backup(archive))
+
+
+async def _of_backup(file: Path) -> Differences:
+    games, wrong, told = 0, 0, []
+    async with opened(file) as store:
+        async for checked in check_games(store, await store.read(log.games_begun)):
+            games += 1
+            wrong += bool(checked.differences)
+            told += [f"Game {checked.table}: {sentence}" for sentence in checked.differences]
+    return Differences(games, wrong, tuple(told))
+
+
+def _of_records(files: Sequence[Path]) -> Differences:
+    if not files:
+        raise StoreError("There is no record (*.json) in this folder.")
+    t = translator(SOURCE_LANGUAGE)
+    wrong, told = 0, []
+    for file in files:
+        stored = read_record(file)
+        found = (
+            [stored]
+            if isinstance(stored, str)
+            else [check.words(t) for check in checks(stored) if check.holds is False]
+        )
+        wrong += bool(found)
+        told += [f"{file.name}: {sentence}" for sentence in found]
+    return Differences(len(files), wrong, tuple(told))
+
+
+def read_record(file: Path) -> StoredRecord | str:
+    """The record in a file, or one sentence why there is none. Raises StoreError for a file that
+    cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return from_json(opened.read(LONGEST + 1))
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}.") from error
+    except RecordError as error:
+        return translator(SOURCE_LANGUAGE).gettext(error.template)

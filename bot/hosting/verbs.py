@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
+from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 
@@ -29,6 +29,19 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "file", metavar="FILE", nargs="?", type=Path,
         help="instead of the database a record that /verify gave",
     )  # fmt: skip
+    diff = verbs.add_parser(
+        "diff", help="play an archive again with this version, and say what differs"
+    )
+    diff.add_argument(
+        "archive", metavar="ARCHIVE", type=Path,
+        help="a file that backup made, a record that /verify gave, or a folder of records",
+    )  # fmt: skip
+    downgrade = verbs.add_parser(
+        "downgrade", help="bring the database back to an earlier form, for an older version"
+    )
+    downgrade.add_argument(
+        "revision", metavar="REVISION", nargs="?", help="that form (default: list all there are)"
+    )
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:
@@ -55,6 +68,29 @@ def _restore(settings: Settings, options: argparse.Namespace) -> int:
     if kept is not None:
         print(f"The one of before is kept in {kept}.")
     return EXIT_OK
+
+
+def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.hosting.downgrading import downgrade, forms
+
+    if options.revision is None:
+        for revision, is_present in forms(settings.database_url):
+            print(f"{'*' if is_present else ' '} {revision}")
+        return EXIT_OK
+    kept = downgrade(settings, options.revision)
+    print(f"The database is at revision {options.revision} now.")
+    print(f"It is kept as it was in {kept.absolute()}.")
+    return EXIT_OK
+
+
+def _diff(_settings: Settings, options: argparse.Namespace) -> int:
+    from bot.hosting.archives import differences
+
+    found = differences(options.archive)
+    for sentence in found.told:
+        print(sentence)
+    print(f"Games played again: {found.games}; of these differ: {found.wrong}.")
+    return EXIT_FALSE if found.wrong else EXIT_OK
 
 
 def _check(settings: Settings, options: argparse.Namespace) -> int:
@@ -89,19 +125,14 @@ async def _check_games(store: Store) -> int:
 
 def _check_record(file: Path) -> int:
     """Say of a record what holds."""
-    from bot.tables.records import LONGEST, RecordError, from_json
+    from bot.hosting.archives import read_record
     from bot.tables.verifying import checks, verdict, verdict_words
     from bot.text.translation import SOURCE_LANGUAGE, translator
 
     t = translator(SOURCE_LANGUAGE)
-    try:
-        with file.open("rb") as opened:
-            stored = from_json(opened.read(LONGEST + 1))
-    except OSError as error:
-        print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
-        return EXIT_SETTINGS
-    except RecordError as error:
-        print(t.gettext(error.template), file=sys.stderr)
+    stored = read_record(file)
+    if isinstance(stored, str):
+        print(stored, file=sys.stderr)
         return EXIT_FALSE
     found = checks(stored)
     signs = {True: "yes", False: "NO ", None: "-  "}
@@ -130,6 +161,8 @@ VERBS: Mapping[str, Verb] = {
     "backup": _done(_backup),
     "restore": _done(_restore),
     "check": _done(_check),
+    "diff": _done(_diff),
+    "downgrade": _done(_downgrade),
 }
 """What each verb does, given the settings and what was typed: its exit code. They raise
 SettingsError with one sentence for what keeps them from being done."""

@@ -131,17 +131,22 @@ class Store:
     async def open_to_read(self) -> None:
         """Look whether the database is there in its newest form, and change nothing: for whoever
         reads it while a bot may run on it. Raises StoreError if it is not."""
-        if (file := self.file) is not None and not file.exists():
-            raise StoreError(f"There is no database {file.absolute()}.")
-        try:
-            known = await self.revision()
-        except (DBAPIError, OSError) as error:
-            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
+        known = await self.looked_at()
         if known != newest_revision():
             raise StoreError(
                 f"The database {self.engine.url!r} is at revision {known}, and this version of the "
                 f"bot reads {newest_revision()}; bring it up to date with python -m bot migrate."
             )
+
+    async def looked_at(self) -> str | None:
+        """As `revision`, and no database is made by looking. Raises StoreError if there is none,
+        or if it cannot be opened."""
+        if (file := self.file) is not None and not file.exists():
+            raise StoreError(f"There is no database {file.absolute()}.")
+        try:
+            return await self.revision()
+        except (DBAPIError, OSError) as error:
+            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
 
     @property
     def file(self) -> Path | None:
@@ -292,8 +297,14 @@ async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
 
 
 async def downgrade(engine: AsyncEngine, revision: str) -> None:
-    """Take the steps after a revision back ("base": all of them), in one transaction."""
-    await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
+    """Take the steps after a revision back ("base": all of them), in one transaction. Raises
+    StoreError where that cannot be done."""
+    try:
+        await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
+    except DBAPIError as error:
+        raise StoreError(
+            f"The database {engine.url!r} cannot be brought back: {error.orig}."
+        ) from error
 
 
 def newest_revision() -> str:
