@@ -98,12 +98,14 @@ def _write_texts() -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code: 0 done, 1 what was checked does not hold, 2 a setting is missing
-    or wrong, or it cannot be done."""
+    or wrong, or it cannot be done. For `doctor` 1 is a warning and 2 a fault."""
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":
         return _list_settings()
     if options.verb == "texts":
         return _write_texts()
+    if options.verb == "doctor":
+        return hosting.doctor(options)
     try:
         settings = load_settings()
         if options.verb == "run":

@@ -4,8 +4,10 @@ Every setting is a field of `Settings`; its environment variable is `TZOLKIN_` a
 capitals, except the token, which is `DISCORD_TOKEN` as everywhere.
 """
 
+import os
 from typing import Literal
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -133,6 +135,14 @@ class Settings(BaseSettings):
                 "or try the bot without one: python -m bot preview."
             )
         return token
+
+
+def unknown_variables() -> list[str]:
+    """The variables of the environment and of the file `.env` that look like settings and are none,
+    such as one with a misspelt name."""
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    given = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
+    return sorted(name for name in given - known if name.startswith(PREFIX))
 
 
 def load_settings() -> Settings:

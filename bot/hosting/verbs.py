@@ -42,6 +42,26 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     downgrade.add_argument(
         "revision", metavar="REVISION", nargs="?", help="that form (default: list all there are)"
     )
+    doctor = verbs.add_parser(
+        "doctor", help="say whether all that the bot needs is there and as it should be"
+    )
+    doctor.add_argument("--online", action="store_true", help="ask Discord, too")
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Print a line about each thing the bot needs; the exit code: 0 if all is well, 1 with a
+    warning, 2 with a fault."""
+    from bot.hosting.doctor import look_around
+    from bot.hosting.doctor_online import ask_discord
+    from bot.hosting.findings import LEVELS
+
+    settings, found = look_around()
+    if options.online and settings is not None:
+        found += asyncio.run(ask_discord(settings))
+    for one in found:
+        sign = one.level.upper() if one.level == "fault" else one.level
+        print(f"{sign:<8} {one.about:<9} {one.said}")
+    return max(LEVELS.index(one.level) for one in found)
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ command line. Without one in the address they look into the password file, as al
 """
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -75,6 +76,41 @@ def restore(url: str, file: Path) -> None:
             url, "psql", "--no-psqlrc", "--quiet", "--single-transaction",
             "--set=ON_ERROR_STOP=1", f"--file={dropping}", f"--file={filling}",
         )  # fmt: skip
+
+
+async def server_version(url: str) -> int:
+    """The version of the server, such as 15. Raises StoreError for one that cannot be reached, and
+    for a database that we may not write or make tables in."""
+    store = Store(url)
+    try:
+        async with store.engine.connect() as connection:
+            found = await connection.execute(
+                text(
+                    "SELECT current_setting('server_version_num')::int / 10000 AS version, "
+                    "current_setting('transaction_read_only') = 'off' AND "
+                    "coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS writable"
+                )
+            )
+            row = found.one()
+    except (DBAPIError, OSError) as error:
+        raise cannot_be_opened(url, getattr(error, "orig", error)) from error
+    finally:
+        await store.close()
+    if not row.writable:
+        raise StoreError(
+            f"The database {make_url(url)!r} cannot be written by this user; give it the right to "
+            "create tables there."
+        )
+    return int(row.version)
+
+
+def tools_version() -> int | None:
+    """The version of pg_dump, such as 15; None where it is missing."""
+    if shutil.which("pg_dump") is None:
+        return None
+    said = subprocess.run(["pg_dump", "--version"], capture_output=True, text=True, check=False)
+    number = re.search(r"\d+", said.stdout)
+    return int(number[0]) if number else None
 
 
 async def must_be_unused(url: str) -> None:

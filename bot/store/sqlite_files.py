@@ -49,6 +49,19 @@ def must_be_whole(file: Path) -> None:
         raise StoreError(f"{file.absolute()} is damaged: a row of {lost[0]} belongs to nothing.")
 
 
+def must_be_writable(file: Path) -> None:
+    """Take the right to write, and give it back. Raises StoreError for a database that cannot be
+    written, or that another process has been writing all the time."""
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        raise StoreError(f"The folder {file.parent.absolute()} cannot be written.")
+    try:
+        with _opened(file) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
+    except sqlite3.Error as error:
+        raise StoreError(f"{file.absolute()} cannot be written: {error}.") from error
+
+
 def put_in_place(new: Path, database: Path, kept: Path) -> None:
     """Let a file, which must be in the same folder, be the database, and keep the one of before as
     `kept`, if there was one. At each moment one of the two is the database, also if the machine

@@ -1,0 +1,257 @@
+"""Whether everything the bot needs on this machine is there and as it should be: what whoever runs
+it should know before somebody else notices. Nothing is changed by looking."""
+
+import asyncio
+import base64
+import binascii
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.hosting.backups import backups_in, folder_of, made_at
+from bot.hosting.findings import Finding, fault, ok, warning
+from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
+from bot.store import Store, postgres_tools, sqlite_files
+from bot.store import settings as stored_settings
+from bot.store.alone import alone
+from bot.store.database import StoreError, newest_revision, revisions, sqlite_file
+from bot.store.migrations.before_release import OLD_REVISIONS
+from bot.text.translation import not_compiled
+from rendering import FontsMissing, check_fonts
+
+FEW_BYTES, TOO_FEW_BYTES = 1_000_000_000, 50_000_000
+"""Free on the disk: there should be as many, and the bot cannot run without as many."""
+OLD_BACKUP = timedelta(days=8)
+"""A backup is too old then, where none are made by the bot itself."""
+AHEAD = timedelta(seconds=90)
+"""The bot was seen running so far ahead of the present: the clock was put back."""
+
+MINUTE = "%Y-%m-%d %H:%M UTC"
+
+
+def look_around() -> tuple[Settings | None, list[Finding]]:
+    """The settings, None if they cannot be used, and all that can be found on this machine."""
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        return None, [fault("settings", str(error)), *fonts(), *texts()]
+    found = [*known_settings(), *token(settings)]
+    in_use = [*database(settings)]
+    found += in_use
+    if not any(one.level == "fault" for one in in_use):
+        found += clock(settings)
+    return settings, [*found, *backups(settings), *disk(settings), *fonts(), *texts()]
+
+
+def known_settings() -> Iterator[Finding]:
+    """Where the settings come from."""
+    file = Path(".env").absolute()
+    for name in unknown_variables():
+        yield warning(
+            "settings", f"{name} is no setting; python -m bot settings lists those there are."
+        )
+    where = f"from {file} and the environment" if file.is_file() else "from the environment"
+    yield ok("settings", where if file.is_file() else f"{where}; there is no {file}")
+
+
+def token(settings: Settings) -> Iterator[Finding]:
+    """Whether the token looks like one; it is never shown."""
+    try:
+        given = settings.token()
+    except SettingsError as error:
+        yield fault("token", str(error))
+        return
+    parts = given.split(".")
+    if len(parts) == 3 and _decoded(parts[0]).isdigit():
+        yield ok("token", f"looks like one, of the application {_decoded(parts[0])}")
+    else:
+        yield fault(
+            "token",
+            f"{TOKEN_VARIABLE} does not look like a bot's token, which is three parts with dots "
+            "between; copy it from the page Bot of the developer portal, not the client secret.",
+        )
+
+
+def _decoded(part: str) -> str:
+    try:
+        return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)).decode("ascii")
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def database(settings: Settings) -> Iterator[Finding]:
+    """Whether the database is there, whole, can be written, and is in a form this version knows."""
+    url = settings.database_url
+    file = sqlite_file(url)
+    try:
+        if file is None:
+            yield from _on_a_server(url)
+            return
+        if not file.exists():
+            yield _no_file(file.absolute())
+            return
+        sqlite_files.must_be_whole(file)
+        revision = asyncio.run(_revision(url))
+        if revision is None:
+            yield fault("database", f"{file.absolute()} is no database of this bot.")
+            return
+        yield _form(revision)
+        sqlite_files.must_be_writable(file)
+        size = file.stat().st_size / 1e6
+        by = "a bot runs on it" if _is_played(url) else "no bot runs on it"
+        yield ok("database", f"{file.absolute()} is whole and can be written ({size:.1f} MB); {by}")
+    except StoreError as error:
+        yield fault("database", str(error))
+
+
+def _on_a_server(url: str) -> Iterator[Finding]:
+    version = asyncio.run(postgres_tools.server_version(url))
+    revision = asyncio.run(_revision(url))
+    if revision is not None:
+        yield _form(revision)
+    yield ok("database", f"PostgreSQL {version} can be reached and written")
+    missing, of_tools = postgres_tools.missing_tools(), postgres_tools.tools_version()
+    if missing:
+        yield warning(
+            "tools",
+            f"{', '.join(missing)} not installed, so there can be no backups; on Debian they come "
+            "with postgresql-client.",
+        )
+    elif of_tools is not None and of_tools < version:
+        yield warning(
+            "tools",
+            f"pg_dump is of version {of_tools} and cannot copy a database of version {version}; "
+            f"install the client of version {version}.",
+        )
+    else:
+        yield ok("tools", f"pg_dump, pg_restore and psql are there (version {of_tools})")
+
+
+def _no_file(file: Path) -> Finding:
+    if not file.parent.is_dir():
+        return fault("database", f"There is no folder {file.parent}; make it.")
+    return warning(
+        "database",
+        f"{file} does not exist yet, the first run makes it; if there should be games, look at "
+        "TZOLKIN_DATABASE_URL and the working folder.",
+    )
+
+
+def _form(revision: str) -> Finding:
+    if revision == newest_revision():
+        return ok("form", f"the database is at the newest revision, {revision}")
+    if revision in revisions() or revision in OLD_REVISIONS:
+        return warning(
+            "form",
+            f"the database is at revision {revision}; the next run brings it to "
+            f"{newest_revision()}: make a backup before.",
+        )
+    return fault(
+        "form",
+        f"The database is at revision {revision}, so it was written by a newer version of the bot; "
+        "update the bot, or use another database.",
+    )
+
+
+def _is_played(url: str) -> bool:
+    try:
+        with alone(url):
+            return False
+    except StoreError:
+        return True
+
+
+async def _revision(url: str) -> str | None:
+    store = Store(url)
+    try:
+        return await store.looked_at()
+    finally:
+        await store.close()
+
+
+def clock(settings: Settings) -> Iterator[Finding]:
+    """Whether the clock was put back since the bot ran."""
+    seen = asyncio.run(_last_seen(settings.database_url))
+    now = datetime.now(UTC)
+    if seen is not None and seen - now > AHEAD:
+        yield warning(
+            "clock",
+            f"The bot ran at {seen:{MINUTE}}, and now it is {now:{MINUTE}}: one of the two is "
+            "wrong, and so will be the time of players; set the clock by NTP.",
+        )
+    else:
+        yield ok("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC")
+
+
+async def _last_seen(url: str) -> datetime | None:
+    store = Store(url)
+    try:
+        await store.open_to_read()
+        return await store.read(stored_settings.last_seen)
+    except StoreError:
+        return None  # none yet, or of another form
+    finally:
+        await store.close()
+
+
+def backups(settings: Settings) -> Iterator[Finding]:
+    """Whether there is a backup, and how old it is."""
+    folder = folder_of(settings.database_url, settings.backup_folder).absolute()
+    made = backups_in(settings.database_url, folder)
+    advice = "make one with python -m bot backup, and set TZOLKIN_BACKUP_HOURS=24"
+    if not made:
+        yield warning("backups", f"There is no backup in {folder}; {advice}.")
+        return
+    age = datetime.now(UTC) - made_at(made[-1])
+    told = f"{len(made)} in {folder}, the last of {made_at(made[-1]):{MINUTE}}"
+    every = timedelta(hours=settings.backup_hours)
+    if every and age > 2 * every:
+        yield warning(
+            "backups", f"{told}: one is overdue; the log of the bot says why (no backup)."
+        )
+    elif not every and age > OLD_BACKUP:
+        yield warning("backups", f"{told}; {advice}.")
+    else:
+        yield ok("backups", told)
+
+
+def disk(settings: Settings) -> Iterator[Finding]:
+    """Whether there is room on the disk: for the database, and for a copy of it."""
+    file = sqlite_file(settings.database_url)
+    folders = {folder_of(settings.database_url, settings.backup_folder).absolute()}
+    size = 0
+    if file is not None:
+        folders.add(file.absolute().parent)
+        size = file.stat().st_size if file.exists() else 0
+    for folder in sorted(folders):
+        there = next(one for one in (folder, *folder.parents) if one.exists())
+        free = shutil.disk_usage(there).free
+        told = f"{free / 1e9:.1f} GB are free for {folder}"
+        if free < TOO_FEW_BYTES:
+            yield fault("disk", f"{told}; make room.")
+        elif free < max(FEW_BYTES, 2 * size):
+            yield warning("disk", f"{told}; make room.")
+        else:
+            yield ok("disk", told)
+
+
+def fonts() -> Iterator[Finding]:
+    """Whether pictures can be written on."""
+    try:
+        check_fonts()
+    except FontsMissing as error:
+        yield fault("fonts", str(error))
+    else:
+        yield ok("fonts", "the typeface of the pictures is there")
+
+
+def texts() -> Iterator[Finding]:
+    """Whether the languages are compiled."""
+    old = [path.parts[-3] for path in not_compiled()]
+    if old:
+        yield warning(
+            "texts", f"not compiled since they changed: {', '.join(old)}; python -m bot texts does."
+        )
+    else:
+        yield ok("texts", "all languages are compiled")

@@ -1,0 +1,153 @@
+"""What Discord says about the bot: whether it takes the token, what the servers allow, and what
+time it is there. A few questions are asked and nothing is changed; the bot may run meanwhile."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.client import PERMISSIONS
+from bot.hosting.findings import Finding, fault, ok, warning
+from bot.settings import Settings, SettingsError
+
+PATIENCE = aiohttp.ClientTimeout(total=15)
+SKEW, FAR_SKEW = 2.0, 30.0
+"""Seconds by which the machine's clock may differ from Discord's (whose answer tells whole ones):
+beyond the first it should be set, beyond the second players' time is plainly wrong."""
+MOST_SERVERS = 2000
+NAMED = 5
+"""How many servers that lack something are named."""
+PAGE = 200
+FEW_STARTS = 10
+"""Connections left for the day; each start of the bot takes one."""
+_AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
+_CALLED = {"read_messages": "View Channels"}
+"""What Discord calls a permission that discord.py calls otherwise."""
+
+
+class _Failed(Exception):
+    """Discord did not answer as it should; the message says how."""
+
+
+async def ask_discord(settings: Settings) -> list[Finding]:
+    """All that Discord says. It takes some seconds."""
+    async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": _AGENT}) as web:
+        try:
+            found = [await _clock(web)]
+        except (aiohttp.ClientError, TimeoutError) as error:
+            reason = str(error) or "no answer"
+            return [
+                fault("Discord", f"It cannot be reached ({reason}); look at network and proxy.")
+            ]
+        try:
+            web.headers.update(Authorization=f"Bot {settings.token()}")
+        except SettingsError:
+            return found  # said already
+        try:
+            return [*found, *[one async for one in _about(web, settings)]]
+        except (_Failed, aiohttp.ClientError, TimeoutError) as error:
+            return [*found, warning("Discord", f"{error or 'No answer'}; try again later.")]
+
+
+async def _clock(web: aiohttp.ClientSession) -> Finding:
+    before = datetime.now(UTC)
+    async with web.get(f"{Route.BASE}/gateway") as answer:
+        there = parsedate_to_datetime(answer.headers["Date"])
+    here = before + (datetime.now(UTC) - before) / 2
+    # Its time is told without the fraction of the second.
+    ahead = (here - there).total_seconds() - 0.5
+    way = "ahead of" if ahead > 0 else "behind"
+    told = f"this machine's clock is {abs(ahead):.0f} s {way} Discord's"
+    if abs(ahead) <= SKEW:
+        return ok("time", "this machine's clock goes as Discord's")
+    if abs(ahead) <= FAR_SKEW:
+        return warning("time", f"{told}; set it by NTP.")
+    return fault("time", f"{told}; set it by NTP.")
+
+
+async def _about(web: aiohttp.ClientSession, settings: Settings) -> AsyncIterator[Finding]:
+    status, application = await _asked(web, "/applications/@me")
+    if status == 401:
+        yield fault(
+            "Discord",
+            "It does not take the token; copy the bot's token anew from the developer portal.",
+        )
+        return
+    yield ok("Discord", f"it takes the token, which is that of {application['name']}")
+    yield ok("intents", "none of the privileged ones is needed")
+    _, gateway = await _asked(web, "/gateway/bot")
+    left = gateway["session_start_limit"]["remaining"]
+    if left < FEW_STARTS:
+        yield warning(
+            "starts",
+            f"Discord takes {left} more starts today: the bot starts too often; look at its log.",
+        )
+    else:
+        yield ok(
+            "starts", f"Discord takes {left} more today; shards it advises: {gateway['shards']}"
+        )
+    servers = await _servers(web)
+    if settings.sync_guild is not None and str(settings.sync_guild) not in {
+        one["id"] for one in servers
+    }:
+        yield fault(
+            "servers",
+            f"The bot is not at the server {settings.sync_guild} of TZOLKIN_SYNC_GUILD; invite it, "
+            "or take that setting out.",
+        )
+    yield _permissions(servers)
+
+
+def _permissions(servers: list[dict[str, Any]]) -> Finding:
+    """What the servers do not allow by the roles of the bot; channels may differ (`/doctor`)."""
+    lacking = {}
+    for server in servers:
+        given = discord.Permissions(int(server["permissions"]))
+        missing = PERMISSIONS & ~given
+        if missing and not given.administrator:
+            names = [
+                _CALLED.get(name, name.replace("_", " ").title()) for name, on in missing if on
+            ]
+            lacking[f"{server['name']} ({server['id']})"] = ", ".join(names)
+    told = f"the bot is at {len(servers)}"
+    if not servers:
+        return warning(
+            "servers", "The bot is at none; python -m bot run prints a link to invite it."
+        )
+    if not lacking:
+        return ok("servers", f"{told}, and has what it needs there (channels may differ: /doctor)")
+    named = "; ".join(f"{server}: {names}" for server, names in list(lacking.items())[:NAMED])
+    more = f"; and {len(lacking) - NAMED} more" if len(lacking) > NAMED else ""
+    return warning(
+        "servers",
+        f"{told}, and {len(lacking)} do not give it permissions it needs ({named}{more}); "
+        "let somebody who manages these give them to its role.",
+    )
+
+
+def _called(permission: str) -> str:
+    return _CALLED.get(permission, permission.replace("_", " ").title())
+
+
+async def _servers(web: aiohttp.ClientSession) -> list[dict[str, Any]]:
+    """The servers of the bot, at most `MOST_SERVERS`."""
+    found: list[dict[str, Any]] = []
+    while len(found) < MOST_SERVERS:
+        after = found[-1]["id"] if found else "0"
+        _, page = await _asked(web, f"/users/@me/guilds?limit={PAGE}&after={after}")
+        found += page
+        if len(page) < PAGE:
+            break
+    return found
+
+
+async def _asked(web: aiohttp.ClientSession, path: str) -> tuple[int, Any]:
+    """What Discord answers, and its status: 200, or 401. Raises _Failed for any other."""
+    async with web.get(f"{Route.BASE}{path}") as answer:
+        if answer.status in (200, 401):
+            return answer.status, await answer.json()
+        raise _Failed(f"Discord answers {answer.status} to {path.partition('?')[0]}")
