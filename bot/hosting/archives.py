@@ -4,11 +4,12 @@ games played again. The files themselves stay as they are."""
 import asyncio
 import random
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.leagues.checking import check_seasons
 from bot.store import Store, log, sqlite_files
 from bot.store.database import StoreError, newest_revision
 from bot.tables.checking import check_games
@@ -69,22 +70,37 @@ async def _must_replay(file: Path) -> int:
 
 
 @dataclass(frozen=True)
-class Differences:
-    """What came of an archive played again with this version."""
+class Replayed:
+    """How much was played again."""
 
     games: int
-    """How many were played again."""
+    seasons: int
     wrong: int
-    """How many of them differ, or cannot be read."""
-    told: tuple[str, ...]
-    """What differs, a sentence each, for whoever runs the bot."""
+    """How many of these are not what their logs lead to, or cannot be read."""
 
 
-def differences(archive: Path) -> Differences:
-    """Play all games of a backup, a record or a folder of records again. Raises StoreError for what
-    is none of these."""
+async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
+    """Play all games and seasons of a database again. Each difference is told at once, a sentence
+    for whoever runs the bot."""
+    games = seasons = wrong = 0
+    async for game in check_games(store, await store.read(log.games_begun)):
+        games += 1
+        wrong += bool(game.differences)
+        for sentence in game.differences:
+            tell(f"Game {game.table}: {sentence}")
+    async for season in check_seasons(store):
+        seasons += 1
+        wrong += bool(season.differences)
+        for sentence in season.differences:
+            tell(f"Season {season.season}: {sentence}")
+    return Replayed(games, seasons, wrong)
+
+
+def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
+    """The same for a backup, a record or a folder of records. Raises StoreError for what is none
+    of these."""
     if archive.is_dir():
-        return _of_records(sorted(archive.glob("*.json")))
+        return _records(sorted(archive.glob("*.json")), tell)
     try:
         with archive.open("rb") as file:
             begins = file.read(len(_DUMP))
@@ -96,36 +112,31 @@ def differences(archive: Path) -> Differences:
             "it into an empty database, and use check there."
         )
     if begins.startswith(b"{"):
-        return _of_records([archive])
+        return _records([archive], tell)
     sqlite_files.must_be_whole(archive)
-    return asyncio.run(_of_backup(archive))
+    return asyncio.run(_backup(archive, tell))
 
 
-async def _of_backup(file: Path) -> Differences:
-    games, wrong, told = 0, 0, []
+async def _backup(file: Path, tell: Callable[[str], None]) -> Replayed:
     async with opened(file) as store:
-        async for checked in check_games(store, await store.read(log.games_begun)):
-            games += 1
-            wrong += bool(checked.differences)
-            told += [f"Game {checked.table}: {sentence}" for sentence in checked.differences]
-    return Differences(games, wrong, tuple(told))
+        return await replay_all(store, tell)
 
 
-def _of_records(files: Sequence[Path]) -> Differences:
+def _records(files: Sequence[Path], tell: Callable[[str], None]) -> Replayed:
     if not files:
         raise StoreError("There is no record (*.json) in this folder.")
     t = translator(SOURCE_LANGUAGE)
-    wrong, told = 0, []
+    wrong = 0
     for file in files:
         stored = read_record(file)
-        found = (
-            [stored]
-            if isinstance(stored, str)
-            else [check.words(t) for check in checks(stored) if check.holds is False]
-        )
+        if isinstance(stored, str):
+            found = [stored]
+        else:
+            found = [check.words(t) for check in checks(stored) if check.holds is False]
         wrong += bool(found)
-        told += [f"{file.name}: {sentence}" for sentence in found]
-    return Differences(len(files), wrong, tuple(told))
+        for sentence in found:
+            tell(f"{file.name}: {sentence}")
+    return Replayed(len(files), 0, wrong)
 
 
 def read_record(file: Path) -> StoredRecord | str:

@@ -8,7 +8,7 @@ import asyncio
 import glob
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.hosting.archives import must_be_sound
@@ -18,6 +18,10 @@ from bot.store.database import StoreError, database_name, sqlite_file
 
 MOMENT = "%Y%m%dT%H%M%SZ"
 _ANY_MOMENT = "????????T??????Z"
+PART = ".part"
+"""What the name of a copy has more until it counts."""
+STALE = timedelta(days=1)
+"""A copy that was not finished after so long never will be."""
 FOLDER = "backups"
 """Where backups are without a setting: beside the file of the database, else in the working
 folder."""
@@ -57,12 +61,14 @@ def made_at(backup: Path) -> datetime:
 def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -> Backup:
     """Copy a database while it is used, look the copy through, and remove the oldest copies but
     `kept`. Raises StoreError where that cannot be done; then no copy is left, and none removed."""
-    file = folder / _name(url, (now or datetime.now(UTC)).strftime(MOMENT))
-    part = file.with_name(f"{file.name}.part")
+    moment = now or datetime.now(UTC)
+    file = folder / _name(url, moment.strftime(MOMENT))
+    part = file.with_name(f"{file.name}{PART}")
     if file.exists():
         raise StoreError(f"{file.absolute()} is there already.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _remove_stale(url, folder, moment)
         games = _copied(url, part)
         part.replace(file)
     except OSError as error:
@@ -87,7 +93,7 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
         if database.exists() and database.samefile(archive):
             raise StoreError(f"{archive.absolute()} is the database itself.")
         kept = database.with_name(f"{database.stem}-replaced-{moment}{database.suffix}")
-        part = database.with_name(f"{database.name}.part")
+        part = database.with_name(f"{database.name}{PART}")
         before = kept if database.exists() else None
         try:
             sqlite_files.copy(archive, part)
@@ -99,7 +105,6 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
 
 def _copied(url: str, part: Path) -> int | None:
     """Copy the database to this file, and look the copy through."""
-    part.unlink(missing_ok=True)  # of a program that was stopped in the middle
     source = sqlite_file(url)
     if source is None:
         postgres_tools.dump(url, part)
@@ -125,6 +130,13 @@ def _name(url: str, moment: str, *, pattern: bool = False) -> str:
     if pattern:
         stem, suffix = glob.escape(stem), glob.escape(suffix)
     return f"{stem}-{moment}{suffix}"
+
+
+def _remove_stale(url: str, folder: Path, now: datetime) -> None:
+    """Remove what programs left that were killed in the middle of a backup."""
+    for part in folder.glob(_name(url, _ANY_MOMENT, pattern=True) + PART):
+        if now - made_at(part.with_suffix("")) > STALE:
+            part.unlink(missing_ok=True)
 
 
 def _rotate(url: str, folder: Path, kept: int) -> list[Path]:

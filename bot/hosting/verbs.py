@@ -5,10 +5,13 @@ import asyncio
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK
 from bot.settings import Settings, SettingsError
-from bot.store import Store
+
+if TYPE_CHECKING:  # whoever only asks for help shall not wait for all of it
+    from bot.hosting.archives import Replayed
 
 Verb = Callable[[Settings, argparse.Namespace], int]
 
@@ -104,13 +107,9 @@ def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _diff(_settings: Settings, options: argparse.Namespace) -> int:
-    from bot.hosting.archives import differences
+    from bot.hosting.archives import replay_archive
 
-    found = differences(options.archive)
-    for sentence in found.told:
-        print(sentence)
-    print(f"Games played again: {found.games}; of these differ: {found.wrong}.")
-    return EXIT_FALSE if found.wrong else EXIT_OK
+    return _told(replay_archive(options.archive, print))
 
 
 def _check(settings: Settings, options: argparse.Namespace) -> int:
@@ -120,27 +119,23 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
 
 
 async def _check_database(url: str) -> int:
+    from bot.hosting.archives import replay_all
+    from bot.store import Store
+
     store = Store(url)
     try:
         await store.open_to_read()
-        return await _check_games(store)
+        return _told(await replay_all(store, print))
     finally:
         await store.close()
 
 
-async def _check_games(store: Store) -> int:
-    """Play all games again, and name those that differ."""
-    from bot.store import log
-    from bot.tables.checking import check_games
-
-    games, wrong = 0, 0
-    async for checked in check_games(store, await store.read(log.games_begun)):
-        games += 1
-        wrong += bool(checked.differences)
-        for sentence in checked.differences:
-            print(f"Game {checked.table}: {sentence}")
-    print(f"Games played again: {games}; not as their logs say: {wrong}.")
-    return EXIT_FALSE if wrong else EXIT_OK
+def _told(found: "Replayed") -> int:
+    print(
+        f"Played again: {found.games} games, {found.seasons} seasons; not as their logs say: "
+        f"{found.wrong}."
+    )
+    return EXIT_FALSE if found.wrong else EXIT_OK
 
 
 def _check_record(file: Path) -> int:

@@ -319,7 +319,7 @@ class OpenSeason:
             number
             for number in after.tables
             if number not in before.tables
-            or _end(before, number) != _end(after, number)
+            or ended_as(before, number) != ended_as(after, number)
             or number in anew
         ]
         if not numbers:
@@ -339,7 +339,7 @@ class OpenSeason:
             if number in anew:  # it waits for another game
                 table = replace(table, table_id=None, seats=None)
             going_on: TableStatus = "playing" if table.table_id else "waiting"
-            changed.append(replace(table, status=_end(after, number) or going_on))
+            changed.append(replace(table, status=ended_as(after, number) or going_on))
         return changed
 
     async def _rated(self) -> tuple[list[RatingStep], bool]:
@@ -418,7 +418,8 @@ def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
     return settings
 
 
-def _end(season: Season, number: int) -> TableStatus | None:
+def ended_as(season: Season, number: int) -> TableStatus | None:
+    """How a table of a season has ended; None for one that has not."""
     if number in season.voided:
         return "voided"
     return "finished" if number in season.results else None

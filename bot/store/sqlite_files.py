@@ -12,8 +12,9 @@ from pathlib import Path
 
 from bot.store.database import BUSY_MILLISECONDS, StoreError
 
-LOG, INDEX = "-wal", "-shm"
-"""What stands beside a database in use: what is not in the file itself yet, and an index of it."""
+LOG, INDEX, JOURNAL = "-wal", "-shm", "-journal"
+"""What may stand beside a database: what is not in the file itself yet, an index of that, and what
+a change that was not finished overwrote."""
 
 
 def copy(source: Path, target: Path) -> None:
@@ -22,6 +23,8 @@ def copy(source: Path, target: Path) -> None:
     if not source.exists():
         raise StoreError(f"There is no database {source.absolute()}.")
     try:
+        for left in (target, Path(f"{target}{JOURNAL}")):  # by a program that was killed here
+            left.unlink(missing_ok=True)
         target.touch(mode=0o600)
         with _opened(source) as reading, _opened(target) as writing:
             # All pages in one step: it is one state, and writers do not wait for it (WAL).

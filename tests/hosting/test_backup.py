@@ -1,7 +1,10 @@
 """`backup` while others write, looked through before it counts; `restore`, and what it refuses."""
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -17,6 +20,7 @@ from tests.store.databases import only_sqlite
 
 pytestmark = only_sqlite
 Say = Callable[..., Said]
+ROOT = Path(__file__).parents[2]
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 
 
@@ -179,3 +183,47 @@ def test_what_is_no_backup_is_not_put_back(database: Path, say: Say, tmp_path: P
         assert words in error
         assert database.read_bytes() == before
         assert list(tmp_path.glob("games-replaced-*")) == []
+
+
+FULL = """
+import resource, signal, sys
+from bot.__main__ import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+sys.exit(main(["backup"]))
+"""
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(database: Path) -> None:
+    """A process that may write no larger files stands for the disk."""
+    assert database.stat().st_size > 100_000
+    done = subprocess.run(
+        [sys.executable, "-c", FULL], env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "cannot be copied" in done.stderr
+    assert list((database.parent / "backups").iterdir()) == []
+
+
+def test_what_a_killed_backup_left_goes_after_a_day(database: Path, tmp_path: Path) -> None:
+    url, folder = address(database), tmp_path / "kept"
+    folder.mkdir()
+    left = folder / "games-20300102T120000Z.sqlite3.part"
+    left.write_bytes(b"half")
+    made = back_up(url, folder, kept=9, now=NOON + timedelta(hours=1)).file
+    assert sorted(folder.iterdir()) == sorted([left, made]), "it may still be written"
+    assert backups_in(url, folder) == [made]
+    back_up(url, folder, kept=9, now=NOON + timedelta(hours=25))
+    assert not left.exists()
+
+
+def test_restore_over_what_a_killed_restore_left(database: Path) -> None:
+    url, actions = address(database), actions_in(database)
+    made = back_up(url, database.parent / "backups", kept=1, now=NOON).file
+    database.with_name("games.sqlite3.part").write_bytes(b"half")
+    database.with_name("games.sqlite3.part-journal").write_bytes(b"half")
+    restore(url, made)
+    assert actions_in(database) == actions
+    assert not list(database.parent.glob("*.part*"))

@@ -1,6 +1,10 @@
 """`check` plays every stored game again and names those that are not what their logs lead to."""
 
+import gzip
+import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,13 +15,14 @@ from tests.store.databases import only_sqlite
 
 pytestmark = only_sqlite
 Say = Callable[..., Said]
+OLD = Path(__file__).parents[1] / "store" / "old" / "database.sql.gz"
 
 
 def test_games_that_are_as_their_logs_say(database: Path, say: Say) -> None:
     with alone(address(database)):  # also while a bot runs
         code, said, _ = say("check")
     assert code == 0
-    assert said == f"Games played again: {GAMES}; not as their logs say: 0.\n"
+    assert said == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 0.\n"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_games_that_differ_are_named(database: Path, say: Say, statement: str, w
     first, last = said.splitlines()
     assert first.startswith("Game 2: ")
     assert words in first
-    assert last == f"Games played again: {GAMES}; not as their logs say: 1."
+    assert last == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 1."
 
 
 def test_no_database_is_made_by_looking_for_one(tmp_path: Path, database: Path, say: Say) -> None:
@@ -63,3 +68,64 @@ def test_a_database_of_an_older_version_is_not_changed(database: Path, say: Say)
     assert code == 2
     assert "is at revision bids" in error
     assert "python -m bot migrate" in error
+
+
+@pytest.fixture
+def seasons(database: Path, say: Say) -> Path:
+    """A database with seasons in it, some of which are over."""
+    database.unlink()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(gzip.decompress(OLD.read_bytes()).decode())
+    assert say("migrate")[0] == 0
+    return database
+
+
+def test_seasons_that_are_as_their_logs_say(seasons: Path, say: Say) -> None:
+    code, said, _ = say("check")
+    assert code == 0
+    assert re.fullmatch(r"Played again: \d\d games, [1-9] seasons; not .* say: 0\.\n", said)
+
+
+SOME = "(season_id, number) = (SELECT season_id, min(number) FROM league_tables"
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        (
+            f"UPDATE league_tables SET status = 'playing' WHERE {SOME} WHERE status = 'finished')",
+            "is finished by the log, and stored as playing",
+        ),
+        (
+            f"UPDATE league_tables SET status = 'finished' WHERE {SOME} WHERE status = 'waiting')",
+            "is open by the log, and stored as finished",
+        ),
+        (f"DELETE FROM league_tables WHERE {SOME})", "is in the log, and not stored"),
+        (
+            f"UPDATE league_tables SET entries = '[]' WHERE {SOME})",
+            "is stored with others than were drawn",
+        ),
+        (
+            "UPDATE seasons SET status = 'sign-up' WHERE id = "
+            "(SELECT min(id) FROM seasons WHERE status = 'finished')",
+            "The season is finished by its log, and stored as sign-up.",
+        ),
+        (
+            "DELETE FROM season_events WHERE n = 1 AND season_id = (SELECT min(id) FROM seasons)",
+            "The log should hold",
+        ),
+        (
+            "UPDATE season_events SET kind = 'Cheated', payload = '{\"event\": \"Cheated\"}' "
+            "WHERE n = 1 AND season_id = (SELECT min(id) FROM seasons)",
+            "(Cheated) cannot happen.",
+        ),
+    ],
+)
+def test_seasons_that_differ_are_named(seasons: Path, say: Say, statement: str, words: str) -> None:
+    change(seasons, statement)
+    code, said, _ = say("check")
+    assert code == 1
+    first, last = said.splitlines()
+    assert re.match(r"Season \d+: ", first)
+    assert words in first
+    assert last.endswith(" say: 1.")

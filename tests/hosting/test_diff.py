@@ -23,7 +23,10 @@ def test_a_backup_that_holds(database: Path, say: Say, tmp_path: Path) -> None:
     shutil.copy(database, tmp_path / "copy")
     before = (tmp_path / "copy").read_bytes()
     code, said, _ = say("diff", tmp_path / "copy")
-    assert (code, said) == (0, f"Games played again: {GAMES}; of these differ: 0.\n")
+    assert (code, said) == (
+        0,
+        f"Played again: {GAMES} games, 0 seasons; not as their logs say: 0.\n",
+    )
     assert (tmp_path / "copy").read_bytes() == before
 
 
@@ -36,8 +39,8 @@ def test_a_backup_of_an_older_version(dump: str, say: Say, tmp_path: Path) -> No
     before = file.read_bytes()
     code, said, _ = say("diff", file)
     assert code == 0
-    assert said.endswith("; of these differ: 0.\n")
-    assert not said.startswith("Games played again: 0;")
+    assert said.endswith("; not as their logs say: 0.\n")
+    assert not said.startswith("Played again: 0 games")
     assert file.read_bytes() == before
 
 
@@ -48,7 +51,7 @@ def test_what_differs_is_named(database: Path, say: Say) -> None:
     assert code == 1
     lines = said.splitlines()
     assert [line.partition(":")[0] for line in lines[:-1]] == ["Game 2", "Game 3"]
-    assert lines[-1] == f"Games played again: {GAMES}; of these differ: 2."
+    assert lines[-1] == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 2."
 
 
 def test_records(say: Say, tmp_path: Path) -> None:
@@ -58,7 +61,7 @@ def test_records(say: Say, tmp_path: Path) -> None:
     (folder / "true.json").write_text(whole, encoding="utf-8")
     assert say("diff", folder / "true.json")[:2] == (
         0,
-        "Games played again: 1; of these differ: 0.\n",
+        "Played again: 1 games, 0 seasons; not as their logs say: 0.\n",
     )
     (folder / "false.json").write_text(whole.replace('"Ada"', '"Eva"'), encoding="utf-8")
     (folder / "none.json").write_text("{}", encoding="utf-8")
@@ -68,7 +71,7 @@ def test_records(say: Say, tmp_path: Path) -> None:
     first, second, last = said.splitlines()
     assert first.startswith("false.json: The record was changed")
     assert second.startswith("none.json: This file is no record")
-    assert last == "Games played again: 3; of these differ: 2."
+    assert last == "Played again: 3 games, 0 seasons; not as their logs say: 2."
 
 
 def test_what_is_no_archive(say: Say, tmp_path: Path) -> None:
