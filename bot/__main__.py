@@ -5,6 +5,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from bot import VERSION
 from bot.hosting import verbs as hosting
 from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES, Language
@@ -16,6 +17,7 @@ def _arguments() -> argparse.ArgumentParser:
         prog="python -m bot",
         description="Play Tzolk'in: The Mayan Calendar in a Discord channel. Unofficial.",
     )
+    parser.add_argument("--version", action="version", version=f"tzolkin-bot {VERSION}")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     verbs.add_parser("run", help="connect to Discord; needs DISCORD_TOKEN")
     preview = verbs.add_parser("preview", help="try it in a local browser page, without Discord")

@@ -126,6 +126,7 @@ async def answer_error(
     trace = None
     try:
         if isinstance(error, Refusal):
+            interaction.client.metrics.refusals.labels(error.code).inc()
             await answer_refusal(interaction, error, table_id)
             return
         trace = interaction.client.log_error(error, what)

@@ -4,7 +4,6 @@ something goes wrong."""
 import asyncio
 import gc
 import re
-import secrets
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,15 +15,20 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
+from aiohttp import web
 from discord import app_commands
 from discord.ext import commands
 
+from bot import VERSION
 from bot.answering import answer_error
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
+from bot.hosting.error_reports import Report, ReportsMissing, no_report, reporting
+from bot.hosting.metrics import Metrics
+from bot.hosting.port import PortTaken, open_port
 from bot.leagues.opened import Leagues
-from bot.log import set_up_logging
+from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
 from bot.scene import scene_of
@@ -42,7 +46,7 @@ from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wh
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
-    "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
+    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
@@ -121,6 +125,24 @@ class GettextTranslator(app_commands.Translator):
         return translated
 
 
+class Tree(app_commands.CommandTree["TzolkinBot"]):
+    """The commands; what each logs carries a trace id of its own."""
+
+    async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
+        """Called by discord.py before every command and autocompletion, in its task."""
+        begin_trace(server=interaction.guild_id)
+        return True
+
+
+def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
+    """The kind of an interaction and the name of the command or verb, for counting."""
+    data: Any = interaction.data or {}
+    if "custom_id" in data:
+        return interaction.type.name, data["custom_id"].split(":")[1:2][0]
+    name = interaction.command.qualified_name if interaction.command else "?"
+    return interaction.type.name, name
+
+
 class TzolkinBot(commands.Bot):
     """The bot: the tables, the drawing threads and the commands, tied together."""
 
@@ -137,9 +159,12 @@ class TzolkinBot(commands.Bot):
         """`thinking` takes the turns of computers and advises people, and is started and closed
         with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
         the time in UTC."""
+        self.metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Tree,
+            http_trace=self.metrics.trace(),
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -154,7 +179,14 @@ class TzolkinBot(commands.Bot):
         )  # fmt: skip
         self.leagues = Leagues(self.store, now=now)
         self.channels = Channels()
-        self.pool = DrawingPool(threads=settings.drawing_threads)
+        self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
+        self.report: Report = no_report
+        if settings.sentry_dsn is not None:
+            self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
+        self.began = now()
+        """When this run of the program began."""
+        self._connected = False
+        self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
         """What people are called, by server and person, for as long as the program runs."""
@@ -184,10 +216,50 @@ class TzolkinBot(commands.Bot):
                 self.log_error(error, "starting computers")
         if self.settings.emojis:
             await self.add_cog(Icons(self))
+        if self.settings.monitoring_port is not None:
+            self.in_background(self.metrics.watch_the_loop(), "watching the event loop")
+            self._port = await open_port(
+                self.settings.monitoring_host, self.settings.monitoring_port,
+                metrics=self._measured, lacking=self._lacking,
+            )  # fmt: skip
+
+    async def on_ready(self) -> None:
+        """Discord has told of all servers."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """Discord is heard again."""
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        """Discord is not heard any more; discord.py connects again by itself."""
+        self._connected = False
+
+    async def _measured(self) -> bytes:
+        return await self.metrics.page(
+            self.tables.counted,
+            {
+                "untold_tables": len(await self.tables.not_announced()),
+                "drawing_queue": self.pool.waiting,
+                "thinking_queue": self.thinking.waiting if self.thinking else 0,
+                "servers": len(self.guilds),
+            },
+        )
+
+    async def _lacking(self) -> list[str]:
+        """Why people cannot play now, for whoever watches the program."""
+        lacking = [] if self._connected else ["not connected to Discord"]
+        try:
+            await self.tables.counted()
+        except Exception as error:
+            self.log_error(error, "readiness")
+            lacking.append("the database does not answer")
+        return lacking
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Keep which language a person reads, for direct messages; not while the person looks at
-        what is stored, or has it deleted."""
+        """Count it, and keep which language a person reads, for direct messages; not while the
+        person looks at what is stored, or has it deleted."""
+        self.metrics.received(interaction.id, *_received_as(interaction))
         user, locale = interaction.user.id, str(interaction.locale)
         data: Any = interaction.data or {}
         about_storage = data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
@@ -248,8 +320,10 @@ class TzolkinBot(commands.Bot):
 
     def log_error(self, error: BaseException, what: str) -> str:
         """Log an error under a short trace id, which is returned for the person to report."""
-        trace = secrets.token_hex(3)
+        trace = trace_id()
         log.error("error", trace=trace, what=what, exc_info=error)
+        self.metrics.errors.inc()
+        self.report(error, what, trace)
         return trace
 
     async def _on_command_error(
@@ -262,6 +336,8 @@ class TzolkinBot(commands.Bot):
     async def close(self) -> None:
         """Stop the background work, the processes of computers, the drawing threads and the
         database."""
+        if self._port is not None:
+            await self._port.cleanup()
         for task in self._background:
             task.cancel()
         await super().close()
@@ -285,7 +361,7 @@ def start_explained() -> Iterator[None]:
     """Turns what keeps the program from starting into a SettingsError with the same sentence."""
     try:
         yield
-    except (FontsMissing, StoreError) as error:
+    except (FontsMissing, StoreError, PortTaken, ReportsMissing) as error:
         raise SettingsError(str(error)) from error
 
 

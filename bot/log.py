@@ -1,14 +1,29 @@
 """How log lines look: for people in a terminal, or one JSON object a line for machines."""
 
 import logging
+import secrets
 import sys
 
 import structlog
 
 from bot.settings import Settings
 
-TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http")
-"""Libraries whose DEBUG lines hold whole statements and messages, secret choices among them."""
+TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http", "discord.webhook")
+"""Libraries whose DEBUG lines hold whole statements and messages, secret choices among them, or the
+tokens with which interactions are answered."""
+
+
+def begin_trace(**about: object) -> None:
+    """Something begins that was asked for from outside: all log lines of the task that runs, and
+    of those it begins, carry a new trace id and what it is about."""
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(trace=secrets.token_hex(3), **about)
+
+
+def trace_id() -> str:
+    """The trace id of what runs now; a new one where nothing from outside began it."""
+    known = structlog.contextvars.get_contextvars().get("trace")
+    return str(known) if known else secrets.token_hex(3)
 
 
 def set_up_logging(settings: Settings) -> None:

@@ -110,6 +110,28 @@ class Settings(BaseSettings):
         description="How many backups are kept in that folder; of more the oldest are removed.",
     )
 
+    monitoring_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        description="A port on which the bot answers /metrics (Prometheus), /healthz and /readyz; "
+        "none without it.",
+    )
+    monitoring_host: str = Field(
+        default="127.0.0.1",
+        description="The address of that port: this machine alone, unless a container must be "
+        "reached from outside (0.0.0.0). What it tells is not secret, but not for everybody.",
+    )
+    source_url: str | None = Field(
+        default=None,
+        description="Where people find the source of this bot; /about names it.",
+    )
+    sentry_dsn: SecretStr | None = Field(
+        default=None,
+        description="Where errors are reported to with sentry-sdk (the extra reports), without "
+        "what was typed, names or secrets; nowhere without it.",
+    )
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _capitals(cls, value: object) -> object:

@@ -14,6 +14,7 @@ import discord
 from discord import ui
 
 from bot.answering import answer_error, speaks, tell
+from bot.log import begin_trace
 from bot.text.translation import Translations
 from cogs.context import Interaction
 
@@ -84,6 +85,7 @@ class Pressed(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to its handler; nothing that goes wrong is left without an answer."""
         press = self.press
+        begin_trace(server=interaction.guild_id, table=press.table)
         try:
             await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
         except Exception as error:

@@ -66,6 +66,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
 
     Raises nothing: what fails is tried again by itself. False if the bot may not write there.
     """
+    structlog.contextvars.bind_contextvars(table=table_id)
     channel = bot.channels[table_id]
     trouble: list[Exception] = []
     try:

@@ -9,14 +9,14 @@ from dataclasses import fields
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, get_args
 
-from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.computers import Computer
-from bot.model.table import CallId, Event, Options, Seat, Table, TurnInPreparation
+from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
 
@@ -175,6 +175,14 @@ async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, in
         .order_by(tables.c.id)
     )
     return {row.id: row.revision for row in found}
+
+
+async def counted(connection: AsyncConnection) -> dict[Status, int]:
+    """How many tables there are of each status."""
+    found = await connection.execute(
+        select(tables.c.status, func.count()).group_by(tables.c.status)
+    )
+    return {**dict.fromkeys(get_args(Status), 0), **dict(found.all())}
 
 
 async def not_announced(connection: AsyncConnection) -> list[int]:

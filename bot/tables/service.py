@@ -18,7 +18,7 @@ import structlog
 from bot.engine import Game, IllegalAction
 from bot.model.computers import Level
 from bot.model.server import Language, ServerSettings
-from bot.model.table import CallId, Event, PersonSettings, Table
+from bot.model.table import CallId, Event, PersonSettings, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
@@ -89,6 +89,7 @@ class Tables:
         game is not looked at. Raises Refusal (`no-table`) if there is no such table, and at the
         end (`channel-busy`) if it is to be open again while another one is in its channel.
         """
+        structlog.contextvars.bind_contextvars(table=table_id)
         async with self.locks.of(table_id):
             async with self.store.transaction() as transaction:
                 table = await transaction.run(tables.by_id, table_id, for_update=True)
@@ -145,6 +146,10 @@ class Tables:
     async def tables_of(self, user_id: int) -> list[Table]:
         """The lobbies and games this person sits in, oldest first."""
         return await self.store.read(tables.open_of_person, user_id)
+
+    async def counted(self) -> dict[Status, int]:
+        """How many tables there are of each status."""
+        return await self.store.read(tables.counted)
 
     async def not_announced(self) -> list[int]:
         """The tables whose channel has not been told everything. A program that is killed between

@@ -162,6 +162,11 @@ class Thinking:
         """The numbers of the processes by which the system knows them."""
         return sorted(worker.pid for worker in self._workers if not worker.ended)
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return len(self._urgent) + len(self._others)
+
     async def start(self) -> None:
         """Start the processes, so that the first question need not wait for them."""
         while self._thread is None and len(self._workers) < self._places:
@@ -251,7 +256,7 @@ class Thinking:
 
     def _level_now(self, level: Level) -> Level:
         """The level of a question that begins now, by how many still wait behind it."""
-        waiting = len(self._urgent) + len(self._others)
+        waiting = self.waiting
         steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
         now = asyncio.get_running_loop().time()
         if steps and now >= self._quiet_until:

@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/pings": "How a person is called (pinged) when it is their turn. Noun, plural.",
     "/log": "The game so far, turn by turn. Noun: the record of what happened.",
     "/hint": "What a computer would consider. Noun.",
+    "/about": "What this bot is, its version, and where to read more. Preposition or noun.",
     "/doctor": "Checks whether the bot can work in the channel. Noun, meant as a joke.",
     "/plan": "Plans the next turn. Noun or infinitive.",
     "/rules": "Explains the rules. Noun, plural.",

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from time import monotonic
 
 from rendering.drawing.encoding import Picture
 
@@ -44,17 +45,30 @@ class _Job:
 class DrawingPool:
     """Draws pictures in threads. Belongs to one event loop; `close` it at the end."""
 
-    def __init__(self, *, threads: int | None = None, kept: int = KEPT) -> None:
-        """`kept` is how many bytes of pictures are kept."""
+    def __init__(
+        self,
+        *,
+        threads: int | None = None,
+        kept: int = KEPT,
+        drawn: Callable[[str, float], None] = lambda function, seconds: None,
+    ) -> None:
+        """`kept` is how many bytes of pictures are kept; `drawn` is told, in the thread, of each
+        picture which function drew it and the seconds that took."""
         self._executor = ThreadPoolExecutor(
             threads or usual_threads(), thread_name_prefix="drawing"
         )
         self._kept = kept
+        self._tell_drawn = drawn
         self._lock = threading.Lock()  # guards the four below, which threads change too
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
         self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
         self._newest: dict[Hashable, Key] = {}
+
+    @property
+    def waiting(self) -> int:
+        """Pictures that are being drawn or wait for it."""
+        return len(self._jobs)
 
     async def draw(
         self,
@@ -117,8 +131,10 @@ class DrawingPool:
         args: tuple[Hashable, ...],
         kwargs: dict[str, Hashable],
     ) -> Picture:
+        begun = monotonic()
         try:
             picture = function(*args, **kwargs)
+            self._tell_drawn(function.__name__, monotonic() - begun)
             with self._lock:
                 self._pictures[key] = picture
                 self._bytes += len(picture.data)

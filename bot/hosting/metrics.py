@@ -1,0 +1,141 @@
+"""What is counted and measured while the bot runs, in the form that Prometheus reads.
+
+Labels have few values, and none that says who or what was typed.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from time import monotonic
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from bot.model.table import Status
+
+ANSWER_SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0)
+"""Bounds for first answers: Discord waits for three seconds."""
+DRAWING_SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.0, 5.0)
+DELAY_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+LOOK_EVERY = 0.5
+"""Seconds between two looks at how late the event loop is."""
+MOST_WAITING = 5_000
+"""Interactions that are remembered until their answer; those never answered are dropped."""
+_CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_TAKEN, _GIVEN_UP = range(200, 300), 404
+
+
+class Metrics:
+    """The counters of one running bot."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry(auto_describe=True)
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        self.interactions = Counter(
+            "tzolkin_interactions", "Commands and presses received", ["kind", "name"],
+            registry=registry,
+        )  # fmt: skip
+        self.answers = Counter(
+            "tzolkin_answers",
+            "First answers by what became of them: taken; late, Discord had given up; failed",
+            ["outcome"], registry=registry,
+        )  # fmt: skip
+        self.answer_seconds = Histogram(
+            "tzolkin_first_answer_seconds", "From an interaction to its first answer",
+            buckets=ANSWER_SECONDS, registry=registry,
+        )  # fmt: skip
+        self.refusals = Counter(
+            "tzolkin_refusals", "What was not done, and said why", ["code"], registry=registry
+        )
+        self.errors = Counter("tzolkin_errors", "Errors logged with a trace id", registry=registry)
+        self.requests = Counter(
+            "tzolkin_discord_requests", "Answers of Discord's API; 0: none came",
+            ["method", "status"], registry=registry,
+        )  # fmt: skip
+        self.drawing_seconds = Histogram(
+            "tzolkin_drawing_seconds", "Time to draw a picture", ["picture"],
+            buckets=DRAWING_SECONDS, registry=registry,
+        )  # fmt: skip
+        self.delay_seconds = Histogram(
+            "tzolkin_event_loop_delay_seconds", "How late the event loop is",
+            buckets=DELAY_SECONDS, registry=registry,
+        )  # fmt: skip
+        self.tables = Gauge("tzolkin_tables", "Tables by status", ["status"], registry=registry)
+        self._gauges = {
+            name: Gauge(f"tzolkin_{name}", words, registry=registry)
+            for name, words in (
+                ("untold_tables", "Tables whose channel has not been told everything"),
+                ("drawing_queue", "Pictures being drawn or waiting for it"),
+                ("thinking_queue", "Questions waiting for a computer player's thought"),
+                ("servers", "Servers the bot is in"),
+            )
+        }
+        self._received: dict[int, float] = {}
+
+    def received(self, interaction_id: int, kind: str, name: str) -> None:
+        """An interaction came in just now."""
+        self.interactions.labels(kind, name).inc()
+        while len(self._received) >= MOST_WAITING:
+            del self._received[next(iter(self._received))]
+        self._received[interaction_id] = monotonic()
+
+    def drawn(self, picture: str, seconds: float) -> None:
+        """A picture was drawn; from any thread."""
+        self.drawing_seconds.labels(picture).observe(seconds)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What counts the requests of discord.py's client, and sees the first answers."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._request_ended)
+        config.on_request_exception.append(self._request_failed)
+        return config
+
+    async def _request_ended(
+        self, _: Any, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self._answered(ended.method, ended.url.path, ended.response.status)
+
+    async def _request_failed(
+        self, _: Any, __: SimpleNamespace, failed: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        self._answered(failed.method, failed.url.path, 0)
+
+    def _answered(self, method: str, path: str, status: int) -> None:
+        self.requests.labels(method, status).inc()
+        callback = _CALLBACK.search(path)
+        if callback is None:
+            return
+        late = "late" if status == _GIVEN_UP else "failed"
+        self.answers.labels("taken" if status in _TAKEN else late).inc()
+        since = self._received.pop(int(callback[1]), None)
+        if since is not None:
+            self.answer_seconds.observe(monotonic() - since)
+
+    async def watch_the_loop(self) -> None:
+        """Measure without end how late the event loop is."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK_EVERY
+            await asyncio.sleep(LOOK_EVERY)
+            self.delay_seconds.observe(max(0.0, loop.time() - due))
+
+    async def page(
+        self, tables: Callable[[], Awaitable[Mapping[Status, int]]], now: Mapping[str, float]
+    ) -> bytes:
+        """All figures as Prometheus reads them, with the tables by status and the gauges `now`."""
+        for status, count in (await tables()).items():
+            self.tables.labels(status).set(count)
+        for name, number in now.items():
+            self._gauges[name].set(number)
+        return generate_latest(self.registry)
