@@ -74,6 +74,8 @@ _NAME, _DESCRIPTION = re.compile(r"[-_'\w]{1,32}"), re.compile(r".{1,100}")
 _MENU = re.compile(r".{1,32}")
 """What Discord takes as the name of a command or option, in small letters, and as what it says
 about them or about a choice; and as the name of a menu on a person."""
+_VERB = re.compile(r"tz:([a-z]+):")
+"""How the custom ids of our buttons begin, with their verb (`cogs.buttons`)."""
 
 
 def context_of(place: app_commands.TranslationContextTypes) -> str | None:
@@ -138,7 +140,8 @@ def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
     """The kind of an interaction and the name of the command or verb, for counting."""
     data: Any = interaction.data or {}
     if "custom_id" in data:
-        return interaction.type.name, data["custom_id"].split(":")[1:2][0]
+        verb = _VERB.match(data["custom_id"])
+        return interaction.type.name, verb[1] if verb else "?"
     name = interaction.command.qualified_name if interaction.command else "?"
     return interaction.type.name, name
 
