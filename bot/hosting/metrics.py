@@ -90,9 +90,9 @@ class Metrics:
             del self._received[next(iter(self._received))]
         self._received[interaction_id] = monotonic()
 
-    def drawn(self, picture: str, seconds: float) -> None:
-        """A picture was drawn; from any thread."""
-        self.drawing_seconds.labels(picture).observe(seconds)
+    def drawn(self, function: Callable[..., Any], seconds: float) -> None:
+        """A function has drawn a picture; from any thread."""
+        self.drawing_seconds.labels(function.__name__).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
         """What counts the requests of discord.py's client, and sees the first answers."""

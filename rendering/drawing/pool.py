@@ -50,7 +50,7 @@ class DrawingPool:
         *,
         threads: int | None = None,
         kept: int = KEPT,
-        drawn: Callable[[str, float], None] = lambda function, seconds: None,
+        drawn: Callable[[Callable[..., Picture], float], None] = lambda function, seconds: None,
     ) -> None:
         """`kept` is how many bytes of pictures are kept; `drawn` is told, in the thread, of each
         picture which function drew it and the seconds that took."""
@@ -134,7 +134,7 @@ class DrawingPool:
         begun = monotonic()
         try:
             picture = function(*args, **kwargs)
-            self._tell_drawn(function.__name__, monotonic() - begun)
+            self._tell_drawn(function, monotonic() - begun)
             with self._lock:
                 self._pictures[key] = picture
                 self._bytes += len(picture.data)
