@@ -24,13 +24,13 @@ from bot.answering import answer_error
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
-from bot.hosting.error_reports import Report, ReportsMissing, no_report, reporting
-from bot.hosting.metrics import Metrics
-from bot.hosting.port import PortTaken, open_port
 from bot.leagues.opened import Leagues
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
+from bot.monitoring.error_reports import Report, ReportsMissing, no_report, reporting
+from bot.monitoring.metrics import Metrics
+from bot.monitoring.port import PortTaken, open_port
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store

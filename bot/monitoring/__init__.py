@@ -1,0 +1,1 @@
+"""How the running bot is: figures, health, and errors reported elsewhere."""
