@@ -5,6 +5,7 @@ Like all computers do, it sees what lies open and the seat's own options, nothin
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import ceil
 from operator import itemgetter
 
@@ -32,6 +33,8 @@ MOST = 3
 """Turns or answers that are advised at most."""
 FAR = 6.0
 """Points behind the best: a third one is no advice then."""
+AHEAD = 2
+"""Turns after this one of which is told what they would bring: later ones are hardly foreseen."""
 TRIFLE = 2
 """The corn by which turns may differ that do the same: which of two spaces of a gear, what is paid
 with, what is sold. A block counts as what it is bought for, a point as four corn."""
@@ -80,7 +83,7 @@ def _turns(
     if not turns:
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
-        turns = _further(planner, turns, seat, budget.left, deadline) or turns
+        turns = _further(planner, turns, seat, budget.left, deadline)
     best = different(turns, seat, MOST)
     return _compared([_advised(turn, before, seat) for turn in best])
 
@@ -88,19 +91,13 @@ def _turns(
 def _further(
     planner: Planner, turns: list[Turn], seat: int, evaluations: int, deadline: float | None
 ) -> list[Turn]:
-    """The turns a computer looks further at, just as it does, and a few that are different, each
-    with as much thought; the best first."""
-    depth, width = planner.level.depth, planner.level.width
-    likely = turns[:width]
-    others = [turn for turn in different(turns, seat, width + MOST) if turn not in likely]
-    others = others[: MOST - 1]
-    parts = 1 + len(others) / len(likely)
-    whole = Budget(ceil(evaluations * parts), deadline)
-    looked = planner.further(likely, seat, whole.part(parts), depth)
-    equal = evaluations * (parts - 1)
-    if others and equal and len(looked) == len(likely):
-        looked += planner.further(others, seat, whole.part(max(1.0, whole.left / equal)), depth)
-    return sorted(looked, key=_value, reverse=True)
+    """The turns a computer looks further at, and a few that are different, with some more thought
+    for these; the best first."""
+    likely = turns[: planner.level.width]
+    others = [turn for turn in different(turns, seat, len(likely) + MOST) if turn not in likely]
+    looked = likely + others[: MOST - 1]
+    budget = Budget(ceil(evaluations * len(looked) / len(likely)), deadline)
+    return planner.further(looked, seat, budget, planner.level.depth)
 
 
 def _value(turn: Turn) -> float:
@@ -175,7 +172,7 @@ def _advised(turn: Turn, before: State, seat: int) -> Advised:
         ),
         payable=_payable(before, after, seat),
         food=_food(before, after, seat),
-        ahead=tuple(_ahead(turn, seat)),
+        ahead=tuple(islice(_ahead(turn, seat), AHEAD)),
     )
 
 

@@ -34,7 +34,7 @@ _ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
-    "hard": N_("Looks two turns ahead; a match for people who know the game"),
+    "hard": N_("Looks four turns ahead; a match for people who know the game"),
 }
 _ABOUT_STYLES: Mapping[Style, str] = {
     # Translators: about a computer with the style "builder", below it in a menu

@@ -1,7 +1,7 @@
 """How much may be thought: evaluations that are counted, and the clock."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 
@@ -22,18 +22,36 @@ class Level:
     seconds: float
     """How long a turn may be thought about, where the clock counts. On an idle processor the
     evaluations are used up before that, so that the same turn is found every time."""
+    lines: int = 0
+    """Lines of own turns that go on from one own turn to the next."""
+    children: int = 0
+    """Turns that go on a line, at most: the best."""
+    later_beam: int = 4
+    later_leaves: int = 30
+    """As `beam` and `leaves`, in the turns that follow the first one."""
     within: float = 0.0
     """Points below the best: among the turns that are no worse, one is drawn. 0: the best."""
+
+    @property
+    def later(self) -> "Level":
+        """How the turns after the first one are looked for."""
+        return replace(self, depth=1, beam=self.later_beam, leaves=self.later_leaves)
 
 
 LEVELS = {
     "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=1.0),
-    "training deeper": Level(depth=2, width=4, beam=4, leaves=30, evaluations=1_200, seconds=4.0),
+    "training deeper": Level(
+        depth=2, width=4, beam=4, leaves=30, evaluations=1_200, seconds=4.0, lines=4, children=1,
+    ),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.035),
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.5, within=4.0),
-    "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000, seconds=0.5),
-    "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000, seconds=1.7),
-}
+    "medium": Level(
+        depth=2, width=8, beam=6, leaves=60, evaluations=3_000, seconds=0.5, lines=8, children=1,
+    ),
+    "hard": Level(
+        depth=5, width=10, beam=8, leaves=80, evaluations=30_000, seconds=1.7, lines=32, children=6,
+    ),
+}  # fmt: skip
 """Levels by name; the first two are for self-play, where a turn should cost little."""
 
 
