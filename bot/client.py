@@ -19,7 +19,7 @@ from aiohttp import web
 from discord import app_commands
 from discord.ext import commands
 
-from bot import VERSION
+from bot import COMMAND, VERSION
 from bot.answering import answer_error
 from bot.channels import Channels
 from bot.emojis import Icons
@@ -355,7 +355,7 @@ def make_bot(settings: Settings) -> TzolkinBot:
     are not as their catalogues have them. Raises FontsMissing, StoreError."""
     check_fonts()
     for path in not_compiled():
-        log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
+        log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
     return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
 
 
