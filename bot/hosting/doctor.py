@@ -19,7 +19,7 @@ from bot.store.alone import alone
 from bot.store.database import StoreError, newest_revision, revisions, sqlite_file
 from bot.store.migrations.before_release import OLD_REVISIONS
 from bot.text.translation import not_compiled
-from rendering import FontsMissing, check_fonts
+from rendering import FontsMissing, check_fonts, left_out
 
 FEW_BYTES, TOO_FEW_BYTES = 1_000_000_000, 50_000_000
 """Free on the disk: there should be as many, and the bot cannot run without as many."""
@@ -244,7 +244,10 @@ def fonts() -> Iterator[Finding]:
     except FontsMissing as error:
         yield fault("fonts", str(error))
     else:
-        yield ok("fonts", "the typeface of the pictures is there")
+        told = "the typeface of the pictures is there"
+        for scripts, helps in left_out().items():
+            told += f"; names in {scripts} are left out without {helps}"
+        yield ok("fonts", told)
 
 
 def texts() -> Iterator[Finding]:
