@@ -5,7 +5,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot import VERSION
+from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
 from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES, Language
@@ -14,7 +14,7 @@ from bot.settings import Settings, SettingsError, load_settings
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot",
+        prog=COMMAND,
         description="Play Tzolk'in: The Mayan Calendar in a Discord channel. Unofficial.",
     )
     parser.add_argument("--version", action="version", version=f"tzolkin-bot {VERSION}")

@@ -19,7 +19,7 @@ from aiohttp import web
 from discord import app_commands
 from discord.ext import commands
 
-from bot import VERSION
+from bot import COMMAND, VERSION
 from bot.answering import answer_error
 from bot.channels import Channels
 from bot.emojis import Icons
@@ -41,7 +41,15 @@ from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
-from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
+from rendering import (
+    DrawingPool,
+    FontsMissing,
+    check_fonts,
+    draw_city,
+    draw_wheels,
+    left_out,
+    prepare,
+)
 
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
@@ -351,11 +359,14 @@ class TzolkinBot(commands.Bot):
 
 
 def make_bot(settings: Settings) -> TzolkinBot:
-    """The bot as it runs, on Discord and on the local page; a log line names the languages that
-    are not as their catalogues have them. Raises FontsMissing, StoreError."""
+    """The bot as it runs, on Discord and on the local page; log lines name the languages that are
+    not as their catalogues have them, and the scripts in which names are left out of pictures.
+    Raises FontsMissing, StoreError."""
     check_fonts()
+    for scripts, helps in left_out().items():
+        log.info("names are left out of pictures", scripts=scripts, until=f"there is {helps}")
     for path in not_compiled():
-        log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
+        log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
     return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
 
 

@@ -11,6 +11,7 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot import COMMAND
 from bot.model.server import Theme
 
 TOKEN_VARIABLE = "DISCORD_TOKEN"
@@ -154,7 +155,7 @@ class Settings(BaseSettings):
         if not token:
             raise SettingsError(
                 f"{TOKEN_VARIABLE} is not set; put the bot's token into .env as in .env.example, "
-                "or try the bot without one: python -m bot preview."
+                f"or try the bot without one: {COMMAND} preview."
             )
         return token
 

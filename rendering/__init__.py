@@ -6,7 +6,7 @@ from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
 from rendering.closeups.legend import draw_legend
 from rendering.closeups.tile import draw_tile
 from rendering.drawing.encoding import Picture
-from rendering.drawing.fonts import FontsMissing, check_fonts
+from rendering.drawing.fonts import FontsMissing, check_fonts, left_out
 from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
@@ -37,6 +37,7 @@ __all__ = [
     "draw_turning",
     "draw_wheels",
     "emoji_images",
+    "left_out",
     "prepare",
     "prepare_turning",
 ]

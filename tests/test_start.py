@@ -195,6 +195,18 @@ async def test_computers_think_in_a_process_that_ends_with_the_bot(tmp_path: Pat
     assert not runs(process)
 
 
+async def test_scripts_in_which_names_are_left_out_are_named_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.client.left_out", lambda: {"Runes": "the extra runes"})
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    with capture_logs() as logged:
+        bot = make_bot(settings)
+    await bot.close()
+    [line] = [line for line in logged if "left out of pictures" in line["event"]]
+    assert (line["scripts"], line["until"]) == ("Runes", "there is the extra runes")
+
+
 async def test_languages_that_are_not_compiled_are_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,28 +1,62 @@
-"""A wheel that is built from the source speaks the languages of its catalogues."""
+"""A wheel that is built from the source speaks the languages of its catalogues, and runs beside
+other projects whose packages are called as ours."""
 
 import gettext
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import write_po
 
+from bot import VERSION
+from bot.hosting.archives import address
+from bot.settings import Settings
 from bot.text.catalogue import ROOT, TEMPLATE, read_catalogue
 
 BUILT_OF = ("bot", "cogs", "rendering", "data", "scripts")
 FILES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
+INSIDE = "tzolkin_bot/"
 LANGUAGE = "data/locales/sv/LC_MESSAGES"
 """One the bot does not have."""
+OF_OTHERS = ("bot", "cogs", "rendering", "data")
+"""Packages that another project may have, too."""
+BACKUP_BESIDE = """
+import asyncio, datetime, pathlib, sys
+import tzolkin_bot
+sys.path.insert(0, str(pathlib.Path(tzolkin_bot.__file__).parent))
+from bot.hosting.scheduled import back_up_beside
+from bot.tables.thinking import Worker
+async def work():
+    made = await back_up_beside(sys.argv[1], pathlib.Path("copies"), kept=1)
+    print(made.file)
+    worker = await Worker.begin()
+    worker._process.stdin.close()
+    await worker.wait()
+    print(worker._process.returncode)
+asyncio.run(work())
+"""
+BUILT_ALONE = """
+import sys
+for name in ("pydantic", "sqlalchemy", "discord", "PIL"):
+    sys.modules[name] = None
+from hatchling.build import build_wheel
+build_wheel(sys.argv[1])
+"""
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_a_wheel_has_the_languages(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a wheel is built of, with one language more."""
     pytest.importorskip("hatchling", reason="the packages of requirements/dev.txt")
-    source, built = tmp_path / "source", tmp_path / "built"
+    source = tmp_path_factory.mktemp("source")
     left_out = shutil.ignore_patterns("__pycache__", "*.mo")
     for folder in BUILT_OF:
         shutil.copytree(ROOT / folder, source / folder, ignore=left_out)
@@ -34,15 +68,113 @@ def test_a_wheel_has_the_languages(tmp_path: Path) -> None:
     (source / LANGUAGE).mkdir(parents=True)
     with (source / LANGUAGE / "tzolkin.po").open("wb") as file:
         write_po(file, catalogue)
+    return source
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built as pip does: where the libraries of the bot are not installed."""
+    built = tmp_path_factory.mktemp("built")
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)],
-        cwd=source, check=True, capture_output=True, env={**os.environ, "PYTHONSAFEPATH": "1"},
+        [sys.executable, "-c", BUILT_ALONE, str(built)], cwd=source, check=True,
+        capture_output=True, env={**os.environ, "PYTHONSAFEPATH": "1"},
     )  # fmt: skip
     [wheel] = built.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the commands of an environment in which the wheel is installed, beside
+    another project's packages."""
+    made = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", made], check=True)
+    python = made / "bin" / "python"
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-index",
+         "--no-deps", wheel],
+        check=True,
+    )  # fmt: skip
+    [packages] = made.glob("lib/python*/site-packages")
+    assert sorted(one.name for one in packages.iterdir() if one.suffix != ".dist-info") == [
+        "tzolkin_bot"
+    ]
+    put_others(packages)
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    return python.parent
+
+
+@pytest.fixture
+def run(commands: Path, tmp_path: Path) -> Run:
+    """Starts a command of that environment in a folder with another project's packages."""
+    here = tmp_path / "another project"
+    here.mkdir()
+    put_others(here)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TZOLKIN_")}
+    url = address(here / "games.sqlite3")
+
+    def started(command: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [commands / command, *words], cwd=here, capture_output=True, text=True, check=False,
+            env={**kept, "TZOLKIN_DATABASE_URL": url, **more},
+        )  # fmt: skip
+
+    return started
+
+
+def put_others(folder: Path) -> None:
+    """Put another project's packages into a folder; who imports them gets nothing done."""
+    for name in OF_OTHERS:
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text("raise SystemExit('this is not ours')\n")
+
+
+def test_a_wheel_has_the_languages(source: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
-        compiled = gettext.GNUTranslations(BytesIO(packed.read(f"{LANGUAGE}/tzolkin.mo")))
+        compiled = gettext.GNUTranslations(BytesIO(packed.read(f"{INSIDE}{LANGUAGE}/tzolkin.mo")))
     assert compiled.gettext("Confirm") == "Bekräfta"
     languages = [one.name for one in (source / "data/locales").iterdir() if one.is_dir()]
-    assert {f"data/locales/{one}/LC_MESSAGES/tzolkin.mo" for one in languages} <= set(names)
-    assert not any(one.startswith(("tests/", "training/")) for one in names)
+    wanted = {f"{INSIDE}data/locales/{one}/LC_MESSAGES/tzolkin.mo" for one in languages}
+    assert wanted <= set(names)
+
+
+def test_a_wheel_has_one_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        tops = {name.split("/")[0] for name in packed.namelist()}
+        inside = {name.split("/")[1] for name in packed.namelist() if name.startswith(INSIDE)}
+    assert tops == {"tzolkin_bot", f"tzolkin_bot-{VERSION}.dist-info"}
+    assert inside == {"__init__.py", *OF_OTHERS}
+
+
+@pytest.mark.parametrize("more", [{}, {"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)
+def test_it_runs_beside_packages_of_the_same_names(run: Run, more: dict[str, str]) -> None:
+    told = run("tzolkin", "--version", **more)
+    assert (told.returncode, told.stdout) == (0, f"tzolkin-bot {VERSION}\n"), told.stderr
+    settings = run("tzolkin", "settings", **more)
+    assert settings.stdout.count("\n    ") == len(Settings.model_fields), settings.stderr
+    migrated = run("tzolkin", "migrate", **more)
+    assert (migrated.returncode, migrated.stdout, migrated.stderr) == (0, "", "")
+
+
+def test_verbs_find_their_files_and_say_the_command(run: Run, tmp_path: Path) -> None:
+    assert run("tzolkin", "migrate").returncode == 0
+    looked = run("tzolkin", "doctor", DISCORD_TOKEN="")
+    assert "the typeface of the pictures is there" in looked.stdout, looked.stderr
+    assert "all languages are compiled" in looked.stdout
+    assert "make one with tzolkin backup" in looked.stdout
+    made = run("tzolkin", "backup", "copies")
+    assert (made.returncode, made.stderr) == (0, "")
+    assert len(list((tmp_path / "another project" / "copies").glob("*.sqlite3"))) == 1
+
+
+@pytest.mark.parametrize("more", [{"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)
+def test_its_processes_find_it(run: Run, tmp_path: Path, more: dict[str, str]) -> None:
+    """Those for backups and for computers' thoughts."""
+    assert run("tzolkin", "migrate").returncode == 0
+    url = address(tmp_path / "another project" / "games.sqlite3")
+    done = run("python", "-c", BACKUP_BESIDE, url, **more)
+    assert done.returncode == 0, done.stderr
+    file, thinking = done.stdout.splitlines()
+    assert Path(file).parent == tmp_path / "another project" / "copies"
+    assert thinking == "0", done.stderr

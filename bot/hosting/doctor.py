@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot import COMMAND
 from bot.hosting.backups import backups_in, folder_of, made_at
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
@@ -18,7 +19,7 @@ from bot.store.alone import alone
 from bot.store.database import StoreError, newest_revision, revisions, sqlite_file
 from bot.store.migrations.before_release import OLD_REVISIONS
 from bot.text.translation import not_compiled
-from rendering import FontsMissing, check_fonts
+from rendering import FontsMissing, check_fonts, left_out
 
 FEW_BYTES, TOO_FEW_BYTES = 1_000_000_000, 50_000_000
 """Free on the disk: there should be as many, and the bot cannot run without as many."""
@@ -49,7 +50,7 @@ def known_settings() -> Iterator[Finding]:
     file = Path(".env").absolute()
     for name in unknown_variables():
         yield warning(
-            "settings", f"{name} is no setting; python -m bot settings lists those there are."
+            "settings", f"{name} is no setting; {COMMAND} settings lists those there are."
         )
     where = f"from {file} and the environment" if file.is_file() else "from the environment"
     yield ok("settings", where if file.is_file() else f"{where}; there is no {file}")
@@ -199,7 +200,7 @@ def backups(settings: Settings) -> Iterator[Finding]:
     """Whether there is a backup, and how old it is."""
     folder = folder_of(settings.database_url, settings.backup_folder).absolute()
     made = backups_in(settings.database_url, folder)
-    advice = "make one with python -m bot backup, and set TZOLKIN_BACKUP_HOURS=24"
+    advice = f"make one with {COMMAND} backup, and set TZOLKIN_BACKUP_HOURS=24"
     if not made:
         yield warning("backups", f"There is no backup in {folder}; {advice}.")
         return
@@ -243,7 +244,10 @@ def fonts() -> Iterator[Finding]:
     except FontsMissing as error:
         yield fault("fonts", str(error))
     else:
-        yield ok("fonts", "the typeface of the pictures is there")
+        told = "the typeface of the pictures is there"
+        for scripts, helps in left_out().items():
+            told += f"; names in {scripts} are left out without {helps}"
+        yield ok("fonts", told)
 
 
 def texts() -> Iterator[Finding]:
@@ -251,7 +255,7 @@ def texts() -> Iterator[Finding]:
     old = [path.parts[-3] for path in not_compiled()]
     if old:
         yield warning(
-            "texts", f"not compiled since they changed: {', '.join(old)}; python -m bot texts does."
+            "texts", f"not compiled since they changed: {', '.join(old)}; {COMMAND} texts does."
         )
     else:
         yield ok("texts", "all languages are compiled")

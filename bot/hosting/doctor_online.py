@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot import COMMAND
 from bot.client import PERMISSIONS
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import Settings, SettingsError
@@ -115,9 +116,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
             lacking[f"{server['name']} ({server['id']})"] = ", ".join(names)
     told = f"the bot is at {len(servers)}"
     if not servers:
-        return warning(
-            "servers", "The bot is at none; python -m bot run prints a link to invite it."
-        )
+        return warning("servers", f"The bot is at none; {COMMAND} run prints a link to invite it.")
     if not lacking:
         return ok("servers", f"{told}, and has what it needs there (channels may differ: /doctor)")
     named = "; ".join(f"{server}: {names}" for server, names in list(lacking.items())[:NAMED])

@@ -11,12 +11,13 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot import FOLDER
+from bot.beside import program
 from bot.hosting.archives import address
 from bot.hosting.backups import Backup, back_up, backups_in, made_at
 from bot.store.database import StoreError, sqlite_file
 
-_PROGRAM = (sys.executable, "-c", "from bot.hosting.scheduled import serve; serve()")
-_FOLDER = Path(__file__).parents[2]
+_PROGRAM = program("bot.hosting.scheduled", "serve")
 _NICER = 10
 """By how much the process gives way to the bot."""
 
@@ -33,7 +34,7 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     asked = {"url": _wherever(url), "folder": await asyncio.to_thread(os.path.abspath, folder)}
     try:
         process = await asyncio.create_subprocess_exec(
-            *_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=_FOLDER, start_new_session=True
+            *_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=FOLDER, start_new_session=True
         )
     except OSError as error:
         raise StoreError(f"No process can be started: {error.strerror}.") from error

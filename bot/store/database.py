@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot import COMMAND
 from bot.store.migrations.before_release import bring_over
 
 BUSY_MILLISECONDS = 10_000
@@ -135,7 +136,7 @@ class Store:
         if known != newest_revision():
             raise StoreError(
                 f"The database {self.engine.url!r} is at revision {known}, and this version of the "
-                f"bot reads {newest_revision()}; bring it up to date with python -m bot migrate."
+                f"bot reads {newest_revision()}; bring it up to date with {COMMAND} migrate."
             )
 
     async def looked_at(self) -> str | None:

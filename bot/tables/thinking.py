@@ -7,19 +7,19 @@ once, computers look less far for a while, so that nobody waits much longer.
 
 import asyncio
 import pickle
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol
 
 import structlog
 
+from bot import FOLDER
 from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
+from bot.beside import program
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Advised
 from bot.model.computers import Computer, Level
@@ -36,8 +36,7 @@ QUIET = 60.0
 """Seconds after a line in the log that computers play weaker until the next one."""
 PATIENCE = 30.0
 """Seconds after which a process that was to have answered is given up."""
-_PROGRAM = (sys.executable, "-c", "from bot.ai.worker import serve; serve()")
-_FOLDER = Path(__file__).parents[2]
+_PROGRAM = program("bot.ai.worker", "serve")
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class Worker:
     async def begin(cls) -> "Worker":
         """Start the process. Raises OSError where there is no room for it."""
         return cls(
-            await asyncio.create_subprocess_exec(*_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=_FOLDER)
+            await asyncio.create_subprocess_exec(*_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=FOLDER)
         )
 
     @property

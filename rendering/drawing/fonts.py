@@ -9,6 +9,7 @@ size is opened once and kept.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -25,8 +26,10 @@ _FILES: dict[Weight, str] = {
 }
 _FALLBACKS = (
     ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf"),  # all of Latin, Greek, Cyrillic
-    ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),  # Chinese, Japanese, Korean
+    ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),  # Chinese, Japanese, Korean: an extra
 )
+_CJK = len(_FALLBACKS)
+"""The number of the last of them, as `_face` counts."""
 _SHAPED = (
     "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
 )  # fmt: skip
@@ -90,6 +93,16 @@ def check_fonts() -> None:
         if not whole:
             font.cache_clear()
             raise FontsMissing(_BROKEN.format(path=_folder() / file))
+
+
+def left_out() -> Mapping[str, str]:
+    """Scripts in which names are left out of the pictures on this machine, each with what helps."""
+    lacking = {}
+    if not _shows(_CJK, "漢"):
+        lacking["Chinese, Japanese, Korean"] = "the extra cjk (package noto-cjk-sans-jp-bold)"
+    if not features.check("raqm"):
+        lacking[", ".join(_SHAPED)] = "the system's library fribidi (on Debian libfribidi0)"
+    return lacking
 
 
 @lru_cache(maxsize=12)  # up to 2 MB each
@@ -231,10 +244,17 @@ def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
             pieces.append((character, number))
     kinds = (unicodedata.bidirectional(character) for character in string)
     if next((kind for kind in kinds if kind in ("L", *_TO_THE_LEFT)), "L") in _TO_THE_LEFT:
-        pieces.reverse()
+        pieces = [(_blanks_turned(piece), number) for piece, number in reversed(pieces)]
     return tuple(
         (piece, _face(number, weight, size) or font(weight, size)) for piece, number in pieces
     )
+
+
+def _blanks_turned(piece: str) -> str:
+    """The piece with the blanks before it behind it: they stay beside the piece they stood at."""
+    word = piece.strip()
+    before = piece.index(word)
+    return piece[before + len(word) :] + word + piece[:before]
 
 
 def _goes_on(string: str, place: int, number: int) -> bool:

@@ -11,6 +11,8 @@ from tests.docs.guides import ROOT, ROW, commands
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PATHS = {"data", "healthz", "opt", "var"}
+"""What paths on the pages for hosts begin with."""
 every_page = pytest.mark.parametrize(
     "page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix()
 )
@@ -24,7 +26,7 @@ def without_blocks(page: Path) -> str:
 
 @every_page
 def test_commands_in_running_text_exist(page: Path) -> None:
-    known = commands().keys() | {"tzolkin"}
+    known = commands().keys() | {"tzolkin"} | PATHS
     text = ROW.sub("", without_blocks(page))  # the tables have their own test, in test_guides
     named = re.findall(r"`/([a-z]+(?: [a-z]+)?)", text)
     assert {name for name in named if name not in known} == set()

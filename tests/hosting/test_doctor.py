@@ -231,6 +231,12 @@ def test_fonts_and_texts(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) 
     assert found["texts"][0] == "warning" and ": de;" in found["texts"][1]
 
 
+def test_fonts_for_names(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "left_out", lambda: {"Runes": "the extra runes"})
+    level, told = looked(say)[1]["fonts"]
+    assert level == "ok" and "names in Runes are left out without the extra runes" in told
+
+
 class Discord:
     """Discord, as far as `doctor` asks it, on a port of this machine."""
 
