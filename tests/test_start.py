@@ -10,7 +10,7 @@ import simcord
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
+from bot.__main__ import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE, main
 from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
@@ -19,6 +19,7 @@ from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
 
+SERVER = "postgresql+asyncpg://"
 VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
 Start = Callable[[list[str], Path], tuple[int, str]]
 
@@ -128,23 +129,38 @@ def test_missing_fonts(
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("address", "code", "expected"),
     [
-        ("postgresql+asyncpg://bot:pass-word@127.0.0.1:1/games", "cannot be opened"),
-        ("sqlite+aiosqlite://games/x.sqlite3", "cannot be understood"),
-        ("mysql://games", "must begin with sqlite+aiosqlite"),
+        (f"{SERVER}bot:pass-word@127.0.0.1:1/games", EXIT_UNREACHABLE, "cannot be opened"),
+        (f"{SERVER}bot@127.0.0.1:1/games?password=pass-word", EXIT_UNREACHABLE, "games on 127.0"),
+        (f"{SERVER}bot:secret@pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot:a@b/pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot/x:pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot:c/#?pass-word@127.0.0.1:1/games", EXIT_UNREACHABLE, "cannot be opened"),
+        (f"{SERVER}bot:pass-word", EXIT_SETTINGS, "cannot be understood"),
+        ("postgres://bot:pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "must begin with"),
+        ("sqlite+aiosqlite://games/x.sqlite3", EXIT_SETTINGS, "cannot be understood"),
+        ("mysql://games", EXIT_SETTINGS, "must begin with sqlite+aiosqlite"),
     ],
 )
 def test_address_that_leads_nowhere(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str, expected: str
-) -> None:
-    if address.startswith("postgresql"):
+    address: str, code: int, expected: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    if code == EXIT_UNREACHABLE:
         pytest.importorskip("asyncpg")
     monkeypatch.setenv("TZOLKIN_DATABASE_URL", address)
-    assert main(["migrate"]) == EXIT_SETTINGS
-    said = one_sentence(capsys.readouterr().err)
-    assert expected in said
-    assert "pass-word" not in said
+    monkeypatch.setenv("DISCORD_TOKEN", "never.sent.anywhere")
+    monkeypatch.setattr("bot.client.set_up_logging", lambda settings: None)
+    for verb in ("migrate", "run"):
+        assert main([verb]) == code
+        said = one_sentence(capsys.readouterr().err)
+        assert expected in said
+        assert "pass-word" not in said
+    main(["doctor"])
+    shown = capsys.readouterr()
+    assert "FAULT" in shown.out
+    assert "pass-word" not in shown.out + shown.err
 
 
 def test_database_is_made_where_there_is_none(start: Start, tmp_path: Path) -> None:
