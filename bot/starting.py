@@ -46,7 +46,7 @@ def start_explained() -> Iterator[None]:
         ) from error
     except (aiohttp.ClientError, TimeoutError) as error:
         raise UnreachableError(
-            f"Discord cannot be reached ({error or 'no answer'}); try again later."
+            f"Discord cannot be reached ({str(error) or 'no answer'}); try again later."
         ) from error
 
 

@@ -59,7 +59,9 @@ def one_sentence(said: str) -> str:
 def test_database_that_cannot_be_opened(start: Start, verb: list[str], tmp_path: Path) -> None:
     code, said = start(verb, tmp_path / "nowhere" / "x.sqlite3")
     assert code == EXIT_SETTINGS
-    assert "cannot be opened: unable to open database file" in one_sentence(said)
+    sentence = one_sentence(said)
+    assert f"{tmp_path / 'nowhere' / 'x.sqlite3'} cannot be opened: unable to open" in sentence
+    assert sentence.endswith(f"(there is no folder {tmp_path / 'nowhere'}).")
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])

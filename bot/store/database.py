@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -36,6 +38,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 """The steps that make the newest form; a test says whether together they make `schema.py`."""
 _MIGRATION_LOCK = 7_463_895
 """Any number that no other program uses for an advisory lock in the same database."""
+_ROOM = 200_000
+"""Bytes without which SQLite cannot even begin."""
 _LATER_MAYBE = ("08", "53", "57")
 """Classes of PostgreSQL's errors that may pass: no connection, no room for one, starting."""
 _WAL_ATTEMPTS = 100
@@ -104,8 +108,21 @@ def called(url: URL | str) -> str:
 
 
 def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
-    """The error for a database that cannot be opened."""
-    return StoreError(f"The database {called(url)} cannot be opened: {reason}.")
+    """The error for a database that cannot be opened, with what can be seen of its folder: SQLite's
+    own reasons tell little."""
+    file = sqlite_file(url)
+    seen = "" if file is None else _seen_of(file.absolute().parent)
+    return StoreError(f"The database {called(url)} cannot be opened: {reason}{seen}.")
+
+
+def _seen_of(folder: Path) -> str:
+    if not folder.is_dir():
+        return f" (there is no folder {folder})"
+    if shutil.disk_usage(folder).free < _ROOM:
+        return " (the disk is full)"
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f" (the folder {folder} cannot be written)"
+    return ""
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,12 +67,13 @@ async def running(
             said = (await process.stdout.readline()).decode()
         own = re.fullmatch(r"process (\d+)\n", said)
         assert own, said + (await process.communicate())[1].decode()
-        yield Program(process, _child_of(process.pid) if before else process.pid, int(own[1]))
+        pid = process.pid if int(own[1]) == process.pid else _child_of(process.pid)
+        yield Program(process, pid, int(own[1]))
     finally:
         if process.returncode is None:
-            if before:
+            with suppress(OSError, IndexError):  # the one that `before` has begun
                 os.kill(_child_of(process.pid), signal.SIGKILL)
-            else:
+            with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
 
