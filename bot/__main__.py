@@ -94,8 +94,21 @@ def _list_settings() -> int:
 
 
 def _write_texts() -> int:
-    from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated, write_texts
+    from bot.text.catalogue import (
+        ROOT,
+        TEMPLATE,
+        catalogues,
+        in_checkout,
+        read_catalogue,
+        untranslated,
+        write_texts,
+    )
 
+    if not in_checkout():
+        raise SettingsError(
+            f"Texts are written in a checkout of the project alone, and {ROOT} is none; the "
+            "languages of an installed bot are compiled already."
+        )
     write_texts()
     print(TEMPLATE)
     for path in catalogues():
@@ -110,11 +123,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":
         return _list_settings()
-    if options.verb == "texts":
-        return _write_texts()
     if options.verb == "doctor":
         return hosting.doctor(options)
     try:
+        if options.verb == "texts":
+            return _write_texts()
         settings = load_settings()
         if options.verb == "run":
             return _run(settings)

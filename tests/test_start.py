@@ -165,6 +165,17 @@ def test_address_that_leads_nowhere(
     assert "pass-word" not in shown.out + shown.err
 
 
+def test_texts_of_an_installed_package_are_left_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.text.catalogue.ROOT", tmp_path)
+    monkeypatch.setattr("bot.text.catalogue.TEMPLATE", tmp_path / "tzolkin.pot")
+    monkeypatch.setattr("bot.text.catalogue.LOCALES", tmp_path)
+    assert main(["texts"]) == EXIT_SETTINGS
+    assert f"{tmp_path} is none" in one_sentence(capsys.readouterr().err)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_database_is_made_where_there_is_none(start: Start, tmp_path: Path) -> None:
     code, said = start(["migrate"], tmp_path / "new.sqlite3")
     assert (code, (tmp_path / "new.sqlite3").exists()) == (EXIT_OK, True)
