@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
-from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS
+from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, UnreachableError, load_settings
+from bot.stopping import StopSignals
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -50,26 +51,30 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _run(settings: Settings) -> int:
-    from bot.client import run_bot
+    signals = StopSignals()
+    with signals.heard():
+        from bot.client import run_bot
 
-    return run_bot(settings)
+        return run_bot(settings, signals)
 
 
 def _preview(
     settings: Settings, port: int, seats: int | None, database: str | None, language: Language
 ) -> int:
-    try:
-        from bot.preview.page import show
-    except ModuleNotFoundError as missing:
-        if missing.name is None or not missing.name.startswith("simcord"):
-            raise
-        raise SettingsError(
-            "The preview needs the package simcord; install it with: pip install '.[preview]'."
-        ) from None
-    try:
-        asyncio.run(show(settings, port=port, seats=seats, database=database, language=language))
-    except KeyboardInterrupt:
-        print()
+    signals = StopSignals()
+    with signals.heard():
+        try:
+            from bot.preview.page import show
+        except ModuleNotFoundError as missing:
+            if missing.name is None or not missing.name.startswith("simcord"):
+                raise
+            raise SettingsError(
+                "The preview needs the package simcord; install it with: pip install '.[preview]'."
+            ) from None
+        shown = show(
+            settings, signals, port=port, seats=seats, database=database, language=language
+        )
+        asyncio.run(signals.until_asked(shown))
     return EXIT_OK
 
 
@@ -89,8 +94,21 @@ def _list_settings() -> int:
 
 
 def _write_texts() -> int:
-    from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated, write_texts
+    from bot.text.catalogue import (
+        ROOT,
+        TEMPLATE,
+        catalogues,
+        in_checkout,
+        read_catalogue,
+        untranslated,
+        write_texts,
+    )
 
+    if not in_checkout():
+        raise SettingsError(
+            f"Texts are written in a checkout of the project alone, and {ROOT} is none; the "
+            "languages of an installed bot are compiled already."
+        )
     write_texts()
     print(TEMPLATE)
     for path in catalogues():
@@ -99,16 +117,17 @@ def _write_texts() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one verb; the exit code: 0 done, 1 what was checked does not hold, 2 a setting is missing
-    or wrong, or it cannot be done. For `doctor` 1 is a warning and 2 a fault."""
+    """Run one verb; the exit code: 0 done, 1 what was checked does not hold, or what is needed
+    cannot be reached now, 2 a setting is missing or wrong, or it cannot be done. For `doctor` 1 is
+    a warning and 2 a fault."""
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":
         return _list_settings()
-    if options.verb == "texts":
-        return _write_texts()
     if options.verb == "doctor":
         return hosting.doctor(options)
     try:
+        if options.verb == "texts":
+            return _write_texts()
         settings = load_settings()
         if options.verb == "run":
             return _run(settings)
@@ -120,6 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return EXIT_SETTINGS
+    except UnreachableError as error:
+        print(error, file=sys.stderr)
+        return EXIT_UNREACHABLE
 
 
 if __name__ == "__main__":

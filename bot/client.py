@@ -5,14 +5,12 @@ import asyncio
 import gc
 import re
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
 from typing import Any
 
-import aiohttp
 import discord
 import structlog
 from aiohttp import web
@@ -28,28 +26,22 @@ from bot.leagues.opened import Leagues
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
-from bot.monitoring.error_reports import Report, ReportsMissing, no_report, reporting
+from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
-from bot.monitoring.port import PortTaken, open_port
+from bot.monitoring.port import open_port
+from bot.refusal import Refusal
 from bot.scene import scene_of
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings
+from bot.starting import not_at, open_database, start_explained, warn_of_unknown_settings
+from bot.stopping import InHand, StopSignals, cancelled
 from bot.store import Store
 from bot.store.alone import alone
-from bot.store.database import StoreError
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
-from rendering import (
-    DrawingPool,
-    FontsMissing,
-    check_fonts,
-    draw_city,
-    draw_wheels,
-    left_out,
-    prepare,
-)
+from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
@@ -63,7 +55,12 @@ PERMISSIONS = discord.Permissions(
 )
 """All the bot needs in a channel, and all the invitation asks for."""
 SCOPES = ("bot", "applications.commands")
-EXIT_OK, EXIT_UNREACHABLE = 0, 1
+EXIT_OK = 0
+LOGIN_SECONDS = 60.0
+"""How long Discord may take to let the bot in and register its commands."""
+GOODBYE_SECONDS = 1.5
+"""How long Discord may take to answer that the bot closes the connection; discord.py would give it
+half a minute."""
 SWITCH_INTERVAL = 0.0001
 """Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
 press goes round the loop some twenty times, and may have to wait so long each time: with the usual
@@ -73,6 +70,9 @@ COLLECTED_AFTER = (3_000, 5, 100)
 """Thresholds of the garbage collector. With the usual ones (700, 10, 10) it looks through all that
 is kept each time somebody exports a large league, for 20 to 40 ms. With these it looks through the
 newest 15,000 objects at a time, 5 ms, and seldom through all."""
+
+# That packages for voice are missing is no news: this bot says nothing aloud.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 log = structlog.get_logger(__name__)
 
@@ -141,6 +141,14 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
+        try:
+            interaction.client.in_hand.begin()
+        except Refusal as refusal:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await answer_error(interaction, refusal, "command")
+            return False
         return True
 
 
@@ -191,6 +199,8 @@ class TzolkinBot(commands.Bot):
         self.leagues = Leagues(self.store, now=now)
         self.channels = Channels()
         self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
+        self.in_hand = InHand()
+        """What people asked for, until it is done."""
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
@@ -218,7 +228,6 @@ class TzolkinBot(commands.Bot):
             # `load_extension` would run each module once more, beside the one others have imported
             await import_module(extension).setup(self)
         await self._register_commands()
-        log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
         if self.thinking is not None:
             try:
@@ -299,10 +308,14 @@ class TzolkinBot(commands.Bot):
         if self.settings.sync_guild is not None:
             guild = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=guild)
+        try:
+            registered = await self.tree.sync(guild=guild)
+        except (discord.Forbidden, discord.NotFound) as error:
+            if guild is None:
+                raise
+            raise not_at(guild.id, self.invite_link()) from error
         ids = {
-            one.name: one.id
-            for one in await self.tree.sync(guild=guild)
-            if one.type is discord.AppCommandType.chat_input
+            one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
         }
         commands_named.know(
             {
@@ -349,9 +362,13 @@ class TzolkinBot(commands.Bot):
         database."""
         if self._port is not None:
             await self._port.cleanup()
-        for task in self._background:
-            task.cancel()
-        await super().close()
+        await cancelled(self._background)
+        try:
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await super().close()
+        except TimeoutError:
+            log.warning("Discord does not say goodbye", seconds=GOODBYE_SECONDS)
+            await self.http.close()
         if self.thinking is not None:
             await self.thinking.close()
         self.pool.close()
@@ -370,15 +387,6 @@ def make_bot(settings: Settings) -> TzolkinBot:
     return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
 
 
-@contextmanager
-def start_explained() -> Iterator[None]:
-    """Turns what keeps the program from starting into a SettingsError with the same sentence."""
-    try:
-        yield
-    except (FontsMissing, StoreError, PortTaken, ReportsMissing) as error:
-        raise SettingsError(str(error)) from error
-
-
 def spare_the_collector() -> None:
     """Leave what the program has loaded so far out of all later garbage collections. It stays as
     long as the program runs, and looking through it each time would block the event loop for some
@@ -394,41 +402,36 @@ async def _spare_the_servers_too(bot: TzolkinBot) -> None:
     spare_the_collector()
 
 
-def run_bot(settings: Settings) -> int:
-    """Connect to Discord and stay until stopped; the exit code. Raises SettingsError for a token
-    that is missing or that Discord does not accept, for a database that cannot be opened, and for
-    missing fonts."""
+def run_bot(settings: Settings, signals: StopSignals) -> int:
+    """Connect to Discord and stay until asked to stop; the exit code. Raises SettingsError or
+    UnreachableError for what keeps the bot from starting."""
     token = settings.token()
     set_up_logging(settings)
+    warn_of_unknown_settings()
     sys.setswitchinterval(SWITCH_INTERVAL)
 
     async def serve() -> None:
         async with make_bot(settings) as bot:
-            await bot.login(token)
-            spare_the_collector()
-            bot.in_background(_spare_the_servers_too(bot), "sparing the servers")
-            print(f"Invite me with: {bot.invite_link()}", flush=True)
-            await bot.connect()
+            await signals.until_asked(stay(bot), bot.in_hand.finish)
+        log.info("stopped")
 
-    try:
-        with start_explained(), alone(settings.database_url):
-            asyncio.run(serve())
-    except aiohttp.ClientConnectionError as error:
-        print(f"Discord cannot be reached: {error}.", file=sys.stderr)
-        return EXIT_UNREACHABLE
-    except discord.LoginFailure:
-        raise SettingsError(
-            "DISCORD_TOKEN is not accepted by Discord; copy the bot's token anew from the "
-            "developer portal into .env."
-        ) from None
-    except KeyboardInterrupt:
-        pass
+    async def stay(bot: TzolkinBot) -> None:
+        await open_database(bot.store)
+        async with asyncio.timeout(LOGIN_SECONDS):
+            await bot.login(token)
+        spare_the_collector()
+        bot.in_background(_spare_the_servers_too(bot), "sparing the servers")
+        print(f"Invite me with: {bot.invite_link()}", flush=True)
+        await bot.connect()
+
+    with start_explained(), alone(settings.database_url):
+        asyncio.run(serve())
     return EXIT_OK
 
 
 async def migrate_only(settings: Settings) -> None:
     """Bring the database to the newest form, without connecting to Discord. Raises SettingsError
-    for one that cannot be opened."""
+    or UnreachableError for one that cannot be opened."""
     with start_explained():
         store = Store(settings.database_url)
         try:

@@ -5,6 +5,7 @@ capitals, except the token, which is `DISCORD_TOKEN` as everywhere.
 """
 
 import os
+from difflib import get_close_matches
 from typing import Literal
 
 from dotenv import dotenv_values
@@ -16,10 +17,19 @@ from bot.model.server import Theme
 
 TOKEN_VARIABLE = "DISCORD_TOKEN"
 PREFIX = "TZOLKIN_"
+_SECRET = (TOKEN_VARIABLE, "sentry_dsn")
+"""What is never shown, also where it cannot be used."""
+_ALIKE = 0.75
+"""How alike two names must be, by `difflib`, for one to be meant by the other: 1 is the same."""
 
 
 class SettingsError(Exception):
     """A setting is missing or wrong; the message is one sentence for the person who set it."""
+
+
+class UnreachableError(Exception):
+    """What the program needs does not answer now; the message is one sentence for whoever runs it.
+    Later it may."""
 
 
 class Settings(BaseSettings):
@@ -160,12 +170,23 @@ class Settings(BaseSettings):
         return token
 
 
-def unknown_variables() -> list[str]:
+def unknown_variables() -> dict[str, str | None]:
     """The variables of the environment and of the file `.env` that look like settings and are none,
-    such as one with a misspelt name."""
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    such as one with a misspelt name, each with the setting that is called most like it, if any."""
+    known = sorted(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)
     given = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
-    return sorted(name for name in given - known if name.startswith(PREFIX))
+    return {
+        name: next(iter(get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
+        for name in sorted(given.difference(known))
+        if name.startswith(PREFIX)
+    }
+
+
+def _may_be_shown(name: str, value: str) -> bool:
+    """Whether a wrong value holds no secret: an address of a database may hold a password."""
+    if name == "database_url":
+        return not set("@:?") & set(value.partition("://")[2])
+    return name not in _SECRET
 
 
 def load_settings() -> Settings:
@@ -177,5 +198,5 @@ def load_settings() -> Settings:
         name = str(first["loc"][0])
         variable = name if name == TOKEN_VARIABLE else f"{PREFIX}{name.upper()}"
         reason = first["msg"].removeprefix("Value error, ")
-        given = "" if name == TOKEN_VARIABLE else f" “{first['input']}”"
+        given = f" “{first['input']}”" if _may_be_shown(name, str(first["input"])) else ""
         raise SettingsError(f"{variable}{given} cannot be used: {reason}.") from None

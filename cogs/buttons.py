@@ -87,6 +87,7 @@ class Pressed(
         press = self.press
         begin_trace(server=interaction.guild_id, table=press.table)
         try:
+            interaction.client.in_hand.begin()
             await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
         except Exception as error:
             await answer_error(interaction, error, f"press {press.verb}", press.table)

@@ -10,7 +10,7 @@ import simcord
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
+from bot.__main__ import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE, main
 from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
@@ -19,6 +19,7 @@ from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
 
+SERVER = "postgresql+asyncpg://"
 VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
 Start = Callable[[list[str], Path], tuple[int, str]]
 
@@ -58,7 +59,9 @@ def one_sentence(said: str) -> str:
 def test_database_that_cannot_be_opened(start: Start, verb: list[str], tmp_path: Path) -> None:
     code, said = start(verb, tmp_path / "nowhere" / "x.sqlite3")
     assert code == EXIT_SETTINGS
-    assert "cannot be opened: unable to open database file" in one_sentence(said)
+    sentence = one_sentence(said)
+    assert f"{tmp_path / 'nowhere' / 'x.sqlite3'} cannot be opened: unable to open" in sentence
+    assert sentence.endswith(f"(there is no folder {tmp_path / 'nowhere'}).")
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
@@ -128,23 +131,49 @@ def test_missing_fonts(
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("address", "code", "expected"),
     [
-        ("postgresql+asyncpg://bot:pass-word@127.0.0.1:1/games", "cannot be opened"),
-        ("sqlite+aiosqlite://games/x.sqlite3", "cannot be understood"),
-        ("mysql://games", "must begin with sqlite+aiosqlite"),
+        (f"{SERVER}bot:pass-word@127.0.0.1:1/games", EXIT_UNREACHABLE, "cannot be opened"),
+        (f"{SERVER}bot@127.0.0.1:1/games?password=pass-word", EXIT_UNREACHABLE, "games on 127.0"),
+        (f"{SERVER}bot:secret@pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot:a@b/pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot/x:pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "written as %40"),
+        (f"{SERVER}bot:c/#?pass-word@127.0.0.1:1/games", EXIT_UNREACHABLE, "cannot be opened"),
+        (f"{SERVER}bot:pass-word", EXIT_SETTINGS, "cannot be understood"),
+        ("postgres://bot:pass-word@127.0.0.1:1/games", EXIT_SETTINGS, "must begin with"),
+        ("sqlite+aiosqlite://games/x.sqlite3", EXIT_SETTINGS, "cannot be understood"),
+        ("mysql://games", EXIT_SETTINGS, "must begin with sqlite+aiosqlite"),
     ],
 )
 def test_address_that_leads_nowhere(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str, expected: str
-) -> None:
-    if address.startswith("postgresql"):
+    address: str, code: int, expected: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    if code == EXIT_UNREACHABLE:
         pytest.importorskip("asyncpg")
     monkeypatch.setenv("TZOLKIN_DATABASE_URL", address)
-    assert main(["migrate"]) == EXIT_SETTINGS
-    said = one_sentence(capsys.readouterr().err)
-    assert expected in said
-    assert "pass-word" not in said
+    monkeypatch.setenv("DISCORD_TOKEN", "never.sent.anywhere")
+    monkeypatch.setattr("bot.client.set_up_logging", lambda settings: None)
+    for verb in ("migrate", "run"):
+        assert main([verb]) == code
+        said = one_sentence(capsys.readouterr().err)
+        assert expected in said
+        assert "pass-word" not in said
+    main(["doctor"])
+    shown = capsys.readouterr()
+    assert "FAULT" in shown.out
+    assert "pass-word" not in shown.out + shown.err
+
+
+def test_texts_of_an_installed_package_are_left_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.text.catalogue.ROOT", tmp_path)
+    monkeypatch.setattr("bot.text.catalogue.TEMPLATE", tmp_path / "tzolkin.pot")
+    monkeypatch.setattr("bot.text.catalogue.LOCALES", tmp_path)
+    assert main(["texts"]) == EXIT_SETTINGS
+    assert f"{tmp_path} is none" in one_sentence(capsys.readouterr().err)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_database_is_made_where_there_is_none(start: Start, tmp_path: Path) -> None:

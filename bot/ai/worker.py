@@ -101,7 +101,8 @@ def answer(question: Question) -> Answer:
 
 def serve() -> None:
     """Answer questions from standard input until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which ends us
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # they are for the program, which ends us
     if hasattr(os, "nice"):
         os.nice(_NICER)
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer

@@ -48,10 +48,9 @@ def look_around() -> tuple[Settings | None, list[Finding]]:
 def known_settings() -> Iterator[Finding]:
     """Where the settings come from."""
     file = Path(".env").absolute()
-    for name in unknown_variables():
-        yield warning(
-            "settings", f"{name} is no setting; {COMMAND} settings lists those there are."
-        )
+    for name, meant in unknown_variables().items():
+        advice = f"perhaps {meant} is meant" if meant else f"{COMMAND} settings lists them"
+        yield warning("settings", f"{name} is no setting; {advice}.")
     where = f"from {file} and the environment" if file.is_file() else "from the environment"
     yield ok("settings", where if file.is_file() else f"{where}; there is no {file}")
 
@@ -199,7 +198,10 @@ async def _last_seen(url: str) -> datetime | None:
 def backups(settings: Settings) -> Iterator[Finding]:
     """Whether there is a backup, and how old it is."""
     folder = folder_of(settings.database_url, settings.backup_folder).absolute()
-    made = backups_in(settings.database_url, folder)
+    try:
+        made = backups_in(settings.database_url, folder)
+    except StoreError:
+        return  # the address is not understood, which is said already
     advice = f"make one with {COMMAND} backup, and set TZOLKIN_BACKUP_HOURS=24"
     if not made:
         yield warning("backups", f"There is no backup in {folder}; {advice}.")

@@ -57,6 +57,7 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
 
 def serve() -> None:
     """What the process does: it reads what is asked, and writes what came of it."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is for the bot, which ends us
     if hasattr(os, "nice"):
         os.nice(_NICER)
     asked = json.loads(sys.stdin.buffer.read())

@@ -16,10 +16,12 @@ import simcord
 from discord import PartialEmoji
 from simcord.backend.cdn import CDN_BASE
 
-from bot.client import TzolkinBot, make_bot, start_explained
+from bot.client import TzolkinBot, make_bot
 from bot.log import set_up_logging
 from bot.model.server import Language
 from bot.settings import Settings, SettingsError
+from bot.starting import start_explained
+from bot.stopping import StopSignals
 from bot.store.alone import alone
 from rendering import emoji_images
 
@@ -46,13 +48,15 @@ class _PatientEnv(simcord.Env):
 
 async def show(
     settings: Settings,
+    signals: StopSignals,
     *,
     port: int = 0,
     seats: int | None = None,
     database: str | None = None,
     language: Language = "en",
 ) -> None:
-    """Serve the page until cancelled (Ctrl-C) or ended from the page; prints its address.
+    """Serve the page until cancelled, asked to stop (Ctrl-C) or ended from the page; prints its
+    address.
 
     With `seats` a game with so many seats is started at once, the first person in one of them and
     computers in the others. `database` is a file to keep the games in, `language` that of the
@@ -64,7 +68,9 @@ async def show(
         async with preview(
             settings, port=port, seats=seats, database=database, language=language
         ) as page:
-            await _open(page)
+            bot = page.env.bot
+            assert isinstance(bot, TzolkinBot)
+            await signals.until_asked(_open(page), bot.in_hand.finish)
 
 
 async def _open(page: simcord.Preview) -> None:

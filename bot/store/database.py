@@ -2,14 +2,17 @@
 
 import asyncio
 import json
+import os
+import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
     closing,
+    contextmanager,
     nullcontext,
 )
 from dataclasses import dataclass
@@ -36,6 +39,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 """The steps that make the newest form; a test says whether together they make `schema.py`."""
 _MIGRATION_LOCK = 7_463_895
 """Any number that no other program uses for an advisory lock in the same database."""
+_ROOM = 200_000
+"""Bytes without which SQLite cannot even begin."""
+_LATER_MAYBE = ("08", "53", "57")
+"""Classes of PostgreSQL's errors that may pass: no connection, no room for one, starting."""
 _WAL_ATTEMPTS = 100
 _PIECE = 50
 """Rows that are read before others may go on: with the JSON of a season's log, some 2 ms."""
@@ -51,6 +58,10 @@ class StoreError(Exception):
     """The database cannot be used; the message is one sentence for whoever runs the bot."""
 
 
+class UnreachableStoreError(StoreError):
+    """The server of the database does not answer now, or takes nobody; later it may."""
+
+
 class ChangedMeanwhileError(Exception):
     """Somebody else changed what was read before it was written back; nothing was written."""
 
@@ -59,17 +70,89 @@ class ChannelBusyError(Exception):
     """The channel has an open table already."""
 
 
+def address_of(url: URL | str) -> URL:
+    """The parts of an address. Raises StoreError, which tells nothing of the address, for one that
+    is not understood."""
+    if isinstance(url, URL):
+        return url
+    scheme, _, rest = url.partition("://")
+    user = rest.partition("@")[0].partition(":")[0]
+    if scheme.startswith("postgresql") and (rest.count("@") > 1 or ("@" in rest and "/" in user)):
+        # A part of the password would be taken for that of the host, and shown with it.
+        raise StoreError(
+            "The address of the database in TZOLKIN_DATABASE_URL cannot be understood: in user and "
+            "password @ must be written as %40, / as %2F, # as %23, : as %3A and % as %25."
+        )
+    not_understood = StoreError(
+        "The address of the database cannot be understood; "
+        "one that can is sqlite+aiosqlite:///tzolkin.sqlite3."
+    )
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):  # they would tell the address, or what stands for a port
+        raise not_understood from None
+    if address.get_backend_name() == "sqlite" and address.host:  # a slash is missing
+        raise not_understood
+    return address
+
+
+def called(url: URL | str) -> str:
+    """What whoever runs the bot is told about which database it is: the file, or the database and
+    its server, without user and password."""
+    address = address_of(url)
+    if address.get_backend_name() == "sqlite":
+        file = sqlite_file(address)
+        return str(file.absolute()) if file else "in memory"
+    host = address.host or address.query.get("host", "this machine")
+    port = f":{address.port}" if address.port else ""
+    return f"{address.database} on {host}{port}"
+
+
 def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
-    """The error for a database that cannot be opened, without its password."""
-    return StoreError(f"The database {make_url(url)!r} cannot be opened: {reason}.")
+    """The error for a database that cannot be opened, with what can be seen of its folder: SQLite's
+    own reasons tell little."""
+    file = sqlite_file(url)
+    seen = "" if file is None else _seen_of(file.absolute().parent)
+    return StoreError(f"The database {called(url)} cannot be opened: {reason}{seen}.")
+
+
+def _seen_of(folder: Path) -> str:
+    if not folder.is_dir():
+        return f" (there is no folder {folder})"
+    if shutil.disk_usage(folder).free < _ROOM:
+        return " (the disk is full)"
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f" (the folder {folder} cannot be written)"
+    return ""
+
+
+@contextmanager
+def opening(url: URL | str) -> Iterator[None]:
+    """Turns what keeps a database from being opened into a StoreError."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:
+        fault = getattr(error, "orig", None) or error
+        # What asyncpg raises while it connects comes as it is.
+        by_driver = type(fault).__module__.split(".")[0] == "asyncpg"
+        if not (by_driver or isinstance(error, DBAPIError | sqlite3.Error | OSError)):
+            raise
+        told = cannot_be_opened(url, str(fault).strip().rstrip(".") or type(fault).__name__)
+        on_server = address_of(url).get_backend_name() != "sqlite"
+        state = str(getattr(fault, "sqlstate", None) or "")
+        if on_server and (isinstance(fault, OSError) or state[:2] in _LATER_MAYBE):
+            told = UnreachableStoreError(str(told))
+        raise told from error
 
 
 def sqlite_file(url: URL | str) -> Path | None:
     """The file of a SQLite database; None for one in memory, for PostgreSQL, and for an address
     that is not understood."""
     try:
-        address = make_url(url)
-    except ArgumentError:
+        address = address_of(url)
+    except StoreError:
         return None
     name = address.database
     if address.get_backend_name() != "sqlite" or name in (None, "", ":memory:"):
@@ -80,7 +163,7 @@ def sqlite_file(url: URL | str) -> Path | None:
 
 def database_name(url: str) -> str:
     """What a database of a server is called."""
-    return make_url(url).database or "tzolkin"
+    return address_of(url).database or "tzolkin"
 
 
 class Store:
@@ -92,16 +175,13 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Raises StoreError for an address that is not understood, or whose driver is missing."""
+        address = address_of(url)
         try:
-            self.engine = _engine(url)
+            self.engine = _engine(address)
         except ModuleNotFoundError as error:
             raise StoreError(
-                f"The database needs the package {error.name}, which is not installed."
-            ) from error
-        except ArgumentError as error:
-            raise StoreError(
-                "The address of the database cannot be understood; "
-                "one that can is sqlite+aiosqlite:///tzolkin.sqlite3."
+                f"The database needs the package {error.name}, which is not installed; install the "
+                "bot with its extra postgres."
             ) from error
         # SQLite has one writer. Those of this process queue here, where waiting is fair and
         # costs nothing; SQLite itself would make them sleep and try again.
@@ -115,18 +195,16 @@ class Store:
 
         Raises StoreError if it cannot be opened or was written by a newer version of the bot.
         """
-        try:
+        with opening(self.engine.url):
             if self.engine.dialect.name == "sqlite" and self.engine.url.database:
                 await asyncio.to_thread(_use_wal, self.engine.url.database)
             async with self.engine.connect():
                 pass
-        except (DBAPIError, sqlite3.Error, OSError) as error:
-            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
         try:
             await upgrade(self.engine)
         except DBAPIError as error:
             raise StoreError(
-                f"The database {self.engine.url!r} cannot be brought up to date: {error.orig}."
+                f"The database {self.called} cannot be brought up to date: {error.orig}."
             ) from error
 
     async def open_to_read(self) -> None:
@@ -135,7 +213,7 @@ class Store:
         known = await self.looked_at()
         if known != newest_revision():
             raise StoreError(
-                f"The database {self.engine.url!r} is at revision {known}, and this version of the "
+                f"The database {self.called} is at revision {known}, and this version of the "
                 f"bot reads {newest_revision()}; bring it up to date with {COMMAND} migrate."
             )
 
@@ -144,10 +222,20 @@ class Store:
         or if it cannot be opened."""
         if (file := self.file) is not None and not file.exists():
             raise StoreError(f"There is no database {file.absolute()}.")
-        try:
+        with opening(self.engine.url):
             return await self.revision()
-        except (DBAPIError, OSError) as error:
-            raise cannot_be_opened(self.engine.url, getattr(error, "orig", error)) from error
+
+    async def is_new(self) -> bool:
+        """Whether there is no database of ours yet. Raises StoreError if it cannot be opened."""
+        if (file := self.file) is not None:
+            return not (file.is_file() and file.stat().st_size)
+        with opening(self.engine.url):
+            return await self.revision() is None
+
+    @property
+    def called(self) -> str:
+        """What whoever runs the bot is told about which database it is."""
+        return called(self.engine.url)
 
     @property
     def file(self) -> Path | None:
@@ -304,7 +392,7 @@ async def downgrade(engine: AsyncEngine, revision: str) -> None:
         await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
     except DBAPIError as error:
         raise StoreError(
-            f"The database {engine.url!r} cannot be brought back: {error.orig}."
+            f"The database {called(engine.url)} cannot be brought back: {error.orig}."
         ) from error
 
 
@@ -346,12 +434,12 @@ def _alembic(connection: SyncConnection) -> Config:
     return config
 
 
-def _engine(url: str) -> AsyncEngine:
+def _engine(url: URL) -> AsyncEngine:
     options: dict[str, Any] = {
         "hide_parameters": True,  # errors are logged, and must not show the hidden deal
         "json_serializer": partial(json.dumps, separators=(",", ":"), ensure_ascii=False),
     }
-    if not url.startswith("sqlite"):
+    if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
     # not write any more would fail at once instead of waiting for its turn. (See also `writing`.)

@@ -11,10 +11,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import URL, make_url, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL, text
 
-from bot.store.database import Store, StoreError, cannot_be_opened
+from bot.store.database import Store, StoreError, address_of, called, opening
 from bot.store.schema import metadata
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
@@ -82,23 +81,20 @@ async def server_version(url: str) -> int:
     """The version of the server, such as 15. Raises StoreError for one that cannot be reached, and
     for a database that we may not write or make tables in."""
     store = Store(url)
+    asked = text(
+        "SELECT current_setting('server_version_num')::int / 10000 AS version, "
+        "current_setting('transaction_read_only') = 'off' AND "
+        "coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS writable"
+    )
     try:
-        async with store.engine.connect() as connection:
-            found = await connection.execute(
-                text(
-                    "SELECT current_setting('server_version_num')::int / 10000 AS version, "
-                    "current_setting('transaction_read_only') = 'off' AND "
-                    "coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS writable"
-                )
-            )
-            row = found.one()
-    except (DBAPIError, OSError) as error:
-        raise cannot_be_opened(url, getattr(error, "orig", error)) from error
+        with opening(url):
+            async with store.engine.connect() as connection:
+                row = (await connection.execute(asked)).one()
     finally:
         await store.close()
     if not row.writable:
         raise StoreError(
-            f"The database {make_url(url)!r} cannot be written by this user; give it the right to "
+            f"The database {called(url)} cannot be written by this user; give it the right to "
             "create tables there."
         )
     return int(row.version)
@@ -116,21 +112,19 @@ def tools_version() -> int | None:
 async def must_be_unused(url: str) -> None:
     """Raises StoreError if anybody else is connected to the database, such as a bot."""
     store = Store(url)
+    asked = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND usename IS NOT NULL AND pid <> pg_backend_pid()"
+    )
     try:
-        async with store.engine.connect() as connection:
-            others = await connection.scalar(
-                text(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-                    "AND usename IS NOT NULL AND pid <> pg_backend_pid()"
-                )
-            )
-    except (DBAPIError, OSError) as error:
-        raise cannot_be_opened(url, getattr(error, "orig", error)) from error
+        with opening(url):
+            async with store.engine.connect() as connection:
+                others = await connection.scalar(asked)
     finally:
         await store.close()
     if others:
         raise StoreError(
-            f"The database {make_url(url)!r} is in use (connections: {others}); stop every bot "
+            f"The database {called(url)} is in use (connections: {others}); stop every bot "
             "and program that is connected to it first."
         )
 
@@ -142,7 +136,7 @@ def _run(url: str, tool: str, *arguments: str) -> None:
             "postgresql-client."
         )
     done = subprocess.run(
-        [tool, *arguments], env=_environment(make_url(url)), stdin=subprocess.DEVNULL,
+        [tool, *arguments], env=_environment(address_of(url)), stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
     )  # fmt: skip
     if done.returncode:

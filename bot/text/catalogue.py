@@ -203,8 +203,14 @@ def untranslated(catalog: Catalog) -> list[Message]:
     ]  # fmt: skip
 
 
+def in_checkout() -> bool:
+    """Whether this is a checkout of the project, in which texts are worked on. In an installed
+    package there is not all of the source, and what is there belongs to the installer."""
+    return (ROOT / "pyproject.toml").is_file()
+
+
 def write_texts() -> None:
-    """Write the template, bring the catalogues up to it and compile them."""
+    """Write the template, bring the catalogues up to it and compile them. Only in a checkout."""
     TEMPLATE.write_text(template(), encoding="utf-8")
     for path in catalogues():
         path.write_text(brought_up(path), encoding="utf-8")

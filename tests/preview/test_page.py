@@ -71,7 +71,8 @@ async def test_a_page_with_four_people_and_a_game_begun(
         pass
 
 
-def test_as_a_program_until_interrupted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
+def test_as_a_program_until_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     """The README's first command: prints an address that answers, ends with Ctrl-C."""
     # A program begun in the background of a shell would not hear Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -95,7 +96,7 @@ def test_as_a_program_until_interrupted(tmp_path: Path) -> None:
         assert f"http://127.0.0.1:{port}/" in said[-1]
         with socket.create_connection(("127.0.0.1", port), 60):
             pass
-        program.send_signal(signal.SIGINT)
+        program.send_signal(number)
         _, errors = program.communicate(timeout=120)
     finally:
         program.kill()
@@ -124,8 +125,9 @@ async def test_an_empty_channel_is_the_default() -> None:
         assert snapshot["timeline"] == []
 
 
-async def test_the_first_one_manages_the_server() -> None:
-    async with simcord.run(TzolkinBot(Settings(_env_file=None))) as env:
+async def test_the_first_one_manages_the_server(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    async with simcord.run(TzolkinBot(settings)) as env:
         people, channel = _furnish(env)
         result = await people[0].slash(channel, "moderate log")
         assert result.response is not None

@@ -153,7 +153,7 @@ async def test_server_that_does_not_answer_is_one_sentence_without_the_password(
 
 def test_missing_driver_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreError, match=r"needs the package asyncpg, which is not installed\.$"):
+    with pytest.raises(StoreError, match=r"needs the package asyncpg, which is not installed;"):
         Store("postgresql+asyncpg://bot@127.0.0.1/games")
 
 

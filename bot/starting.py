@@ -1,0 +1,109 @@
+"""What whoever runs the bot is told while it starts: which database it uses, what is no setting,
+and in one sentence why it does not start."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import aiohttp
+import discord
+import structlog
+
+from bot import COMMAND
+from bot.monitoring.error_reports import ReportsMissing
+from bot.monitoring.port import PortTaken
+from bot.settings import SettingsError, UnreachableError, unknown_variables
+from bot.store import Store
+from bot.store.database import StoreError, UnreachableStoreError
+from rendering import FontsMissing
+
+TOO_MANY = 429
+TOKEN_REFUSED = 4004
+"""The code with which Discord closes a connection whose token it does not take."""
+_PROJECT = Path(__file__).parents[1]
+
+log = structlog.get_logger(__name__)
+
+
+@contextmanager
+def start_explained() -> Iterator[None]:
+    """Turns what keeps the program from starting into one sentence: an UnreachableError where
+    trying again later may help, else a SettingsError."""
+    try:
+        yield
+    except UnreachableStoreError as error:
+        raise UnreachableError(str(error)) from error
+    except (FontsMissing, StoreError, PortTaken, ReportsMissing) as error:
+        raise SettingsError(str(error)) from error
+    except discord.LoginFailure as error:
+        raise _token_refused() from error
+    except discord.HTTPException as error:
+        raise _http_fault(error) from error
+    except discord.ConnectionClosed as error:
+        if error.code == TOKEN_REFUSED:
+            raise _token_refused() from error
+        raise UnreachableError(
+            f"Discord has closed the connection (code {error.code}); try again later."
+        ) from error
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise UnreachableError(
+            f"Discord cannot be reached ({str(error) or 'no answer'}); try again later."
+        ) from error
+
+
+def _token_refused() -> SettingsError:
+    return SettingsError(
+        "DISCORD_TOKEN is not accepted by Discord; copy the bot's token anew from the developer "
+        "portal into .env."
+    )
+
+
+def _http_fault(error: discord.HTTPException) -> Exception:
+    """What Discord answered; only its status, since what comes with it may be a whole page."""
+    answer = f"{error.status} {getattr(error.response, 'reason', None) or ''}".strip()
+    if error.status == TOO_MANY or error.status >= 500:
+        return UnreachableError(f"Discord does not serve us now ({answer}); try again later.")
+    return SettingsError(
+        f"Discord refuses what the bot asks for at its start ({answer}, code {error.code}); "
+        f"look with {COMMAND} doctor --online."
+    )
+
+
+def not_at(server: int, invitation: str) -> SettingsError:
+    """The commands cannot be registered at the server of TZOLKIN_SYNC_GUILD."""
+    return SettingsError(
+        f"The bot is not at the server {server} of TZOLKIN_SYNC_GUILD; invite it with {invitation} "
+        "or take that setting out."
+    )
+
+
+def warn_of_unknown_settings() -> None:
+    """A line for each variable that looks like a setting and is none."""
+    for name, meant in unknown_variables().items():
+        log.warning("no such setting", name=name, perhaps=meant)
+
+
+async def open_database(store: Store) -> None:
+    """Open the database and tell which it is: with a warning if it was made just now, since games
+    that should be there are then somewhere else. Raises StoreError."""
+    is_new = await store.is_new()
+    await store.open()
+    if not is_new:
+        log.info("database", at=store.called)
+        return
+    log.warning("new database", at=store.called, working_folder=str(Path.cwd()))
+    for other in _of_the_same_name(store.file):
+        log.warning("another database is not used", at=str(other))
+
+
+def _of_the_same_name(made: Path | None) -> list[Path]:
+    """Databases that may be meant instead of a new one whose name depends on the working folder: in
+    the folder of the project, and in those above the working folder."""
+    if made is None or made.is_absolute():
+        return []
+    there = [folder / made for folder in (_PROJECT, *Path.cwd().parents)]
+    return [
+        file
+        for file in dict.fromkeys(there)
+        if file.is_file() and file.stat().st_size and not file.samefile(made)
+    ]

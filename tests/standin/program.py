@@ -1,0 +1,29 @@
+"""The program as it is, but that for it Discord is at the port named first on the command line; the
+rest of that are its own arguments. A line on stdout tells which process it is for itself: in a
+namespace of its own 1."""
+
+import os
+import sys
+
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import client
+from bot.__main__ import main
+
+PATIENCE = "STANDIN_PATIENCE"
+"""The variable that says how long Discord may take to let the bot in, in seconds."""
+
+
+def at_standin(port: str) -> None:
+    """Discord is on this port of the machine."""
+    Route.BASE = f"http://127.0.0.1:{port}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway-socket")
+    client.LOGIN_SECONDS = float(os.environ.get(PATIENCE, client.LOGIN_SECONDS))
+
+
+if __name__ == "__main__":
+    at_standin(sys.argv[1])
+    print(f"process {os.getpid()}", flush=True)
+    sys.exit(main(sys.argv[2:]))

@@ -1,0 +1,84 @@
+"""The real program as a process that speaks to the stand-in."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.standin.discord_standin import TOKEN, Discord
+from tests.standin.program import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+LONGEST_START = 120.0
+"""Seconds for the start on a machine where much else runs."""
+
+
+@dataclass
+class Program:
+    """A running program."""
+
+    process: Process
+    pid: int
+    """The process of the bot itself, which another one may have started."""
+    own_pid: int
+    """The same as it is for the bot, which may be in a namespace of its own."""
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the bot."""
+        os.kill(self.pid, number)
+
+    async def ended(self, within: float = LONGEST_START) -> tuple[int, str, str]:
+        """Wait for its end: the exit code, and all that was written to stdout and stderr."""
+        async with asyncio.timeout(within):
+            out, err = await self.process.communicate()
+        assert self.process.returncode is not None
+        return self.process.returncode, out.decode(), err.decode()
+
+
+@asynccontextmanager
+async def running(
+    discord: Discord, folder: Path, *verb: str,
+    settings: Mapping[str, str] | None = None, token: str = TOKEN, before: Sequence[str] = (),
+    patience: float | None = None,
+) -> AsyncIterator[Program]:  # fmt: skip
+    """The program in a working folder, `run` unless another verb is named; it is killed at the end.
+    `before` is what stands before it on the command line, such as `unshare`."""
+    environment = {
+        **{name: said for name, said in os.environ.items() if not name.startswith("TZOLKIN_")},
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+        "DISCORD_TOKEN": token, "TZOLKIN_EMOJIS": "false", "TZOLKIN_COMPUTER_PROCESSES": "0",
+        "TZOLKIN_LOG_FORMAT": "json", **(settings or {}),
+    }  # fmt: skip
+    if patience is not None:
+        environment[PATIENCE] = str(patience)
+    program = (sys.executable, "-m", "tests.standin.program", str(discord.port), *(verb or ["run"]))
+    process = await asyncio.create_subprocess_exec(
+        *before, *program, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(LONGEST_START):
+            said = (await process.stdout.readline()).decode()
+        own = re.fullmatch(r"process (\d+)\n", said)
+        assert own, said + (await process.communicate())[1].decode()
+        pid = process.pid if int(own[1]) == process.pid else _child_of(process.pid)
+        yield Program(process, pid, int(own[1]))
+    finally:
+        if process.returncode is None:
+            with suppress(OSError, IndexError):  # the one that `before` has begun
+                os.kill(_child_of(process.pid), signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def _child_of(pid: int) -> int:
+    """The only child of a process."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return int(children[0])

@@ -1,0 +1,240 @@
+"""Asked to stop by a signal, the program takes nothing new, finishes what is in hand, and ends with
+exit code 0."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.client import TzolkinBot
+from bot.settings import Settings
+from tests.processes import runs
+from tests.standin.discord_standin import Discord
+from tests.standin.running import Program, running
+
+OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc")
+RESTARTED = "I am just being restarted"
+GIVEN_UP = "did not end in time"
+
+
+def refused_by_kernel(command: Sequence[str]) -> str | None:
+    """Why a command with namespaces cannot be used here; None if it can."""
+    if shutil.which(command[0]) is None:
+        return f"{command[0]} is not installed"
+    tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
+    return tried.stderr.strip() or "refused" if tried.returncode else None
+
+
+def events(log: str) -> list[str]:
+    """What the lines of the log are about."""
+    return [json.loads(line)["event"] for line in log.splitlines()]
+
+
+async def refused_as_stopping(discord: Discord) -> None:
+    """Use commands until one is refused, since a signal comes when it comes."""
+    async with asyncio.timeout(60):
+        while True:
+            answer = await discord.answer(await discord.command("about"))
+            if RESTARTED in json.dumps(answer):
+                return
+
+
+async def connected(discord: Discord) -> None:
+    async with asyncio.timeout(120):
+        await discord.connected.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda one: one.name)
+async def test_what_is_in_hand_is_finished_and_nothing_new_begun(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    async with Discord() as discord, running(discord, tmp_path) as program:
+        await connected(discord)
+        held = discord.fault("/held/callback", None)
+        await discord.command("about", token="held")
+        await held.seen.wait()
+        program.signal(number)
+        await refused_as_stopping(discord)
+        assert not discord.gone.is_set()
+        assert not discord.asked("/held/callback")
+        held.over.set()
+        code, out, log = await program.ended()
+        assert "Tzolk'in on Discord" in json.dumps(await discord.answer("held"))
+        assert discord.gone.is_set()
+    assert code == 0
+    assert events(log)[-2:] == ["finishing", "stopped"]
+    assert out.count("Invite me with: ") == 1
+    assert "oauth2" not in log
+    assert not (tmp_path / "tzolkin.sqlite3-wal").exists(), "the database is closed"
+
+
+async def test_what_hangs_is_given_up(tmp_path: Path) -> None:
+    """A person's answer that Discord never takes, and a gateway that says no goodbye."""
+    async with Discord() as discord:
+        discord.says_goodbye = False
+        held = discord.fault("/held/callback", None)
+        async with running(discord, tmp_path) as program:
+            await connected(discord)
+            await discord.command("about", token="held")
+            await held.seen.wait()
+            program.signal(signal.SIGTERM)
+            code, _, log = await program.ended()
+    assert code == 0
+    assert events(log)[-3:] == ["finishing", "not finished", "stopped"]
+    assert GIVEN_UP not in log
+
+
+async def test_goodbye_of_discord_is_not_waited_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("discord.Client.close", never)
+    monkeypatch.setattr("bot.client.GOODBYE_SECONDS", 0.01)
+    bot = TzolkinBot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}"))
+    with capture_logs() as logged:
+        await bot.close()
+    assert [line["event"] for line in logged] == ["Discord does not say goodbye"]
+
+
+async def test_database_that_somebody_else_keeps_locked(tmp_path: Path) -> None:
+    """The worst there is: a statement that cannot be called back waits for ten seconds."""
+    async with Discord() as discord, running(discord, tmp_path) as program:
+        await connected(discord)
+        await discord.answer(await discord.command("about"))
+        other = sqlite3.connect(tmp_path / "tzolkin.sqlite3", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            option = {"name": "new", "type": 1, "options": []}
+            await discord.command("tzolkin", options=[option])
+            await refused_after_signal(discord, program)
+            code, _, log = await program.ended()
+        finally:
+            other.close()
+    assert code == 0
+    assert log.rstrip().endswith("confirmed turns are stored.")
+
+
+async def refused_after_signal(discord: Discord, program: Program) -> None:
+    program.signal(signal.SIGTERM)
+    await refused_as_stopping(discord)
+
+
+async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
+    async with Discord() as discord, running(discord, tmp_path) as program:
+        await connected(discord)
+        held = discord.fault("/held/callback", None)
+        await discord.command("about", token="held")
+        await held.seen.wait()
+        await refused_after_signal(discord, program)
+        program.signal(signal.SIGTERM)
+        code, _, log = await program.ended()
+    assert code == 0
+    assert "finishing" in log
+    assert "not finished" not in log and "stopped" not in log
+
+
+async def test_computers_end_with_it_and_do_not_hear_the_signal(tmp_path: Path) -> None:
+    """A service manager sends it to all processes of the service."""
+    settings = {"TZOLKIN_COMPUTER_PROCESSES": "1"}
+    async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
+        await connected(discord)
+        [worker] = children(program.pid)
+        for pid in (worker, program.pid):
+            os.kill(pid, signal.SIGTERM)
+        code, _, log = await program.ended()
+    assert code == 0
+    assert events(log)[-1] == "stopped"
+    assert not runs(worker)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has begun."""
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(one) for one in told.split()]
+
+
+@pytest.mark.parametrize("lacking", ["login", "commands", "ready"])
+async def test_while_it_starts(lacking: str, tmp_path: Path) -> None:
+    async with Discord() as discord:
+        pattern = {"login": "GET /users/@me$", "commands": "PUT .*/commands$"}.get(lacking)
+        silent = discord.fault(pattern or "never", None)
+        discord.says_ready = lacking != "ready"
+        async with running(discord, tmp_path) as program:
+            waiting = discord.identified if pattern is None else silent.seen
+            async with asyncio.timeout(120):
+                await waiting.wait()
+            program.signal(signal.SIGTERM)
+            code, _, log = await program.ended()
+    assert code == 0
+    assert "Traceback" not in log and "rror" not in log
+    assert events(log)[-1] == "stopped"
+
+
+async def test_as_process_1(tmp_path: Path) -> None:
+    """There the system does nothing by itself for a signal that is not heard."""
+    reason = refused_by_kernel(OWN_PROCESSES)
+    if reason is not None:
+        pytest.skip(f"no namespace for processes: {reason}")
+    async with Discord() as discord:
+        async with running(discord, tmp_path, before=OWN_PROCESSES) as program:
+            assert program.own_pid == 1
+            await connected(discord)
+            await discord.answer(await discord.command("about"))
+            program.signal(signal.SIGTERM)
+            code, _, log = await program.ended()
+        assert discord.gone.is_set()
+    assert code == 0
+    assert events(log)[-1] == "stopped"
+
+
+BLOCKED = """
+import asyncio, time
+from bot import stopping
+stopping.LONGEST = 0.5
+signals = stopping.StopSignals()
+
+async def work():
+    print("ready", flush=True)
+    while True:
+        time.sleep(0.01)
+
+with signals.heard():
+    asyncio.run(signals.until_asked(work()))
+"""
+BEFORE_THE_LOOP = """
+import time
+from bot import stopping
+with stopping.StopSignals().heard():
+    print("ready", flush=True)
+    while True:
+        time.sleep(0.01)
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [(BLOCKED, GIVEN_UP), (BEFORE_THE_LOOP, "")],
+    ids=["event loop that hangs", "not begun yet"],
+)
+def test_signal_without_an_event_loop_to_hear_it(program: str, said: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.terminate()
+        _, error = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert said in error and bool(said) == bool(error)
