@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.engine.happenings import Happening
-from bot.model.table import CallId
+from bot.model.table import CallId, Table
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
@@ -62,6 +62,20 @@ class TableChannel:
     """Whether the next attempt is on its way."""
     not_before: datetime | None = None
     """Until then the sweep leaves the table out."""
+
+    def compare(self, table: Table) -> None:
+        """Forget what is no longer so, where another process has told something there meanwhile.
+        `table` was just read."""
+        noted = None if table.announced is None else (table.rewinds_told, table.announced)
+        behind = self.told is not None and noted is not None and self.told < noted
+        posted = self.board is not None and self.board.id != table.board_message_id
+        called = self.calls is not None and self.calls != table.call_message_ids
+        if not behind and not (self.noted and (posted or called)):
+            return
+        self.told, self.board, self.calls, self.recent = None, None, None, None
+        self.noted, self.direct = True, ()
+        self.posted.clear()
+        self.requests.clear()
 
 
 class Channels(defaultdict[int, TableChannel]):

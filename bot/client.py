@@ -36,6 +36,7 @@ from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.alone import alone
 from bot.store.database import StoreError
+from bot.store.processes import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
@@ -48,6 +49,7 @@ EXTENSIONS = (
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
+    "cogs.other_processes",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
@@ -146,7 +148,7 @@ def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
     return interaction.type.name, name
 
 
-class TzolkinBot(commands.Bot):
+class TzolkinBot(commands.AutoShardedBot):
     """The bot: the tables, the drawing threads and the commands, tied together."""
 
     def __init__(
@@ -158,12 +160,17 @@ class TzolkinBot(commands.Bot):
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
+        shard_count: int | None = 1,
     ) -> None:
         """`thinking` takes the turns of computers and advises people, and is started and closed
         with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
-        the time in UTC."""
+        the time in UTC. Discord tells of the servers by `shard_count` connections, or by as many as
+        it advises (None), unless the settings say which of them this process has."""
         self.metrics = Metrics()
+        self.mine = settings.shard_range
+        """The shards of this process; it plays the games of their servers."""
         super().__init__(
+            shard_count=shard_count if settings.shards is None else self.mine.count,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
@@ -171,6 +178,8 @@ class TzolkinBot(commands.Bot):
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        if settings.shards is not None:
+            self.shard_ids = list(self.mine.ids)
         self.settings = settings
         self.thinking = thinking
         if thinking is not None:
@@ -179,8 +188,9 @@ class TzolkinBot(commands.Bot):
         self.tables = Tables(
             self.store, think=think, advise=advise,
             lobby_life=timedelta(hours=settings.lobby_hours), pauses=pauses, now=now,
+            shards=self.mine,
         )  # fmt: skip
-        self.leagues = Leagues(self.store, now=now)
+        self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.channels = Channels()
         self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.report: Report = no_report
@@ -189,6 +199,8 @@ class TzolkinBot(commands.Bot):
         self.began = now()
         """When this run of the program began."""
         self._connected = False
+        self._unheard: set[int] = set()
+        """The shards whose connection is lost."""
         self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
@@ -204,6 +216,7 @@ class TzolkinBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Bring the database up to date, load and register the commands, begin to draw ahead."""
         await self.store.open()
+        await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
         for extension in EXTENSIONS:
@@ -230,13 +243,17 @@ class TzolkinBot(commands.Bot):
         """Discord has told of all servers."""
         self._connected = True
 
-    async def on_resumed(self) -> None:
-        """Discord is heard again."""
-        self._connected = True
+    async def on_shard_ready(self, shard: int) -> None:
+        """Discord has told of the servers of a shard."""
+        self._unheard.discard(shard)
 
-    async def on_disconnect(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Discord is heard again."""
+        self._unheard.discard(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
         """Discord is not heard any more; discord.py connects again by itself."""
-        self._connected = False
+        self._unheard.add(shard)
 
     async def _measured(self) -> bytes:
         return await self.metrics.page(
@@ -251,7 +268,8 @@ class TzolkinBot(commands.Bot):
 
     async def _lacking(self) -> list[str]:
         """Why people cannot play now, for whoever watches the program."""
-        lacking = [] if self._connected else ["not connected to Discord"]
+        heard = self._connected and not self._unheard
+        lacking = [] if heard else ["not connected to Discord"]
         try:
             await self.tables.counted()
         except Exception as error:
@@ -268,7 +286,11 @@ class TzolkinBot(commands.Bot):
         about_storage = data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
         if self.seen_locales.get(user) != locale and not about_storage:
             self.seen_locales[user] = locale
-            self.in_background(self.tables.note_locale(user, locale), "noting a language")
+            self.in_background(self._note_locale(user, locale), "noting a language")
+
+    async def _note_locale(self, user_id: int, locale: str) -> None:
+        if await self.tables.note_locale(user_id, locale):
+            await self.store.processes.say(f"{LOCALE} {user_id}")
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in
@@ -286,21 +308,37 @@ class TzolkinBot(commands.Bot):
                 progress(number, len(steps))
             await step()
 
+    async def _look_for_others(self) -> None:
+        """Warn of shards that another process has, too: nothing is told twice by that, but of a
+        press only one of them can answer."""
+        processes, count = self.store.processes, self.mine.count
+        taken = [one for one in self.mine.ids if not await processes.is_first("shard", count, one)]
+        if taken:
+            log.warning("shards run elsewhere, too", shards=taken, of=count)
+
+    async def is_first(self) -> bool:
+        """Whether this process does what is done once for the whole application, such as removing
+        what is old; another one does when it has ended."""
+        return await self.store.processes.is_first("application")
+
     async def _register_commands(self) -> None:
         guild = None
         if self.settings.sync_guild is not None:
             guild = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=guild)
+        async with self.store.processes.alone("commands"):  # the others read what one has written
+            if await self.is_first():
+                registered = await self.tree.sync(guild=guild)
+            else:
+                registered = await self.tree.fetch_commands(guild=guild)
         ids = {
-            one.name: one.id
-            for one in await self.tree.sync(guild=guild)
-            if one.type is discord.AppCommandType.chat_input
+            one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
         }
         commands_named.know(
             {
                 one.qualified_name: ids[one.qualified_name.split(" ")[0]]
                 for one in self.tree.walk_commands(guild=guild)
-                if isinstance(one, app_commands.Command)
+                if isinstance(one, app_commands.Command) and one.qualified_name.split(" ")[0] in ids
             }
         )
 
@@ -343,20 +381,23 @@ class TzolkinBot(commands.Bot):
             await self._port.cleanup()
         for task in self._background:
             task.cancel()
-        await super().close()
+        if isinstance(self.loop, asyncio.AbstractEventLoop):  # else it never began
+            await super().close()
         if self.thinking is not None:
             await self.thinking.close()
         self.pool.close()
         await self.store.close()
 
 
-def make_bot(settings: Settings) -> TzolkinBot:
-    """The bot as it runs, on Discord and on the local page; a log line names the languages that
-    are not as their catalogues have them. Raises FontsMissing, StoreError."""
+def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
+    """The bot as it runs, on Discord (`shard_count` None: as it advises) and on the local page; a
+    log line names the languages that are not as their catalogues have them. Raises FontsMissing,
+    StoreError."""
     check_fonts()
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run="python -m bot texts")
-    return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
+    thinking = Thinking(settings.computer_processes)
+    return TzolkinBot(settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count)
 
 
 @contextmanager
@@ -392,7 +433,7 @@ def run_bot(settings: Settings) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL)
 
     async def serve() -> None:
-        async with make_bot(settings) as bot:
+        async with make_bot(settings, shard_count=None) as bot:
             await bot.login(token)
             spare_the_collector()
             bot.in_background(_spare_the_servers_too(bot), "sparing the servers")

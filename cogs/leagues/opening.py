@@ -54,7 +54,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
     may not create threads: the channel is then told once what is missing. A table whose game was
     given up stays as it is until a moderator lets it be played again.
     """
-    async with bot.leagues.locks.of(("opening", season_id)):
+    async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         if season.state.phase != "running":
             return []
