@@ -41,7 +41,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import NOT_PLAYED, Result
 from bot.leagues.model.season import Season, no_table
-from bot.leagues.settings import settings_from_json, settings_to_json
+from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
 from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
 from bot.model.league import (
     Ban,
@@ -98,8 +98,8 @@ class Leagues:
         self.now = now
         self.locks = Locks()
         """By season, and for `alone`."""
-        self.nothing_to_open: dict[int, int] = {}
-        """By season, the length of its log when all that could be opened was open."""
+        self.nothing_to_open: dict[int, tuple[int, SeasonSettings]] = {}
+        """By season, the length of its log and its settings when all that could be opened was."""
         self.counted: dict[int, object] = {}
         """By game, how it was when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons
@@ -326,7 +326,6 @@ class OpenSeason:
             )
         settings = _stored_settings(self.view)
         if settings != self._record.settings:
-            self.leagues.nothing_to_open.pop(self.id, None)  # by its new settings some may open
             await self.transaction.run(stored.set_season, self.id, settings)
         for write, args in self._writing:
             await self.transaction.run(write, *args)

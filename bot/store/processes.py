@@ -102,14 +102,10 @@ class Processes:
             await self._ask(_STILL_THERE)
 
     async def say(self, word: str) -> None:
-        """Let the others know. If that fails a second time it is only logged: what it is about is
-        stored."""
+        """Let the others know. A failure is only logged: what it is about is stored."""
         if not self.several:
             return
         try:
-            with suppress(DBAPIError, OSError):
-                await self._ask(_SAY, channel=CHANNEL, word=word)
-                return
             await self._ask(_SAY, channel=CHANNEL, word=word)
         except (DBAPIError, OSError) as error:
             log.warning("other processes not told", word=word, reason=str(error))
@@ -148,9 +144,13 @@ class Processes:
 
     async def _asked(self, statement: Any, values: dict[str, Any]) -> Any:
         async with self._turn:
+            if self._connection is not None:
+                try:
+                    return await self._connection.scalar(statement, values)
+                except (DBAPIError, OSError):  # it was lost
+                    await self._drop()
             try:
-                connection = self._connection or await self._connected()
-                return await connection.scalar(statement, values)
+                return await (await self._connected()).scalar(statement, values)
             except (DBAPIError, OSError):
                 await self._drop()
                 raise

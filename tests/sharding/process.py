@@ -51,7 +51,7 @@ def stand_in(bot: TzolkinBot, file: Path) -> None:
             return {"id": how["json"]["recipient_id"], "type": 1, "recipients": [me]}
         sent = json.loads(form[0]["value"]) if form else how.get("json", {})
         told = {
-            "what": route.method, "path": route.url.partition("/v10")[2],
+            "by": os.getpid(), "what": route.method, "path": route.url.partition("/v10")[2],
             "nonce": sent.get("nonce"), "said": words_of(sent.get("components")),
         }  # fmt: skip
         with file.open("a") as written:
@@ -85,6 +85,7 @@ async def serve(url: str, shards: str, file: Path) -> None:
         print("ready", flush=True)
         while hours := (await lines.readline()).strip():
             time.moment = BEGAN + timedelta(hours=float(hours))
+            await sweep(bot)  # at the same time as the other process
             await clock.look()
             await sweep(bot)
             while bot._background:

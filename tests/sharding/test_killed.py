@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from bot.clocks import DaysClock, TimeRules
 from bot.store import Store, log
@@ -74,22 +75,26 @@ async def games_of_all_servers(url: str) -> tuple[list[Table], set[int]]:
     return found, untold
 
 
-def requests(file: Path) -> list[dict[str, str]]:
-    """What Discord was sent; a copy with the same nonce is none."""
-    known, sent = set(), []
+def requests(file: Path, killed: int | None) -> list[dict[str, Any]]:
+    """What Discord was sent. It takes one with the same nonce for a copy; only what was sent by the
+    process that was `killed` is sent again."""
+    known: dict[tuple[str, str], int] = {}
+    sent = []
     for line in file.read_text().splitlines():
         one = json.loads(line)
-        if one["nonce"] is None or (one["path"], one["nonce"]) not in known:
+        by = known.get((one["path"], one["nonce"])) if one["nonce"] else None
+        assert by is None or by == killed, one
+        if by is None:
             sent.append(one)
-        known.add((one["path"], one["nonce"]))
+        known[one["path"], one["nonce"]] = one["by"]
     return sent
 
 
-def told(file: Path, words: str) -> Counter[int]:
+def told(sent: list[dict[str, Any]], words: str) -> Counter[int]:
     """How often these words were told, by channel."""
     return Counter(
         int(one["path"].split("/")[2])
-        for one in requests(file)
+        for one in sent
         if one["what"] == "POST" and words in one["said"]
     )
 
@@ -111,9 +116,14 @@ async def test_each_thing_is_done_and_told_once(
     file.touch()
     first, second = Process(url, "0-2/4", file), Process(url, "1-3/4", file)
 
+    for process in (first, second):  # at once, what is untold
+        process.ask(0)
+    assert [first.said(), second.said()] == ["done", "done"]
+    told_at_once = requests(file, killed=None)
+    assert len(told_at_once) == len(untold)
     first.ask(REMINDED)
     second.ask(REMINDED)
-    wait_for(file, 5)
+    wait_for(file, len(untold) + 3)
     first.kill()
     third = Process(url, "0-2/4", file)
     for hours in (REMINDED, REMINDED, OVER):
@@ -125,7 +135,8 @@ async def test_each_thing_is_done_and_told_once(
 
     assert "error" not in file.with_name("log").read_text()
     channels = {table.channel_id for table in tables}
-    assert told(file, "Half of your time is over.") == dict.fromkeys(channels, 1)
+    sent = requests(file, first.running.pid)
+    assert told(sent, "Half of your time is over.") == dict.fromkeys(channels, 1)
     store = Store(url)
     service = Tables(store)
     for before in tables:
@@ -135,9 +146,7 @@ async def test_each_thing_is_done_and_told_once(
         assert len({event.seat for event in added}) == 1
         assert table.announced == table.version
         assert [word for word in table.untold if not word.startswith("timed_out")] == []
-    turns = Counter(
-        one["path"] for one in requests(file) if one["nonce"] and one["nonce"][0] in "tb"
-    )
+    turns = Counter(one["path"] for one in sent if one["nonce"] and one["nonce"][0] in "tb")
     for table in tables:
         assert turns[f"/channels/{table.channel_id}/messages"] == 1 + (table.id in untold)
     await store.close()
