@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 import discord
 
 from bot.engine.happenings import Happening
-from bot.model.table import CallId
+from bot.model.table import CallId, Table
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
@@ -56,12 +57,43 @@ class TableChannel:
     the database notes them."""
     posted: set[str] = field(default_factory=set)
     """The words that were told, but are not noted yet."""
+    telling: str | None = None
+    """The word that is just being told."""
+    messages: int = 0
+    """How many messages were posted for it so far."""
     failures: int = 0
     """How often in a row it could not be told everything."""
     retrying: bool = False
     """Whether the next attempt is on its way."""
     not_before: datetime | None = None
     """Until then the sweep leaves the table out."""
+
+    def begin(self, word: str | None) -> None:
+        """A word begins to be told, or None any more."""
+        self.telling, self.messages = word, 0
+
+    def once(self, table: Table) -> dict[str, Any]:
+        """What is sent with the next message about the word that is being told, so that Discord
+        takes it once: a process that was killed may have posted it, and not noted that."""
+        if self.telling is None:
+            return {}
+        self.messages += 1
+        said = (table.id, table.rewinds, table.revision, self.telling, self.messages)
+        return {"nonce": "w" + sha256(repr(said).encode()).hexdigest()[:24]}
+
+    def compare(self, table: Table) -> None:
+        """Forget what is no longer so, where another process has told something there meanwhile.
+        `table` was just read."""
+        noted = None if table.announced is None else (table.rewinds_told, table.announced)
+        behind = self.told is not None and noted is not None and self.told < noted
+        posted = self.board is not None and self.board.id != table.board_message_id
+        called = self.calls is not None and self.calls != table.call_message_ids
+        if not behind and not (self.noted and (posted or called)):
+            return
+        self.told, self.board, self.calls, self.recent = None, None, None, None
+        self.noted, self.direct = True, ()
+        self.posted.clear()
+        self.requests.clear()
 
 
 class Channels(defaultdict[int, TableChannel]):

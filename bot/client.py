@@ -36,6 +36,7 @@ from bot.starting import not_at, open_database, start_explained, warn_of_unknown
 from bot.stopping import InHand, StopSignals, cancelled
 from bot.store import Store
 from bot.store.alone import alone
+from bot.store.processes import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
@@ -48,6 +49,7 @@ EXTENSIONS = (
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
+    "cogs.other_processes",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
@@ -162,7 +164,7 @@ def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
     return interaction.type.name, name
 
 
-class TzolkinBot(commands.Bot):
+class TzolkinBot(commands.AutoShardedBot):
     """The bot: the tables, the drawing threads and the commands, tied together."""
 
     def __init__(
@@ -174,12 +176,17 @@ class TzolkinBot(commands.Bot):
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
+        shard_count: int | None = 1,
     ) -> None:
         """`thinking` takes the turns of computers and advises people, and is started and closed
         with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
-        the time in UTC."""
+        the time in UTC. Discord tells of the servers by `shard_count` connections, or by as many as
+        it advises (None), unless the settings say which of them this process has."""
         self.metrics = Metrics()
+        self.mine = settings.shard_range
+        """The shards of this process; it plays the games of their servers."""
         super().__init__(
+            shard_count=shard_count if settings.shards is None else self.mine.count,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
@@ -187,6 +194,8 @@ class TzolkinBot(commands.Bot):
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        if settings.shards is not None:
+            self.shard_ids = list(self.mine.ids)
         self.settings = settings
         self.thinking = thinking
         if thinking is not None:
@@ -195,8 +204,9 @@ class TzolkinBot(commands.Bot):
         self.tables = Tables(
             self.store, think=think, advise=advise,
             lobby_life=timedelta(hours=settings.lobby_hours), pauses=pauses, now=now,
+            shards=self.mine,
         )  # fmt: skip
-        self.leagues = Leagues(self.store, now=now)
+        self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.channels = Channels()
         self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.in_hand = InHand()
@@ -207,6 +217,8 @@ class TzolkinBot(commands.Bot):
         self.began = now()
         """When this run of the program began."""
         self._connected = False
+        self._unheard: set[int] = set()
+        """The shards whose connection is lost."""
         self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
@@ -222,6 +234,7 @@ class TzolkinBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Bring the database up to date, load and register the commands, begin to draw ahead."""
         await self.store.open()
+        await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
         for extension in EXTENSIONS:
@@ -247,13 +260,17 @@ class TzolkinBot(commands.Bot):
         """Discord has told of all servers."""
         self._connected = True
 
-    async def on_resumed(self) -> None:
-        """Discord is heard again."""
-        self._connected = True
+    async def on_shard_ready(self, shard: int) -> None:
+        """Discord has told of the servers of a shard."""
+        self._unheard.discard(shard)
 
-    async def on_disconnect(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Discord is heard again."""
+        self._unheard.discard(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
         """Discord is not heard any more; discord.py connects again by itself."""
-        self._connected = False
+        self._unheard.add(shard)
 
     async def _measured(self) -> bytes:
         return await self.metrics.page(
@@ -268,7 +285,8 @@ class TzolkinBot(commands.Bot):
 
     async def _lacking(self) -> list[str]:
         """Why people cannot play now, for whoever watches the program."""
-        lacking = [] if self._connected else ["not connected to Discord"]
+        heard = self._connected and not self._unheard
+        lacking = [] if heard else ["not connected to Discord"]
         try:
             await self.tables.counted()
         except Exception as error:
@@ -285,7 +303,11 @@ class TzolkinBot(commands.Bot):
         about_storage = data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
         if self.seen_locales.get(user) != locale and not about_storage:
             self.seen_locales[user] = locale
-            self.in_background(self.tables.note_locale(user, locale), "noting a language")
+            self.in_background(self._note_locale(user, locale), "noting a language")
+
+    async def _note_locale(self, user_id: int, locale: str) -> None:
+        if await self.tables.note_locale(user_id, locale):
+            await self.store.processes.say(f"{LOCALE} {user_id}")
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in
@@ -303,17 +325,34 @@ class TzolkinBot(commands.Bot):
                 progress(number, len(steps))
             await step()
 
+    async def _look_for_others(self) -> None:
+        """Warn of shards that another process has, too: nothing is told twice by that, but of a
+        press only one of them can answer."""
+        processes, count = self.store.processes, self.mine.count
+        taken = [one for one in self.mine.ids if not await processes.is_first("shard", count, one)]
+        if taken:
+            log.warning("shards run elsewhere, too", shards=taken, of=count)
+
+    async def is_first(self) -> bool:
+        """Whether this process does what is done once for the whole application, such as removing
+        what is old; another one does when it has ended."""
+        return await self.store.processes.is_first("application")
+
     async def _register_commands(self) -> None:
         guild = None
         if self.settings.sync_guild is not None:
             guild = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=guild)
-        try:
-            registered = await self.tree.sync(guild=guild)
-        except (discord.Forbidden, discord.NotFound) as error:
-            if guild is None:
-                raise
-            raise not_at(guild.id, self.invite_link()) from error
+        async with self.store.processes.alone("commands"):  # the others read what one has written
+            try:
+                if await self.is_first():
+                    registered = await self.tree.sync(guild=guild)
+                else:
+                    registered = await self.tree.fetch_commands(guild=guild)
+            except (discord.Forbidden, discord.NotFound) as error:
+                if guild is None:
+                    raise
+                raise not_at(guild.id, self.invite_link()) from error
         ids = {
             one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
         }
@@ -321,7 +360,7 @@ class TzolkinBot(commands.Bot):
             {
                 one.qualified_name: ids[one.qualified_name.split(" ")[0]]
                 for one in self.tree.walk_commands(guild=guild)
-                if isinstance(one, app_commands.Command)
+                if isinstance(one, app_commands.Command) and one.qualified_name.split(" ")[0] in ids
             }
         )
 
@@ -363,28 +402,30 @@ class TzolkinBot(commands.Bot):
         if self._port is not None:
             await self._port.cleanup()
         await cancelled(self._background)
-        try:
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await super().close()
-        except TimeoutError:
-            log.warning("Discord does not say goodbye", seconds=GOODBYE_SECONDS)
-            await self.http.close()
+        if isinstance(self.loop, asyncio.AbstractEventLoop):  # else it never began
+            try:
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await super().close()
+            except TimeoutError:
+                log.warning("Discord does not say goodbye", seconds=GOODBYE_SECONDS)
+                await self.http.close()
         if self.thinking is not None:
             await self.thinking.close()
         self.pool.close()
         await self.store.close()
 
 
-def make_bot(settings: Settings) -> TzolkinBot:
-    """The bot as it runs, on Discord and on the local page; log lines name the languages that are
-    not as their catalogues have them, and the scripts in which names are left out of pictures.
-    Raises FontsMissing, StoreError."""
+def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
+    """The bot as it runs, on Discord (`shard_count` None: as it advises) and on the local page; log
+    lines name the languages that are not as their catalogues have them, and the scripts in which
+    names are left out of pictures. Raises FontsMissing, StoreError."""
     check_fonts()
     for scripts, helps in left_out().items():
         log.info("names are left out of pictures", scripts=scripts, until=f"there is {helps}")
     for path in not_compiled():
         log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
-    return TzolkinBot(settings, thinking=Thinking(settings.computer_processes), pauses=PAUSES)
+    thinking = Thinking(settings.computer_processes)
+    return TzolkinBot(settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count)
 
 
 def spare_the_collector() -> None:
@@ -411,7 +452,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL)
 
     async def serve() -> None:
-        async with make_bot(settings) as bot:
+        async with make_bot(settings, shard_count=None) as bot:
             await signals.until_asked(stay(bot), bot.in_hand.finish)
         log.info("stopped")
 

@@ -33,6 +33,8 @@ class HasIcons(Protocol):
 
     icons: Mapping[str, str]
 
+    async def is_first(self) -> bool: ...
+
     async def fetch_application_emojis(self) -> list[discord.Emoji]: ...
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji: ...
@@ -61,7 +63,10 @@ class Icons(commands.Cog):
         """Add what is missing. What Discord refuses is logged when it begins."""
         try:
             self.images = self.images or await asyncio.to_thread(emoji_images)
-            await bring_up(self.bot, self.images)
+            if await self.bot.is_first():
+                await bring_up(self.bot, self.images)
+            else:
+                await look_at(self.bot, self.images)
             self.failed = False
         except UNREACHABLE as refused:
             if not self.failed:
@@ -90,6 +95,12 @@ async def bring_up(bot: HasIcons, images: Mapping[str, bytes]) -> None:
         bot.icons = _markup(names, there)
     for emoji in _too_many(names, there):
         await emoji.delete()
+
+
+async def look_at(bot: HasIcons, images: Mapping[str, bytes]) -> None:
+    """Show what there is: another process adds what is missing. Raises one of UNREACHABLE."""
+    names = {emoji_name(icon, png): icon for icon, png in images.items()}
+    bot.icons = _markup(names, await bot.fetch_application_emojis())
 
 
 def _markup(names: Mapping[str, str], there: Sequence[discord.Emoji]) -> Mapping[str, str]:

@@ -9,11 +9,12 @@ from difflib import get_close_matches
 from typing import Literal
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot import COMMAND
 from bot.model.server import Theme
+from bot.model.shards import ALL, Shards, parsed
 
 TOKEN_VARIABLE = "DISCORD_TOKEN"
 PREFIX = "TZOLKIN_"
@@ -47,6 +48,12 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default="sqlite+aiosqlite:///tzolkin.sqlite3",
         description="Where games are kept, as a SQLAlchemy address with an asynchronous driver.",
+    )
+    shards: str | None = Field(
+        default=None,
+        description="The shards of this process where several share the servers on one "
+        "PostgreSQL, such as 0-3/16: the first four of 16 (default: all, as many as Discord "
+        "advises).",
     )
     sync_guild: int | None = Field(
         default=None,
@@ -158,6 +165,21 @@ class Settings(BaseSettings):
                 "such as sqlite+aiosqlite:///tzolkin.sqlite3"
             )
         return value
+
+    @field_validator("shards")
+    @classmethod
+    def _some(cls, value: str | None, others: ValidationInfo) -> str | None:
+        if value is None:
+            return None
+        some = not parsed(value).are_all
+        if some and others.data.get("database_url", "").startswith("sqlite"):
+            raise ValueError("several processes need PostgreSQL in TZOLKIN_DATABASE_URL")
+        return value
+
+    @property
+    def shard_range(self) -> Shards:
+        """The shards of this process."""
+        return ALL if self.shards is None else parsed(self.shards)
 
     def token(self) -> str:
         """The bot's token. Raises SettingsError if there is none."""

@@ -39,6 +39,8 @@ class Backups(commands.Cog):
         url, every = settings.database_url, timedelta(hours=settings.backup_hours)
         folder = folder_of(url, settings.backup_folder)
         try:
+            if not await self.bot.is_first():
+                return
             if not await asyncio.to_thread(is_due, url, folder, every, datetime.now(UTC)):
                 return
             made = await back_up_beside(url, folder, kept=settings.backups_kept)

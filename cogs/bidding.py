@@ -127,7 +127,7 @@ async def reveal(bot: TzolkinBot, table_id: int) -> bool:
 async def _show(bot: TzolkinBot, table_id: int) -> None:
     """Let the message that asks for bids show how it stands, one after the other: of two bids at
     once none is shown over what came of both."""
-    async with bot.tables.locks.of(("bids shown", table_id)):
+    async with bot.tables.alone("bids shown", table_id):
         table = await bot.tables.table(table_id)
         await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
 

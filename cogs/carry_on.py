@@ -25,6 +25,7 @@ from bot.engine.happenings import TurnEnded
 from bot.engine.position import Position
 from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
+from bot.store.processes import TABLE
 from bot.tables import Confirmed, Untold, computers, looking_back
 from bot.text.bidding import revealed_lines
 from bot.text.one_tap import first_choices
@@ -70,6 +71,13 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     channel = bot.channels[table_id]
     trouble: list[Exception] = []
     try:
+        if await _is_elsewhere(bot, table_id):
+            await bot.store.processes.say(f"{TABLE} {table_id}")
+            return True
+    except Exception as error:
+        trouble.append(error)
+        news = ()
+    try:
         if not news:  # what has been done here comes before what computers do then
             await _tell(bot, table_id, news)
     except Exception as error:
@@ -90,6 +98,11 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
         return not any(isinstance(error, CannotSpeak) for error in trouble)
     channel.failures, channel.not_before = 0, None
     return True
+
+
+async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
+    """Whether another process has the table's server, and tells its channel."""
+    return not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id)
 
 
 async def answer_and_carry_on(
@@ -206,7 +219,9 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
     """Tell the channel the turns it does not know, then what else waits. Raises CannotSpeak, and
     what the database and the way to Discord raise."""
     channel = bot.channels[table_id]
-    async with channel.lock:
+    async with channel.lock, bot.store.processes.alone("telling", table_id):
+        if bot.store.processes.several:
+            channel.compare(await bot.tables.table(table_id))
         untold = await _untold(bot, table_id, channel, news)
         table = await bot.tables.table(table_id) if untold is None else untold.table
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):

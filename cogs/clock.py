@@ -29,7 +29,6 @@ class Clock(commands.Cog):
     async def cog_load(self) -> None:
         """Give back the time in which the program did not run, and begin to look."""
         await time_passing.give_time_back(self.bot.tables)
-        await time_passing.beat(self.bot.tables)
         self.look.start()
 
     async def cog_unload(self) -> None:

@@ -203,7 +203,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     if not await may_speak(interaction):
         return
     tables = interaction.client.tables
-    async with tables.locks.of(("starting", table_id)):  # of two presses one opens a thread
+    async with tables.alone("starting", table_id):  # of two presses one opens a thread
         opened, table = await _started(interaction, table_id)
     if table.status == "lobby" and not table.bids_open:  # others are asked whether they play
         await _answer_ready(interaction, table)

@@ -56,11 +56,14 @@ async def tell_waiting(bot: TzolkinBot, table_id: int) -> None:
             continue
         try:
             if word not in channel.posted:  # else it was posted, but not noted
+                channel.begin(word)
                 await _tell(bot, await bot.tables.table(table_id), word)
         except Exception as error:
             trouble = trouble or error
             if not isinstance(error, discord.HTTPException) or error.status >= 500:
                 continue
+        finally:
+            channel.begin(None)
         channel.posted.add(word)
         await bot.tables.told(table_id, word)
         channel.posted.discard(word)
@@ -195,7 +198,8 @@ async def _call(
     theirs = await language_of_person(bot, user_id, t)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
-        sent = await channel.send(view=view(theirs), silent=silent)
+        once = bot.channels[table.id].once(table)
+        sent = await channel.send(view=view(theirs), silent=silent, **once)
         add_call(bot, table, (asked[0], sent.id))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))

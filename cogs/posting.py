@@ -36,13 +36,15 @@ async def post(
     pinged: Iterable[int | None] = (), once: str | None = None, **how: Any,
 ) -> discord.Message:  # fmt: skip
     """Post something in a table's channel; only these people are pinged, whatever is written in it.
-    With `once`, a letter for the kind of message, Discord takes it once for each state of the game.
-    Raises CannotSpeak."""
+    With `once`, a letter for the kind of message, Discord takes it once for each state of the game;
+    what the table must tell besides (`notices`) it takes once, too. Raises CannotSpeak."""
     closed = bot.channels.closed
     people = [discord.Object(one) for one in pinged if one is not None and not is_former(one)]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
     if once is not None:
         how["nonce"] = f"{once}{table.id}-{table.rewinds}-{table.version}"
+    else:
+        how |= bot.channels[table.id].once(table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
         message = await channel.send(view=view, allowed_mentions=mentions, **how)

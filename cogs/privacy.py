@@ -18,6 +18,7 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
+from bot.store.processes import FORGOTTEN
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
@@ -109,6 +110,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     done = await in_leagues.forget(bot.leagues, interaction.user.id)
     forget(bot, interaction.user.id)
     bot.seen_locales.pop(interaction.user.id, None)
+    await bot.store.processes.say(f"{FORGOTTEN} {interaction.user.id}")
     if done:
         told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
     else:
@@ -168,9 +170,10 @@ class Privacy(
     @tasks.loop(hours=24)
     async def remove_old(self) -> None:
         """Remove what nobody has used for as long as the host's setting says."""
-        await at_tables.remove_old(
-            self.bot.tables, timedelta(days=self.bot.settings.retention_days)
-        )
+        if await self.bot.is_first():
+            await at_tables.remove_old(
+                self.bot.tables, timedelta(days=self.bot.settings.retention_days)
+            )
 
     @remove_old.error
     async def _remove_failed(self, error: BaseException) -> None:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.answering import ENGLISH, speaks
 from bot.client import TzolkinBot
 from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES
+from bot.store.processes import LANGUAGE
 from bot.tables import Refusal, ServerSettings, Theme
 from bot.text.computers import level_name
 from bot.text.formats import capital
@@ -207,6 +208,7 @@ async def _change(interaction: Interaction, changed: Change) -> ServerSettings:
         bot.server_languages.pop(server, None)
     else:
         bot.server_languages[server] = chosen.language
+    await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(view=_view(interaction, chosen, t.gettext("Changed.")))
     return chosen
 

@@ -12,6 +12,8 @@ from hypothesis import settings
 
 from bot.store import Store
 from bot.text.catalogue import compile_catalogues
+from tests.postgres import standing_by
+from tests.store.databases import OTHER_DATABASE, USUAL
 
 # The same examples in every run, however long one of them takes on a busy machine.
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
@@ -35,19 +37,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The languages are compiled before the first test, once for all test processes."""
+    """Once for all test processes, before the first test, the languages are compiled, and a
+    PostgreSQL server stands by."""
     if not hasattr(config, "workerinput"):
         compile_catalogues()
+        server = standing_by()
+        server.__enter__()
+        config.add_cleanup(lambda: server.__exit__(None, None, None))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip what is marked long unless it was asked for."""
+    if OTHER_DATABASE is not None:
+        for item in items:
+            if "only_sqlite" in item.keywords:
+                item.add_marker(pytest.mark.skip(reason="about SQLite alone"))
     if config.getoption("--long"):
         return
     skip = pytest.mark.skip(reason="takes minutes; run with --long")
     for item in items:
         if "long" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked on_both runs on SQLite and on PostgreSQL."""
+    marked = metafunc.definition.get_closest_marker
+    if "kind" in metafunc.fixturenames and marked("on_both") and not marked("only_sqlite"):
+        metafunc.parametrize("kind", ["sqlite", "postgresql"] if USUAL == "sqlite" else [USUAL])
 
 
 @pytest.fixture(autouse=True)

@@ -153,7 +153,7 @@ async def open_for_sign_up(leagues: Leagues, league_id: int) -> SeasonView | Non
 
 async def active_seasons(leagues: Leagues) -> list[SeasonView]:
     """The seasons of all leagues that are open for sign-up or being played."""
-    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"))
+    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"), leagues.shards)
     return [await leagues.view(record) for record in records]
 
 
@@ -411,7 +411,7 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 async def seasons_to_tell(leagues: Leagues) -> list[int]:
     """The seasons whose channel still has to be told something."""
     phases = ("sign-up", "running", "finished", "cancelled")
-    records = await leagues.store.read(stored.seasons_in, phases)
+    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
     return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
 
 
@@ -423,14 +423,14 @@ def _cut_off(record: SeasonRecord) -> bool:
 
 async def seasons_with_event(leagues: Leagues) -> list[int]:
     """The seasons that are over, but not their scheduled events."""
-    records = await leagues.store.read(stored.seasons_in, ("finished",))
+    records = await leagues.store.read(stored.seasons_in, ("finished",), leagues.shards)
     return [record.id for record in records if record.settings.get(MADE, {}).get("event")]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
     """The ids of the posts in forums that seasons have for their news and their standings."""
     phases = ("sign-up", "running", "finished")
-    records = await leagues.store.read(stored.seasons_in, phases)
+    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
     made = [record.settings.get(MADE, {}) for record in records]
     return {one[post] for one in made for post in ("news", "standings") if one.get(post)}
 

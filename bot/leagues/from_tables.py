@@ -30,7 +30,7 @@ def for_season(word: str) -> bool:
 async def waiting(leagues: Leagues) -> list[int]:
     """The tables with such words: to be taken over, or to be dropped where no season owns the
     table."""
-    untold = await leagues.store.read(tables.untold)
+    untold = await leagues.store.read(tables.untold, leagues.shards)
     return [table for table, words in untold.items() if any(map(for_season, words))]
 
 

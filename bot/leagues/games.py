@@ -255,7 +255,7 @@ async def count_finished(
     """Count the results of all games that are over and not counted yet, or that changed since: of
     one season, or of all running ones. Cheap where nothing has changed since the last call."""
     counted = []
-    for game in await leagues.store.read(stored.games_over, season_id):
+    for game in await leagues.store.read(stored.games_over, season_id, leagues.shards):
         mark = (game.version, game.status, game.decided_at)
         if leagues.counted.get(game.table_id) == mark:
             continue

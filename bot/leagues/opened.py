@@ -13,7 +13,7 @@ to date with the events added since.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -41,7 +41,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import NOT_PLAYED, Result
 from bot.leagues.model.season import Season, no_table
-from bot.leagues.settings import settings_from_json, settings_to_json
+from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
 from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
 from bot.model.league import (
     Ban,
@@ -53,6 +53,7 @@ from bot.model.league import (
     TableStatus,
 )
 from bot.model.server import AuditEntry
+from bot.model.shards import ALL, Shards
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
@@ -89,13 +90,16 @@ class Leagues:
         *,
         now: Callable[[], datetime] = utc_now,
         open_seasons: int = OPEN_SEASONS,
+        shards: Shards = ALL,
     ) -> None:
+        """What is looked for in all seasons is looked for in those of the servers of `shards`."""
         self.store = store
+        self.shards = shards
         self.now = now
         self.locks = Locks()
-        """By season, and by what is done with it, such as ("opening", season)."""
-        self.nothing_to_open: dict[int, int] = {}
-        """By season, the length of its log when all that could be opened was open."""
+        """By season, and for `alone`."""
+        self.nothing_to_open: dict[int, tuple[int, SeasonSettings]] = {}
+        """By season, the length of its log and its settings when all that could be opened was."""
         self.counted: dict[int, object] = {}
         """By game, how it was when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons
@@ -107,6 +111,10 @@ class Leagues:
         if found is None:
             raise no_league()
         return found
+
+    async def server_of(self, season_id: int) -> int:
+        """The server of a season. Raises Refusal if there is none."""
+        return (await self.league((await self.read(season_id)).league_id)).guild_id
 
     async def read(self, season_id: int) -> SeasonView:
         """The season as it is now. Raises Refusal (`no-season`) if there is none."""
@@ -133,6 +141,13 @@ class Leagues:
         self._keep(season_id, season.view.version, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
+
+    @asynccontextmanager
+    async def alone(self, *key: Hashable) -> AsyncIterator[None]:
+        """Do something about a season that is not its change, such as ("opening", season): one task
+        at a time, of all processes."""
+        async with self.locks.of(key), self.store.processes.alone("leagues", *key):
+            yield
 
     @asynccontextmanager
     async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
@@ -168,6 +183,10 @@ class Leagues:
     def drop(self, season_id: int) -> None:
         """Forget a season whose log has changed otherwise than by new events."""
         self._known.pop(season_id, None)
+
+    def drop_all(self) -> None:
+        """The same for all seasons."""
+        self._known.clear()
 
     def _keep(self, season_id: int, version: int, state: Season) -> None:
         self._known[season_id] = (version, state)
@@ -307,7 +326,6 @@ class OpenSeason:
             )
         settings = _stored_settings(self.view)
         if settings != self._record.settings:
-            self.leagues.nothing_to_open.pop(self.id, None)  # by its new settings some may open
             await self.transaction.run(stored.set_season, self.id, settings)
         for write, args in self._writing:
             await self.transaction.run(write, *args)

@@ -149,7 +149,7 @@ async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
 async def uncalled(tables: Tables) -> list[AuditEntry]:
     """The entries of all servers that wait for a second moderator, for which moderators were not
     called yet, oldest first."""
-    found = await tables.store.read(moderation.waiting)
+    found = await tables.store.read(moderation.waiting, tables.shards)
     return [one for one in found if acting.CALLED_IN not in one.details]
 
 

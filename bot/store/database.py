@@ -33,6 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot import COMMAND
 from bot.store.migrations.before_release import bring_over
+from bot.store.processes import Processes
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -189,6 +190,8 @@ class Store:
             asyncio.Lock() if self.engine.dialect.name == "sqlite" else nullcontext()
         )
         self._under_way: set[asyncio.Task[Any]] = set()
+        self.processes = Processes(self.engine.url)
+        """The other processes on the same database."""
 
     async def open(self) -> None:
         """Bring the database to the newest form, making it if there is none.
@@ -252,6 +255,7 @@ class Store:
     async def close(self) -> None:
         """Wait until what is under way is done, then close all connections."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self.processes.close()
         await self.engine.dispose()
 
     async def read(

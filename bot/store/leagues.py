@@ -35,6 +35,7 @@ from bot.model.league import (
     SeasonEvent,
     SeasonRecord,
 )
+from bot.model.shards import ALL, Shards
 from bot.store.database import ChangedMeanwhileError, StoreError, insert_into, rows
 from bot.store.schema import (
     league_bans,
@@ -48,6 +49,7 @@ from bot.store.schema import (
     seats,
     tables,
 )
+from bot.store.shards import owned
 
 
 class NameTakenError(StoreError):
@@ -349,7 +351,7 @@ async def games_of(
 
 
 async def games_over(
-    connection: AsyncConnection, season_id: int | None = None
+    connection: AsyncConnection, season_id: int | None = None, shards: Shards = ALL
 ) -> list[LeagueGameOver]:
     """The games of running seasons, or of one season, that are over and whose result is not
     counted, or may be another one than was counted: a moderator decided something there, or the
@@ -372,6 +374,7 @@ async def games_over(
                 decided_at.is_not(None),
                 tables.c.rewinds > 0,
             ),
+            owned(tables.c.guild_id, shards),
         )
         .order_by(league_tables.c.season_id, league_tables.c.number)
     )
@@ -391,10 +394,15 @@ _GAME = (
 )
 
 
-async def seasons_in(connection: AsyncConnection, statuses: Sequence[str]) -> list[SeasonRecord]:
+async def seasons_in(
+    connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
+) -> list[SeasonRecord]:
     """The seasons of all leagues that are in one of these phases, the oldest first."""
     found = await connection.execute(
-        select(seasons).where(seasons.c.status.in_(statuses)).order_by(seasons.c.id)
+        select(seasons)
+        .join(leagues, leagues.c.id == seasons.c.league_id)
+        .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
+        .order_by(seasons.c.id)
     )
     return [SeasonRecord(**row) for row in found.mappings()]
 

@@ -12,8 +12,10 @@ from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import AuditEntry
+from bot.model.shards import ALL, Shards
 from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import moderation
+from bot.store.shards import owned
 
 _SHOWN = (
     moderation.c.id,
@@ -97,9 +99,10 @@ async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry
     return await _entries(connection, waits)
 
 
-async def waiting(connection: AsyncConnection) -> list[AuditEntry]:
+async def waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[AuditEntry]:
     """What waits for a second moderator at all servers, the oldest first."""
-    return (await _entries(connection, moderation.c.status == "pending"))[::-1]
+    which = and_(moderation.c.status == "pending", owned(moderation.c.guild_id, shards))
+    return (await _entries(connection, which))[::-1]
 
 
 async def note(connection: AsyncConnection, entry: AuditEntry) -> None:

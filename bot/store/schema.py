@@ -260,11 +260,14 @@ a second moderator is settled once."""
 heartbeat = Table(
     "heartbeat",
     metadata,
-    Column("id", Integer, primary_key=True),
+    # Of how many shards, and which one; 1 and 0 where one process has all.
+    Column("shards", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
-    CheckConstraint("id = 1", name="one_row"),
+    sqlite_with_rowid=False,
 )
-"""When the program was last known to run: the clocks are given back the time since then."""
+"""When a process with this shard was last known to run: the clocks of its servers are given back
+the time since then."""
 
 leagues = Table(
     "leagues",

@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import select, type_coerce
+from sqlalchemy import func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import Language, ServerSettings
+from bot.model.shards import ALL, Shards
 from bot.model.table import PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into
@@ -122,15 +123,30 @@ async def set_locale(
 
 
 async def last_seen(connection: AsyncConnection) -> datetime | None:
-    """When the program was last known to run; None if it never did."""
-    return await connection.scalar(select(heartbeat.c.at))
+    """When any process of the program was last known to run; None if none ever did."""
+    found: datetime | None = await connection.scalar(select(func.max(heartbeat.c.at)))
+    return found
 
 
-async def seen(connection: AsyncConnection, at: datetime) -> None:
-    """Note that the program runs."""
-    statement = insert_into(connection, heartbeat).values(id=1, at=at)
+async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[int, datetime | None]:
+    """When a process that had this shard was last known to run, by shard; where none had it, as
+    when there were more shards or fewer, the last time that any ran."""
+    found = await connection.execute(
+        select(heartbeat.c.shard, heartbeat.c.at).where(heartbeat.c.shards == shards.count)
+    )
+    seen = {row.shard: row.at for row in found}
+    if missing := set(shards.ids) - seen.keys():
+        seen |= dict.fromkeys(missing, await last_seen(connection))
+    return {shard: seen[shard] for shard in shards.ids}
+
+
+async def seen(connection: AsyncConnection, at: datetime, shards: Shards = ALL) -> None:
+    """Note that a process with these shards runs."""
+    statement = insert_into(connection, heartbeat)
     await connection.execute(
         statement.on_conflict_do_update(
-            index_elements=[heartbeat.c.id], set_={"at": statement.excluded.at}
-        )
+            index_elements=[heartbeat.c.shards, heartbeat.c.shard],
+            set_={"at": statement.excluded.at},
+        ),
+        [{"shards": shards.count, "shard": shard, "at": at} for shard in shards.ids],
     )

@@ -16,9 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.computers import Computer
+from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
+from bot.store.shards import owned
 
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
@@ -166,26 +168,34 @@ async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Tabl
     return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
-async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, int]:
+async def playing_with_computers(
+    connection: AsyncConnection, shards: Shards = ALL
+) -> Mapping[int, int]:
     """The running games with a computer in a seat: their ids, each with its revision."""
     with_computer = select(seats.c.table_id).where(seats.c.computer)
     found = await connection.execute(
         select(tables.c.id, tables.c.revision)
-        .where(tables.c.status == "playing", tables.c.id.in_(with_computer))
+        .where(
+            tables.c.status == "playing",
+            tables.c.id.in_(with_computer),
+            owned(tables.c.guild_id, shards),
+        )
         .order_by(tables.c.id)
     )
     return {row.id: row.revision for row in found}
 
 
-async def counted(connection: AsyncConnection) -> dict[Status, int]:
+async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Status, int]:
     """How many tables there are of each status."""
     found = await connection.execute(
-        select(tables.c.status, func.count()).group_by(tables.c.status)
+        select(tables.c.status, func.count())
+        .where(owned(tables.c.guild_id, shards))
+        .group_by(tables.c.status)
     )
     return {**dict.fromkeys(get_args(Status), 0), **dict(found.all())}
 
 
-async def not_announced(connection: AsyncConnection) -> list[int]:
+async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the tables with something that their channel has not been told."""
     turns = or_(
         tables.c.announced.is_(None),
@@ -194,7 +204,10 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
     )
     found = await connection.execute(
         select(tables.c.id)
-        .where(or_(tables.c.untold.is_not(None), and_(tables.c.status.in_(STARTED), turns)))
+        .where(
+            or_(tables.c.untold.is_not(None), and_(tables.c.status.in_(STARTED), turns)),
+            owned(tables.c.guild_id, shards),
+        )
         .order_by(tables.c.id)
     )
     return list(found.scalars())
@@ -240,11 +253,11 @@ async def told(connection: AsyncConnection, table_id: int, word: str) -> bool:
     return word in known
 
 
-async def untold(connection: AsyncConnection) -> dict[int, tuple[str, ...]]:
+async def untold(connection: AsyncConnection, shards: Shards = ALL) -> dict[int, tuple[str, ...]]:
     """By table what its channel must be told besides turns; without those where that is nothing."""
     found = await connection.execute(
         select(tables.c.id, tables.c.untold)
-        .where(tables.c.untold.is_not(None))
+        .where(tables.c.untold.is_not(None), owned(tables.c.guild_id, shards))
         .order_by(tables.c.id)
     )
     return {row.id: row.untold for row in found}
@@ -256,7 +269,9 @@ async def _set_untold(connection: AsyncConnection, table_id: int, words: tuple[s
     )
 
 
-async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) -> list[int]:
+async def lobbies_unchanged_since(
+    connection: AsyncConnection, since: datetime, shards: Shards = ALL
+) -> list[int]:
     """The ids of the lobbies that changed last at this moment or before; without those at which
     bids are open, which end by themselves."""
     found = await connection.execute(
@@ -265,29 +280,40 @@ async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) 
             tables.c.status == "lobby",
             tables.c.updated_at <= since,
             tables.c.bidding.is_(None),
+            owned(tables.c.guild_id, shards),
         )
         .order_by(tables.c.id)
     )
     return list(found.scalars())
 
 
-async def with_bids_open(connection: AsyncConnection) -> list[int]:
+async def with_bids_open(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the tables whose seats are bid for now."""
     found = await connection.execute(
         select(tables.c.id)
-        .where(tables.c.status == "lobby", tables.c.bidding.is_not(None))
+        .where(
+            tables.c.status == "lobby",
+            tables.c.bidding.is_not(None),
+            owned(tables.c.guild_id, shards),
+        )
         .order_by(tables.c.id)
     )
     return list(found.scalars())
 
 
-async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[tuple[int, int]]:
+async def due(
+    connection: AsyncConnection, by: datetime, shards: Shards = ALL, *, most: int
+) -> list[tuple[int, int]]:
     """(table's id, seat) of the seats in running games whose next message is due by this moment:
     the earliest first, at most `most`."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
-        .where(seats.c.due_at <= by, tables.c.status == "playing")
+        .where(
+            seats.c.due_at <= by,
+            tables.c.status == "playing",
+            owned(tables.c.guild_id, shards),
+        )
         .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
         .limit(most)
     )
@@ -295,7 +321,7 @@ async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[t
 
 
 async def idle_without_clocks(
-    connection: AsyncConnection, since: datetime, *, most: int
+    connection: AsyncConnection, since: datetime, shards: Shards = ALL, *, most: int
 ) -> list[int]:
     """The ids of the running games that changed last at this moment or before, do not stand still,
     and have a person without a clock: at most `most`."""
@@ -309,6 +335,7 @@ async def idle_without_clocks(
             tables.c.paused_at.is_(None),
             seats.c.computer.is_(False),
             seats.c.clock.is_(None),
+            owned(tables.c.guild_id, shards),
         )
         .order_by(tables.c.id)
         .limit(most)
@@ -316,13 +343,17 @@ async def idle_without_clocks(
     return list(found.scalars())
 
 
-async def with_clocks(connection: AsyncConnection) -> list[int]:
+async def with_clocks(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the running games with a clock."""
     found = await connection.execute(
         select(seats.c.table_id)
         .distinct()
         .join(tables, tables.c.id == seats.c.table_id)
-        .where(tables.c.status == "playing", seats.c.clock.is_not(None))
+        .where(
+            tables.c.status == "playing",
+            seats.c.clock.is_not(None),
+            owned(tables.c.guild_id, shards),
+        )
         .order_by(seats.c.table_id)
     )
     return list(found.scalars())

@@ -129,4 +129,4 @@ def seat_another(opened: OpenTable, seat: int, comes: Seat) -> None:
 
 async def being_bid_for(tables: Tables) -> list[int]:
     """The ids of the tables at which bids are open."""
-    return await tables.store.read(stored.with_bids_open)
+    return await tables.store.read(stored.with_bids_open, tables.shards)

@@ -54,7 +54,7 @@ async def needing_computers(tables: Tables) -> list[int]:
     none is not looked at again, so that this can be called every minute."""
     if tables.think is None:
         return []
-    playing = await tables.store.read(stored.playing_with_computers)
+    playing = await tables.store.read(stored.playing_with_computers, tables.shards)
     found = []
     for table_id, revision in playing.items():
         if tables.asking_no_computer.get(table_id) == revision:

@@ -434,7 +434,7 @@ async def expire_lobbies(tables: Tables) -> list[Table]:
     """Close the lobbies in which nothing changed for too long; the ones just closed."""
     since = tables.now() - tables.lobby_life
     closed = []
-    for table_id in await tables.store.read(stored.lobbies_unchanged_since, since):
+    for table_id in await tables.store.read(stored.lobbies_unchanged_since, since, tables.shards):
         async with tables.open(table_id, game=False) as opened:
             if opened.table.status == "lobby" and opened.table.updated_at <= since:
                 closed.append(_closed(opened))

@@ -18,6 +18,7 @@ import structlog
 from bot.engine import Game, IllegalAction
 from bot.model.computers import Level
 from bot.model.server import Language, ServerSettings
+from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, PersonSettings, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
@@ -63,11 +64,14 @@ class Tables:
         pauses: Mapping[Level, float] = NO_PAUSES,
         lobby_life: timedelta = LOBBY_LIFE,
         open_games: int = OPEN_GAMES,
+        shards: Shards = ALL,
     ) -> None:
         """`think` takes the computers' turns; without it no computer can take a seat. `advise`
         gives hints to people; without it there are none. `now`
-        gives the present moment in UTC, by which all clocks go. `pauses` are as `PAUSES`."""
+        gives the present moment in UTC, by which all clocks go. `pauses` are as `PAUSES`. What is
+        looked for at all tables is looked for at those of the servers of these `shards`."""
         self.store = store
+        self.shards = shards
         self.think = think
         self.advise = advise
         self.now = now
@@ -106,6 +110,13 @@ class Tables:
                 self.games.drop(table_id)
             elif opened.events or opened.taken_out or table.status == "lobby":
                 self.games.keep(opened.table, opened.game)
+
+    @asynccontextmanager
+    async def alone(self, *key: Hashable) -> AsyncIterator[None]:
+        """Do something about tables that is not their change, such as what is said of it: one task
+        at a time, of all processes."""
+        async with self.locks.of(key), self.store.processes.alone("tables", *key):
+            yield
 
     async def read(self, table_id: int) -> OpenTable:
         """A table to look at, or to try something on it; nothing is written. Raises Refusal
@@ -149,12 +160,12 @@ class Tables:
 
     async def counted(self) -> dict[Status, int]:
         """How many tables there are of each status."""
-        return await self.store.read(tables.counted)
+        return await self.store.read(tables.counted, self.shards)
 
     async def not_announced(self) -> list[int]:
         """The tables whose channel has not been told everything. A program that is killed between
         storing something and telling it leaves such tables."""
-        return await self.store.read(tables.not_announced)
+        return await self.store.read(tables.not_announced, self.shards)
 
     async def set_announced(
         self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
@@ -202,10 +213,12 @@ class Tables:
         known."""
         return await self.store.read(settings.locale_of, user_id)
 
-    async def note_locale(self, user_id: int, locale: str) -> None:
-        """Keep the language a person reads, if another one was known."""
-        if await self.locale_of(user_id) != locale:
-            await self.store.write(settings.set_locale, user_id, locale, at=self.now())
+    async def note_locale(self, user_id: int, locale: str) -> bool:
+        """Keep the language a person reads, if another one was known; whether it was."""
+        if await self.locale_of(user_id) == locale:
+            return False
+        await self.store.write(settings.set_locale, user_id, locale, at=self.now())
+        return True
 
     async def person_settings(self, user_id: int) -> PersonSettings:
         """What a person has set for all tables."""

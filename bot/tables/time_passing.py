@@ -22,6 +22,7 @@ from bot.clocks import (
     out_of_time,
     with_vacation,
 )
+from bot.model.shards import Shards
 from bot.model.table import PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import settings
@@ -66,7 +67,9 @@ async def time_calls(tables: Tables) -> list[TimeCall]:
     comes again until something is done about it.
     """
     await _see_idle_tables(tables)
-    found = sorted(await tables.store.read(stored.due, tables.now(), most=MOST_CALLS))
+    found = sorted(
+        await tables.store.read(stored.due, tables.now(), tables.shards, most=MOST_CALLS)
+    )
     due: list[TimeCall] = []
     for table_id, seats in groupby(found, key=lambda one: one[0]):
         async with tables.open(table_id, game=False) as opened:
@@ -80,7 +83,9 @@ async def _see_idle_tables(tables: Tables) -> None:
     if last is not None and now - last < IDLE_EVERY:
         return
     tables.looked_for_idle = now
-    idle = await tables.store.read(stored.idle_without_clocks, now - GENTLE, most=MOST_CALLS)
+    idle = await tables.store.read(
+        stored.idle_without_clocks, now - GENTLE, tables.shards, most=MOST_CALLS
+    )
     for table_id in idle:
         async with tables.open(table_id) as opened:
             waiting: Sequence[int] = ()
@@ -140,6 +145,8 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
     rule, and only once."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
+        if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
+            return  # another process was faster, or the person
         opened.set_clocks({seat: marked_told(clock, "time_out")})
         called = (
             "substitute" if opened.table.options.time.when_out == "substitute" else "moderators"
@@ -167,29 +174,39 @@ def _renew(opened: OpenTable, user_id: int) -> None:
 
 async def beat(tables: Tables) -> None:
     """Note that the program runs; to be called every half minute or so."""
-    await tables.store.write(settings.seen, tables.now())
+    await tables.store.write(settings.seen, tables.now(), tables.shards)
 
 
 async def give_time_back(tables: Tables) -> int:
     """Give the time back in which the program did not run; at how many tables. To be called at
-    start-up, before the first `beat`."""
-    now, seen = tables.now(), await tables.store.read(settings.last_seen)
-    if seen is None or now - seen < BACK_SOON:
-        return 0
-    ids = await tables.store.read(stored.with_clocks)
+    start-up, before the first `beat`, which is made here: of two processes that start at once one
+    gives it back."""
+    async with tables.alone("time back"):
+        seen = await tables.store.read(settings.shards_seen, tables.shards)
+        now, count = tables.now(), 0
+        for shard, since in seen.items():
+            if since is not None and now - since >= BACK_SOON:
+                of_shard = Shards(shard, shard, tables.shards.count)
+                count += await _give_back(tables, of_shard, since, now)
+        await beat(tables)
+    return count
+
+
+async def _give_back(tables: Tables, shards: Shards, since: datetime, now: datetime) -> int:
+    ids = await tables.store.read(stored.with_clocks, shards)
     for table_id in ids:
         async with tables.open(table_id, game=False) as opened:
             opened.set_clocks(
-                timing.changed(opened.table, lambda clock: back_online(clock, seen, now))
+                timing.changed(opened.table, lambda clock: back_online(clock, since, now))
             )
-    bid_for = await tables.store.read(stored.with_bids_open)
+    bid_for = await tables.store.read(stored.with_bids_open, shards)
     for table_id in bid_for:
         async with tables.open(table_id, game=False) as opened:
             if opened.table.bidding is not None and opened.table.bids_open:
-                until = opened.table.bidding.until + (now - seen)
+                until = opened.table.bidding.until + (now - since)
                 opened.change(bidding=replace(opened.table.bidding, until=until))
     count = len(ids) + len(bid_for)
-    logger.info("time given back", tables=count, since=seen.isoformat())
+    logger.info("time given back", tables=count, since=since.isoformat(), shards=str(shards))
     return count
 
 

@@ -49,7 +49,7 @@ async def call_once(
     if word in season.told or guild is None:
         return
     t = language_of_server(bot, guild)
-    async with bot.leagues.locks.of(("telling", season.id)):
+    async with bot.leagues.alone("telling", season.id):
         if word in (await bot.leagues.read(season.id)).told:
             return
         shown = list(buttons(t))

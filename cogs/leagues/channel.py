@@ -194,7 +194,7 @@ async def _news_post(
     role: discord.Role | None = None,
 ) -> tuple[int, bool]:
     """The id of the post with a season's news, and whether it was made just now."""
-    async with bot.leagues.locks.of(("posts", season.id)):
+    async with bot.leagues.alone("posts", season.id):
         season = await bot.leagues.read(season.id)
         made = forum.made_in(home, season)
         if made.news is not None:

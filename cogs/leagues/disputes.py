@@ -130,7 +130,7 @@ async def tell_disputes(bot: TzolkinBot, season_id: int) -> None:
     """Call the moderators for new disputes of a season, and tell players what was decided. What is
     done is not repeated; while the server cannot be seen, it stays to be done. Raises what calls to
     Discord raise."""
-    async with bot.leagues.locks.of(("disputes", season_id)):
+    async with bot.leagues.alone("disputes", season_id):
         season = await bot.leagues.read(season_id)
         for word, number in season.dispute_words:
             found = await call_of(bot, await bot.leagues.read(season_id), number)

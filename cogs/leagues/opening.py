@@ -45,7 +45,7 @@ NO_THREADS = "no threads"
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
     """Whether all tables of a season that can be open are known to be open: no more can open before
     something happens in the season."""
-    return bot.leagues.nothing_to_open.get(season.id) == season.version
+    return bot.leagues.nothing_to_open.get(season.id) == (season.version, season.settings)
 
 
 async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
@@ -54,7 +54,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
     may not create threads: the channel is then told once what is missing. A table whose game was
     given up stays as it is until a moderator lets it be played again.
     """
-    async with bot.leagues.locks.of(("opening", season_id)):
+    async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         if season.state.phase != "running":
             return []
@@ -65,7 +65,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         ready = await games.ready(bot.leagues, season_id)
         starts = season.settings.starts
         if not unfinished and not ready and (starts is None or starts <= bot.tables.now()):
-            bot.leagues.nothing_to_open[season_id] = season.version
+            bot.leagues.nothing_to_open[season_id] = season.version, season.settings
             return []
         if not await _may_open(bot, where, season):
             return []

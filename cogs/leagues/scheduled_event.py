@@ -91,7 +91,7 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
         return True
     if not may_make_events(guild):
         return False
-    async with bot.leagues.locks.of(("event", season.id)):
+    async with bot.leagues.alone("event", season.id):
         season = await bot.leagues.read(season.id)
         now_wanted = wanted(t, guild, league, season)
         if _is_kept(season, now_wanted, bot.leagues.now()):

@@ -27,7 +27,7 @@ async def change_seats(bot: TzolkinBot, season_id: int) -> None:
     """Seat everybody at the running tables of a season as its log says: a computer where an entry
     was withdrawn, else the person who plays for it now. What is done is not repeated; while the
     server cannot be seen, it stays to be done. Raises what calls to Discord raise."""
-    async with bot.leagues.locks.of(("seating", season_id)):
+    async with bot.leagues.alone("seating", season_id):
         season = await bot.leagues.read(season_id)
         for n in season.seat_changes:
             event, by = await queries.event(bot.leagues, season_id, n)
@@ -42,7 +42,7 @@ async def change_seats(bot: TzolkinBot, season_id: int) -> None:
 async def stop_games(bot: TzolkinBot, season_id: int) -> None:
     """Give up the games of tables whose result comes from elsewhere, also one that is just being
     opened. What is done is not repeated."""
-    async with bot.leagues.locks.of(("opening", season_id)):
+    async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         found = await games.games(bot.leagues, season_id) if season.games_to_stop else {}
         for number in season.games_to_stop:

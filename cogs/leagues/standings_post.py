@@ -34,7 +34,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
         return False
     if forum.made_in(where.channel, season).shown == season.version:
         return False
-    async with bot.leagues.locks.of(("standings", season.id)):
+    async with bot.leagues.alone("standings", season.id):
         season = await bot.leagues.read(season.id)
         made = forum.made_in(where.channel, season)
         if made.news is None or made.shown == season.version:

@@ -23,6 +23,7 @@ from bot.leagues.acts.running import DrawRound
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import not_drawn_line
@@ -112,6 +113,10 @@ class LeagueTables(commands.Cog):
             await self._go_on(season_id)
 
     async def _go_on(self, season_id: int) -> None:
+        mine = self.bot.mine
+        if not mine.are_all and not mine.have(await self.bot.leagues.server_of(season_id)):
+            await self.bot.store.processes.say(f"{SEASON} {season_id}")
+            return
         await self._tell(season_id)
         await self._look_at(await self.bot.leagues.read(season_id))
 
@@ -242,7 +247,7 @@ class LeagueTables(commands.Cog):
         leagues = self.bot.leagues
         if step_due(season, leagues.now()) is None:
             return
-        async with leagues.locks.of(("dates", season.id)):
+        async with leagues.alone("dates", season.id):
             season = await leagues.read(season.id)
             step = step_due(season, leagues.now())
             if step == "close" and await games.played_on(leagues, season):

@@ -65,7 +65,7 @@ NO_EVENT = "no event"
 async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
     """Tell a season's channel what is untold, in order. Raises what sending raises; the rest then
     stays untold."""
-    async with bot.leagues.locks.of(("telling", season_id)):
+    async with bot.leagues.alone("telling", season_id):
         season = await bot.leagues.read(season_id)
         closed_before = CLOSING in season.told and season.state.phase == "finished"
         closed_before &= CLOSED not in season.told and not season.to_tell
@@ -305,7 +305,7 @@ async def tell_once(
     where = None if word in season.told else await channel_of(bot, season)
     if where is None:
         return
-    async with bot.leagues.locks.of(("telling", season.id)):
+    async with bot.leagues.alone("telling", season.id):
         if word in (await bot.leagues.read(season.id)).told:
             return
         if await tell_league(bot, where, season, line(where.t), buttons=buttons):

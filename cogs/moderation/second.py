@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 async def call_for_requests(bot: TzolkinBot) -> None:
     """Call the moderators for all requests for which nobody was called. A failure is logged: it is
     tried again at the next look, unless the bot may write nowhere."""
-    async with bot.leagues.locks.of("requests"):
+    async with bot.leagues.alone("requests"):
         for request in await at_tables.uncalled(bot.tables):
             guild = bot.get_guild(request.guild_id)
             if guild is None:

@@ -46,7 +46,7 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
     if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
         return  # or the server cannot be seen now
     now, trouble = bot.leagues.now(), None
-    async with bot.leagues.locks.of(("deadlines", season.id)):
+    async with bot.leagues.alone("deadlines", season.id):
         told = (await bot.leagues.read(season.id)).told
         for one in await deadlines.deadlines(bot.leagues, season):
             if one.at - REMIND_BEFORE > now:

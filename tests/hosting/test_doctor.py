@@ -149,7 +149,7 @@ def spoil(file: Path) -> None:
         ),
         (
             lambda file: change(
-                file, "INSERT INTO heartbeat (id, at) VALUES (1, '2999-01-01 00:00:00.000000')"
+                file, "INSERT INTO heartbeat VALUES (1, 0, '2999-01-01 00:00:00.000000')"
             ),
             "clock", "warning", "The bot ran at 2999-01-01 00:00 UTC",
         ),

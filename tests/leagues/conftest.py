@@ -7,14 +7,20 @@ import pytest
 
 from bot.leagues.opened import Leagues
 from bot.store import Store
-from tests.store.databases import newest_database
+from tests.store.databases import USUAL, Kind, newest_database
 from tests.tables.playing import Clock
 
 
 @pytest.fixture
-async def store(tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
+def kind() -> Kind:
+    """Which database a test has that is not marked with `on_both`."""
+    return USUAL
+
+
+@pytest.fixture
+async def store(tmp_path: Path, newest_form: Path, kind: Kind) -> AsyncIterator[Store]:
     """A database in its newest form."""
-    store = Store(await newest_database(tmp_path, newest_form))
+    store = Store(await newest_database(tmp_path, newest_form, kind))
     await store.open()
     yield store
     await store.close()

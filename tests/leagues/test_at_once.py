@@ -12,6 +12,9 @@ from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to
 from bot.leagues.views import SeasonView
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, MODERATOR, some_result
+from tests.store.databases import on_both
+
+pytestmark = on_both
 
 SEVEN = tuple(range(1, 8))
 

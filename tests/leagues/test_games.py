@@ -17,6 +17,7 @@ from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, create_season, substitute, void
 from tests.leagues.played import MODERATOR, drawn
+from tests.store.databases import on_both
 from tests.tables.acts import (
     add_computer,
     join,
@@ -27,6 +28,8 @@ from tests.tables.acts import (
     start_scheduled,
 )
 from tests.tables.playing import CHANNEL, Clock, last_legal, play, refused
+
+pytestmark = on_both
 
 NAMES = {number: Person(number, f"Player {number}") for number in range(101, 120)}
 FOUR = (101, 102, 103, 104)

@@ -1,53 +1,68 @@
-"""An empty database for each test: a new SQLite file, or with TZOLKIN_TEST_DATABASE set to the
-address of a PostgreSQL database that one, emptied. Workers of pytest-xdist (`-n 2`) each have a
-database of their own beside it."""
+"""An empty database for each test: a SQLite file, or a database of the run's PostgreSQL server
+(`tests.postgres`), which each test process has for itself.
+
+What runs on both is marked with `on_both`; with TZOLKIN_TEST_DATABASE set to the address of a
+PostgreSQL server all tests run there, and its databases whose names begin with tzolkin_test are
+dropped."""
 
 import os
 import shutil
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.store import Store
+from tests import postgres
+
+Kind = Literal["sqlite", "postgresql"]
 
 OTHER_DATABASE = os.environ.get("TZOLKIN_TEST_DATABASE")
+USUAL: Kind = "sqlite" if OTHER_DATABASE is None else "postgresql"
+"""Which one a test has that is not marked."""
 
-only_sqlite = pytest.mark.skipif(OTHER_DATABASE is not None, reason="about SQLite alone")
+only_sqlite = pytest.mark.only_sqlite
+on_both = pytest.mark.on_both
+on_postgres = pytest.mark.parametrize("kind", ["postgresql"])
+
+_PREFIX = f"tzolkin_test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+_made: set[str] = set()
+"""The servers on which the database that is copied has been made by this process."""
 
 
-async def empty_database(folder: Path) -> str:
+async def empty_database(folder: Path, kind: Kind = USUAL) -> str:
     """The address of an empty database; the folder is the test's own."""
-    if OTHER_DATABASE is None:
+    if kind == "sqlite":
         return f"sqlite+aiosqlite:///{folder / 'tzolkin.sqlite3'}"
-    address = await _of_worker(OTHER_DATABASE)
-    engine = create_async_engine(address)
-    async with engine.begin() as connection:
-        await connection.execute(text("DROP SCHEMA public CASCADE"))
-        await connection.execute(text("CREATE SCHEMA public"))
-    await engine.dispose()
-    return address
+    return await _made_anew(_PREFIX, "template0")
 
 
-async def newest_database(folder: Path, newest: Path) -> str:
-    """The address of an empty database at the newest revision: a copy of the file `newest`, or with
-    TZOLKIN_TEST_DATABASE that database, emptied."""
-    if OTHER_DATABASE is not None:
-        return await empty_database(folder)
-    shutil.copyfile(newest, folder / "tzolkin.sqlite3")
-    return f"sqlite+aiosqlite:///{folder / 'tzolkin.sqlite3'}"
+async def newest_database(folder: Path, newest: Path, kind: Kind = USUAL) -> str:
+    """The address of an empty database at the newest revision: a copy of the file `newest`, or of a
+    database on the server."""
+    if kind == "sqlite":
+        shutil.copyfile(newest, folder / "tzolkin.sqlite3")
+        return f"sqlite+aiosqlite:///{folder / 'tzolkin.sqlite3'}"
+    server, original = _server(), f"{_PREFIX}_newest"
+    if server not in _made:
+        store = Store(await _made_anew(original, "template0"))
+        await store.open()
+        await store.close()
+        _made.add(server)
+    return await _made_anew(_PREFIX, original)
 
 
-async def _of_worker(given: str) -> str:
-    """The address of the database that this worker may empty, created if it does not exist."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is None:
-        return given
-    url = make_url(given)
-    name = f"{url.database}_{worker}"
-    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+def _server() -> str:
+    return OTHER_DATABASE or postgres.address()
+
+
+async def _made_anew(name: str, copied: str) -> str:
+    server = make_url(_server())
+    engine: AsyncEngine = create_async_engine(server, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
-        known = text("SELECT 1 FROM pg_database WHERE datname = :name")
-        if await connection.scalar(known, {"name": name}) is None:
-            await connection.execute(text(f'CREATE DATABASE "{name}"'))
+        await connection.execute(text(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'))
+        await connection.execute(text(f'CREATE DATABASE "{name}" TEMPLATE "{copied}"'))
     await engine.dispose()
-    return url.set(database=name).render_as_string(hide_password=False)
+    return server.set(database=name).render_as_string(hide_password=False)

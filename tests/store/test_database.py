@@ -11,8 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import Store
 from bot.store.database import rows
 from bot.store.schema import settings
-from tests.store.databases import only_sqlite
+from tests.store.databases import on_both, only_sqlite
 from tests.store.rows import NOON
+
+pytestmark = on_both
 
 
 def setting(number: int, at: datetime = NOON) -> dict[str, object]:

@@ -6,7 +6,10 @@ from bot.model.league import LeagueTable, PersonRating, RatingStep, SeasonRecord
 from bot.store import Store, leagues
 from bot.store.database import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
+from tests.store.databases import on_both
 from tests.store.rows import LATER, NOON
+
+pytestmark = on_both
 
 CREATED = {"event": "Created", "name": "First"}
 SIGNED_UP = {"event": "SignedUp", "person": 7}

@@ -9,7 +9,10 @@ from bot.model.table import Event, Rewound
 from bot.store import Store, log
 from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import undone
+from tests.store.databases import on_both
 from tests.store.rows import LATER, game, lobby, read, turn
+
+pytestmark = on_both
 
 
 async def test_begin(store: Store) -> None:

@@ -16,7 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.store import Store
 from bot.store.database import StoreError, downgrade, upgrade
 from bot.store.schema import metadata
-from tests.store.databases import only_sqlite
+from tests.store.databases import on_both, only_sqlite
+
+pytestmark = on_both
 
 OLD = Path(__file__).parent / "old"
 

@@ -11,7 +11,10 @@ from bot.model.table import Table
 from bot.store import Store, moderation
 from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import moderation as entries
+from tests.store.databases import on_both
 from tests.store.rows import LATER, NOON, game, read, save
+
+pytestmark = on_both
 
 
 def entry(row: Table, act: str = "pause", **more: object) -> AuditEntry:

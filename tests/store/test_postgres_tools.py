@@ -1,8 +1,8 @@
-"""What PostgreSQL's own tools are given, and what is said when they fail; with
-TZOLKIN_TEST_DATABASE also what they do."""
+"""What PostgreSQL's own tools are given, what is said when they fail, and what they do."""
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from bot.store import Store, postgres_tools
 from bot.store.database import StoreError, downgrade, revisions
 from bot.store.schema import tables
 from bot.tables import Tables
-from tests.store.databases import OTHER_DATABASE
+from tests.postgres import programs
+from tests.store.databases import on_postgres
 from tests.tables.playing import in_play
 
 URL = "postgresql+asyncpg://bot:p%40ss%20word@db.example:6432/games?ssl=require"
@@ -92,11 +93,11 @@ def test_a_tool_that_fails_says_why_in_one_sentence(told: Path, tmp_path: Path) 
     assert list((tmp_path / "kept").iterdir()) == []
 
 
-@pytest.mark.skipif(
-    OTHER_DATABASE is None or bool(postgres_tools.missing_tools()),
-    reason="needs PostgreSQL in TZOLKIN_TEST_DATABASE, and its tools",
-)
-async def test_there_and_back(store: Store, tmp_path: Path) -> None:
+@on_postgres
+async def test_there_and_back(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{programs()}{os.pathsep}{os.environ['PATH']}")
     url = store.engine.url.render_as_string(hide_password=False)
     await in_play(Tables(store))
     made = await asyncio.to_thread(back_up, url, tmp_path / "kept", kept=1)

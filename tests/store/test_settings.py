@@ -3,7 +3,10 @@
 from bot.model.table import PersonSettings
 from bot.store import Store, settings
 from bot.store.database import downgrade, upgrade
+from tests.store.databases import on_both
 from tests.store.rows import LATER, NOON
+
+pytestmark = on_both
 
 
 async def test_nothing_set(store: Store) -> None:

@@ -15,7 +15,10 @@ from bot.store import Store, log, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
+from tests.store.databases import on_both
 from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
+
+pytestmark = on_both
 
 
 async def test_new_lobby(store: Store) -> None:

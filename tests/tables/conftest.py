@@ -7,14 +7,20 @@ import pytest
 
 from bot.store import Store
 from bot.tables import Tables
-from tests.store.databases import newest_database
+from tests.store.databases import USUAL, Kind, newest_database
 from tests.tables.playing import Clock, last_legal
 
 
 @pytest.fixture
-async def url(tmp_path: Path, newest_form: Path) -> str:
+def kind() -> Kind:
+    """Which database a test has that is not marked with `on_both`."""
+    return USUAL
+
+
+@pytest.fixture
+async def url(tmp_path: Path, newest_form: Path, kind: Kind) -> str:
     """The address of a database without tables."""
-    return await newest_database(tmp_path, newest_form)
+    return await newest_database(tmp_path, newest_form, kind)
 
 
 @pytest.fixture

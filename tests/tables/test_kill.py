@@ -13,7 +13,7 @@ from bot.engine import Game
 from bot.store import Store, log
 from bot.store.tables import by_id
 from bot.tables import Tables
-from tests.store.databases import empty_database
+from tests.store.databases import Kind, empty_database, on_both
 from tests.tables.playing import asked_seats, play
 
 KILLS = 5
@@ -39,8 +39,9 @@ def play_and_kill(url: str, seed: str, chance: random.Random) -> list[Any]:
     return [json.loads(line) for line in told if line.startswith("[") and "]" in line]
 
 
-async def test_killed_again_and_again(tmp_path: Path) -> None:
-    url = await empty_database(tmp_path)
+@on_both
+async def test_killed_again_and_again(tmp_path: Path, kind: Kind) -> None:
+    url = await empty_database(tmp_path, kind)
     chance = random.Random(1)
     told: list[Any] = []
     for number in range(KILLS):

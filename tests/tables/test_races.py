@@ -15,6 +15,7 @@ from bot.engine import Game
 from bot.store import Store, log
 from bot.store.tables import by_id
 from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from tests.store.databases import on_both
 from tests.tables.acts import abandon, choose, confirm, play_computers, turn_of, undo
 from tests.tables.playing import (
     Clock,
@@ -27,6 +28,8 @@ from tests.tables.playing import (
     started,
     user,
 )
+
+pytestmark = on_both
 
 AT_ONCE = 100
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.store.databases import on_both
 from tests.tables.acts import choose, confirm, start, turn_of, undo
 from tests.tables.playing import (
     ADA,
@@ -22,6 +23,8 @@ from tests.tables.playing import (
     started,
     user,
 )
+
+pytestmark = on_both
 
 
 class Program:

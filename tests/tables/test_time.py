@@ -22,6 +22,7 @@ from bot.store import tables as stored
 from bot.store.schema import people as people_table
 from bot.tables import Options, PersonSettings, Table, Tables
 from bot.tables.timing import ping_of
+from tests.store.databases import on_both
 from tests.tables.acts import (
     agree_to_rewind,
     all_turns,
@@ -47,6 +48,8 @@ from tests.tables.playing import (
     refused,
     user,
 )
+
+pytestmark = on_both
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -1,0 +1,193 @@
+"""What several processes on one PostgreSQL agree on: who does something alone, and what they let
+each other know.
+
+Who does something alone holds an advisory lock of the database on a connection of its own: the
+server lets go of it when the connection ends, however the process ended. What is changed in the
+database itself needs none of this, since rows are locked for it; it is for what is done besides,
+above all at Discord. A SQLite file is played by one process (`bot.store.alone`): there nobody else
+has to be asked.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
+from typing import Any
+
+import structlog
+from sqlalchemy import URL, pool, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+CHANNEL = "tzolkin"
+"""What the processes listen to."""
+ANEW = "anew"
+"""Heard after the connection was lost: whatever was said meanwhile was missed."""
+TABLE, SEASON = "table", "season"
+"""Before its number: something is to be told or done there."""
+LANGUAGE, LOCALE = "language", "locale"
+"""Before an id: a server speaks another language, a person reads another one."""
+FORGOTTEN = "forgotten"
+"""Before an id: what the person is called is known no longer."""
+PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
+"""Seconds between two attempts to be the one who does something; the last again and again."""
+_PREPARED = (
+    "SET application_name = 'tzolkin'",
+    # The locks of a machine that is gone are free after half a minute, not after two hours.
+    "SET tcp_keepalives_idle = 10",
+    "SET tcp_keepalives_interval = 5",
+    "SET tcp_keepalives_count = 4",
+)
+_TRY = text("SELECT pg_try_advisory_lock(:number)")
+_LET_GO = text("SELECT pg_advisory_unlock(:number)")
+_STILL_THERE = text("SELECT TRUE")
+_SAY = text("SELECT pg_notify(:channel, :word)")
+
+Key = tuple[Hashable, ...]
+log = structlog.get_logger(__name__)
+
+
+class Processes:
+    """The processes on one database, seen by one of them."""
+
+    def __init__(self, url: URL) -> None:
+        self.several = url.get_backend_name() == "postgresql"
+        """Whether there may be others."""
+        self._url = url
+        self._engine: AsyncEngine | None = None
+        self._connection: AsyncConnection | None = None
+        self._turn = asyncio.Lock()
+        self._session = 0
+        """Which connection it is: with one that was lost its locks were lost, too."""
+        self._first_in: dict[int, int] = {}
+        """What this process alone does, as long as it runs, and since which connection."""
+        self._hear: Callable[[str], None] | None = None
+
+    @asynccontextmanager
+    async def alone(self, *key: Hashable) -> AsyncIterator[None]:
+        """Wait until no other process is inside of such a block with the same key. Tasks of one
+        process must be kept apart by a lock of its own."""
+        if not self.several:
+            yield
+            return
+        number, attempts = _number(key), 0
+        while (session := await self._claimed(number)) is None:
+            await asyncio.sleep(PAUSES[min(attempts, len(PAUSES) - 1)])
+            attempts += 1
+        try:
+            yield
+        finally:
+            await asyncio.shield(self._let_go(number, session))
+
+    async def is_first(self, *key: Hashable) -> bool:
+        """Whether this process is the one that does this, which it then is until it ends; where
+        that one has ended another is the first to ask."""
+        if not self.several:
+            return True
+        number = _number(key)
+        if number in self._first_in:
+            await self._ask(_STILL_THERE)  # a lost connection is noticed now
+            if self._first_in[number] == self._session:
+                return True
+        session = await self._claimed(number)
+        if session is None:
+            return False
+        self._first_in[number] = session
+        return True
+
+    async def listen(self, hear: Callable[[str], None]) -> None:
+        """Call this with each word that other processes say from now on, and with `ANEW`."""
+        self._hear = hear
+        if self.several:
+            await self._ask(_STILL_THERE)
+
+    async def say(self, word: str) -> None:
+        """Let the others know. A failure is only logged: what it is about is stored."""
+        if not self.several:
+            return
+        try:
+            await self._ask(_SAY, channel=CHANNEL, word=word)
+        except (DBAPIError, OSError) as error:
+            log.warning("other processes not told", word=word, reason=str(error))
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        self._hear = None
+        async with self._turn:
+            await self._drop()
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def _claimed(self, number: int) -> int | None:
+        """The connection that now holds the lock; None where another process has it."""
+        trying = asyncio.create_task(self._try(number))
+        try:
+            return await asyncio.shield(trying)
+        except asyncio.CancelledError:
+            session = await trying
+            if session is not None:
+                await self._let_go(number, session)
+            raise
+
+    async def _try(self, number: int) -> int | None:
+        got = await self._ask(_TRY, number=number)
+        return self._session if got else None
+
+    async def _let_go(self, number: int, session: int) -> None:
+        if session == self._session:  # else it is free since that connection was lost
+            with suppress(DBAPIError, OSError):
+                await self._ask(_LET_GO, number=number)
+
+    async def _ask(self, statement: Any, **values: Any) -> Any:
+        """Ask on our connection, to the end even if whoever awaits it is cancelled."""
+        return await asyncio.shield(self._asked(statement, values))
+
+    async def _asked(self, statement: Any, values: dict[str, Any]) -> Any:
+        async with self._turn:
+            if self._connection is not None:
+                try:
+                    return await self._connection.scalar(statement, values)
+                except (DBAPIError, OSError):  # it was lost
+                    await self._drop()
+            try:
+                return await (await self._connected()).scalar(statement, values)
+            except (DBAPIError, OSError):
+                await self._drop()
+                raise
+
+    async def _connected(self) -> AsyncConnection:
+        if self._engine is None:
+            self._engine = create_async_engine(
+                self._url, poolclass=pool.NullPool, isolation_level="AUTOCOMMIT"
+            )
+        self._connection = connection = await self._engine.connect()
+        self._session += 1
+        for statement in _PREPARED:
+            await connection.exec_driver_sql(statement)
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        own = driver.get_server_pid()
+
+        def heard(_driver: Any, said_by: int, _channel: str, word: str) -> None:
+            if said_by != own and self._hear is not None:
+                self._hear(word)
+
+        await driver.add_listener(CHANNEL, heard)
+        if self._session > 1:
+            log.warning("connection of the processes was lost and made anew")
+            if self._hear is not None:
+                self._hear(ANEW)
+        return connection
+
+    async def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            closing: Awaitable[None] = connection.invalidate()
+            with suppress(DBAPIError, OSError):
+                await closing
+            with suppress(DBAPIError, OSError):
+                await connection.close()
+
+
+def _number(key: Key) -> int:
+    """The number of the lock with this key, which the database wants as 64 bits with a sign."""
+    return int.from_bytes(sha256(repr(key).encode()).digest()[:8], "big", signed=True)

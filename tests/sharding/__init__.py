@@ -1,0 +1,1 @@
+"""Tests of several processes that share the servers."""
