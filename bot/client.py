@@ -20,7 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import VERSION
-from bot.answering import answer_error
+from bot.answering import answer_error, first_time
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
@@ -31,6 +31,7 @@ from bot.model.server import THEMES, Language
 from bot.monitoring.error_reports import Report, ReportsMissing, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import PortTaken, open_port
+from bot.repeated import Received
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
@@ -133,7 +134,7 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
-        return True
+        return first_time(interaction)
 
 
 def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
@@ -199,6 +200,8 @@ class TzolkinBot(commands.Bot):
         """The languages of people, in the words of Discord, for as long as the program runs."""
         self.icons = NO_ICONS
         """The markup of our icons, by their names; none until the application has them."""
+        self.received = Received()
+        """The interactions that came last."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

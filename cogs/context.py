@@ -5,14 +5,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
+from discord import ui
 
-from bot.answering import speaks, tell
+from bot.answering import first_time, speaks, tell
 from bot.client import PERMISSIONS, TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Person, Table
 from bot.text.translation import N_, Translations
 
 Interaction = discord.Interaction[TzolkinBot]
+
+
+class Form(ui.Modal):
+    """A form that Discord opens; sent once, it counts once."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Called by discord.py before the form counts."""
+        return first_time(interaction)
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

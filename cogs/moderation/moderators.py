@@ -14,7 +14,7 @@ from bot.answering import answer_error
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Form, Interaction
 
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
@@ -109,7 +109,7 @@ def a_player(member: discord.Member) -> Person:
     return Person(member.id, member.display_name)
 
 
-class ReasonForm(ui.Modal):
+class ReasonForm(Form):
     """Asks for the reason, then does the act."""
 
     def __init__(self, t: Translations, doing: Doing) -> None:

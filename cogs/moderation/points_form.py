@@ -9,7 +9,7 @@ from discord import ui
 from bot.answering import answer_error
 from bot.text.translation import Translations
 from bot.text.trying import shortened
-from cogs.context import Interaction
+from cogs.context import Form, Interaction
 from cogs.moderation.moderators import FORFEIT, moderator_here, typed_points, typed_result
 
 MOST_LABEL = 45
@@ -21,7 +21,7 @@ Sent = Callable[[Interaction, list[int], tuple[int, ...]], Awaitable[None]]
 forfeit, does what the form is for."""
 
 
-class PointsForm(ui.Modal):
+class PointsForm(Form):
     """Asks for the points of each seat; at most 5 lines, as Discord allows."""
 
     def __init__(

@@ -19,7 +19,7 @@ from bot.leagues.settings import (
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from bot.text.trying import shortened
-from cogs.context import Interaction
+from cogs.context import Form, Interaction
 from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
 
@@ -55,7 +55,7 @@ def typed_moment(moment: datetime | None, zone: str) -> str:
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
-class _Form(ui.Modal):
+class _Form(Form):
     def __init__(self, title: str) -> None:
         super().__init__(title=shortened(title, MOST_LABEL), timeout=900)
 
