@@ -47,7 +47,7 @@ from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wh
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
-    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules",
+    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip

@@ -22,6 +22,7 @@ from cogs.abandoning import ask_back
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
+from cogs.gone import offer_to_go_on
 from cogs.layout import Part, message, row, text
 from cogs.levels import show_levels
 from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
@@ -391,6 +392,13 @@ class Lobby(
     async def options(self, interaction: Interaction) -> None:
         """The options, to be looked at and changed privately."""
         await show_options(interaction, await table_here(interaction))
+
+    @app_commands.command(
+        name="move", description=locale_str("Go on here with a game whose channel is gone")
+    )
+    async def move(self, interaction: Interaction) -> None:
+        """Offer the games that wait for another channel."""
+        await offer_to_go_on(interaction)
 
     @app_commands.command(
         name="abandon",

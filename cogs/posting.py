@@ -71,6 +71,7 @@ async def post_board(
     standings: Sequence[Mapping[str, int]] | None = None,
     turns: Sequence[Confirmed] = (),
     food_day: bool = False,
+    once: str = "b",
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
     in `post_turn`; the seats to be told by direct message instead. The city, which the button
@@ -93,7 +94,7 @@ async def post_board(
     if position.phase == "finished" and turns:  # else the game was over before
         mentioned, _ = _pinged(bot, table, range(len(table.seats)), None)
     message = await post(
-        bot, table, view, once="b", files=files(drawn), silent=not mentioned, pinged=mentioned
+        bot, table, view, once=once, files=files(drawn), silent=not mentioned, pinged=mentioned
     )
     calls = [message.id] if call and call.people else []
     replace_calls(bot, table, *calls)

@@ -11,7 +11,19 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, get_args
 
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Select,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -166,12 +178,34 @@ async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Tabl
     return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
+async def in_place(connection: AsyncConnection, guild_id: int | None) -> list[Table]:
+    """The open tables of a server, or of all servers, whose channel is there as far as is known."""
+    query = _WHOLE.where(tables.c.status.in_(OPEN), tables.c.gone_at.is_(None))
+    return await _read(connection, _at_server(query, guild_id))
+
+
+async def set_aside(connection: AsyncConnection, guild_id: int | None) -> list[Table]:
+    """The running games of a server, or of all servers, whose channel is gone."""
+    query = _WHOLE.where(tables.c.status == "playing", tables.c.gone_at.is_not(None))
+    return await _read(connection, _at_server(query, guild_id))
+
+
+def _at_server(query: Select[Any], guild_id: int | None) -> Select[Any]:
+    if guild_id is None:
+        return query.where(tables.c.guild_id.is_not(None))
+    return query.where(tables.c.guild_id == guild_id)
+
+
 async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, int]:
     """The running games with a computer in a seat: their ids, each with its revision."""
     with_computer = select(seats.c.table_id).where(seats.c.computer)
     found = await connection.execute(
         select(tables.c.id, tables.c.revision)
-        .where(tables.c.status == "playing", tables.c.id.in_(with_computer))
+        .where(
+            tables.c.status == "playing",
+            tables.c.gone_at.is_(None),
+            tables.c.id.in_(with_computer),
+        )
         .order_by(tables.c.id)
     )
     return {row.id: row.revision for row in found}
@@ -186,7 +220,8 @@ async def counted(connection: AsyncConnection) -> dict[Status, int]:
 
 
 async def not_announced(connection: AsyncConnection) -> list[int]:
-    """The ids of the tables with something that their channel has not been told."""
+    """The ids of the tables with something that their channel has not been told; where that is
+    gone, those with somebody who is to hear of it."""
     turns = or_(
         tables.c.announced.is_(None),
         tables.c.announced < tables.c.version,
@@ -194,7 +229,13 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
     )
     found = await connection.execute(
         select(tables.c.id)
-        .where(or_(tables.c.untold.is_not(None), and_(tables.c.status.in_(STARTED), turns)))
+        .where(
+            or_(
+                and_(tables.c.gone_at.is_(None), tables.c.untold.is_not(None)),
+                and_(tables.c.gone_at.is_(None), tables.c.status.in_(STARTED), turns),
+                cast(tables.c.untold, Text).contains('"gone'),
+            )
+        )
         .order_by(tables.c.id)
     )
     return list(found.scalars())
@@ -287,7 +328,7 @@ async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[t
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
-        .where(seats.c.due_at <= by, tables.c.status == "playing")
+        .where(seats.c.due_at <= by, tables.c.status == "playing", tables.c.gone_at.is_(None))
         .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
         .limit(most)
     )
@@ -352,7 +393,8 @@ async def save(
         try:
             result = await connection.execute(newer.values(values))
         except IntegrityError as error:
-            if wanted.status in OPEN and read.status not in OPEN:
+            moves = wanted.channel_id != read.channel_id
+            if wanted.status in OPEN and (moves or read.status not in OPEN):
                 raise ChannelBusyError from error
             raise
         if result.rowcount != 1:
