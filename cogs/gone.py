@@ -6,6 +6,7 @@ happens. What happened while the bot did not run is found when a message is refu
 hours by asking for each channel that is not known.
 """
 
+import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -31,6 +32,8 @@ from cogs.moderation.moderators import moderator_here
 
 LOOK_HOURS = 6
 """Hours between two looks for channels that are gone."""
+BETWEEN_FAILURES = 60
+"""Seconds until it is looked again if that failed."""
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that is not there."""
 MOST_OFFERED = 5
@@ -167,6 +170,7 @@ class Gone(commands.Cog):
     @look.error
     async def _look_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "looking for channels that are gone")
+        await asyncio.sleep(BETWEEN_FAILURES)  # else it fails at once again, and again
         self.look.restart()
 
 
@@ -191,7 +195,9 @@ async def offer_to_go_on(interaction: Interaction) -> None:
     for table in mine[:MOST_OFFERED]:
         parts.append(text(await _game_line(t, await bot.tables.read(table.id))))
         # Translators: button, at most 34 characters; imperative: play a game on in this channel.
-        parts.append(row([button(t.gettext("Go on here"), "goon", table.id, style=PRIMARY)]))
+        label, word = t.gettext("Go on here"), str(table.id)
+        # The number of the table is the word: the button stands elsewhere than its table.
+        parts.append(row([button(label, "goon", 0, word=word, style=PRIMARY)]))
     await interaction.response.send_message(view=message(*parts), ephemeral=True)
 
 
@@ -219,7 +225,7 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
         return
     bot, channel_id = interaction.client, interaction.channel_id
     assert channel_id is not None
-    table = await bot.tables.table(press.table)
+    table = await bot.tables.table(int(press.word))
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
         raise Refusal("not-yours", "Only who plays this game, or a moderator, can go on with it.")
     async with bot.tables.open(table.id, game=False) as opened:

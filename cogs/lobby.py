@@ -1,5 +1,6 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -32,6 +33,8 @@ from cogs.requests import is_private
 from cogs.threads import drop_thread, must_have_threads, open_thread
 
 Change = Callable[[OpenTable, Person], Table]
+LOOK_AGAIN = 60
+"""Seconds until old lobbies are looked for again if that failed."""
 _CHANGES: Mapping[str, Change] = {
     "join": lobby.join,
     "leave": lobby.leave,
@@ -420,6 +423,7 @@ class Lobby(
     @expire.error
     async def _expire_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "closing old lobbies")
+        await asyncio.sleep(LOOK_AGAIN)  # else it fails at once again, and again
         self.expire.restart()
 
 

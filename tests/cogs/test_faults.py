@@ -320,8 +320,9 @@ async def told_once(room: Room) -> bool:
     return once and await nothing_left(room)
 
 
-async def test_the_disk_is_full(room: Room, database: Database) -> None:
-    """At whichever statement: nothing of a turn counts, or all of it, and it is told."""
+async def test_the_disk_is_full(room: Room, database: Database, logged: list[Any]) -> None:
+    """At whichever statement: nothing of a turn counts, or all of it, and it is told. What the bot
+    does by itself is tried again and again, but not at once: a full log does not help."""
     await begin(room)
     actor = with_id(room.people, pinged(room.channel)[0])
     refusals = 0
@@ -331,7 +332,10 @@ async def test_the_disk_is_full(room: Room, database: Database) -> None:
             break
         refusals += 1
     assert refusals >= 3
+    logged.clear()
     await room.env.advance_time(100)
+    assert room.env.errors, "SimCord has seen them pass"
+    assert 1 <= sum("clocks" in one.get("what", "") for one in logged) <= 5
     database.full_at = None
     await room.env.advance_time(61)
     assert await told_once(room)

@@ -11,6 +11,7 @@ from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person, set_aside
 from bot.tables.computers import needing_computers
 from cogs.gone import Gone
+from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -25,6 +26,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_tables import drawn, playing, settled
 from tests.tables.acts import choose, confirm, set_options
 
 
@@ -232,6 +234,33 @@ async def _called_in(room: Room, channel: simcord.ChannelHandle) -> None:
     chosen = await room.bot.tables.server_settings(room.guild.id)
     chosen = replace(chosen, moderators_channel=channel.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
+
+
+async def test_at_a_leagues_table_the_moderators_decide(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """They are called in the league's channel. Without a server there is nobody to decide."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = next(iter((await playing(room, season)).values()))
+    room.env.backend.delete_channel(table.channel_id)
+    await settled(room)
+    assert (await room.bot.tables.table(table.id)).gone_at is not None
+    assert sum("The channel of a game is gone" in words(one) for one in public(room.channel)) == 1
+    person = next(one for one in room.people if table.seat_of(one.id))
+    assert [one for one in told_directly(person) if "stands still" in one and "given up" not in one]
+    room.wait.ahead += set_aside.WAITS * 2
+    await look(room)
+    assert (await room.bot.tables.table(table.id)).status == "playing"
+    shown = answer(await maya.slash(room.channel, "tzolkin move"))
+    assert "Go on here" in labels(shown)
+    room.env.inject_error("GET", f"/channels/{table.channel_id}", status=403, code=50001)
+    room.env.inject_error("GET", f"/guilds/{room.guild.id}", status=403, code=50001)
+    room.env.inject_error("GET", f"/guilds/{room.guild.id}", status=403, code=50001)
+    await look(room)
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
 
 
 # --- somebody is gone -----------------------------------------------------------------------------
