@@ -32,7 +32,13 @@ from bot.monitoring.port import open_port
 from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.settings import Settings
-from bot.starting import not_at, open_database, start_explained, warn_of_unknown_settings
+from bot.starting import (
+    not_at,
+    open_database,
+    refusal_of_discord_explained,
+    start_explained,
+    warn_of_unknown_settings,
+)
 from bot.stopping import InHand, StopSignals, cancelled
 from bot.store import Store
 from bot.store.alone import alone
@@ -269,6 +275,8 @@ class TzolkinBot(commands.Bot):
     async def _lacking(self) -> list[str]:
         """Why people cannot play now, for whoever watches the program."""
         lacking = [] if self._connected else ["not connected to Discord"]
+        if self.in_hand.finishing:
+            lacking.append("it is being stopped")
         try:
             await self.tables.counted()
         except Exception as error:
@@ -421,7 +429,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
         print(f"Invite me with: {bot.invite_link()}", flush=True)
         await bot.connect()
 
-    with start_explained(), alone(settings.database_url):
+    with start_explained(), refusal_of_discord_explained(), alone(settings.database_url):
         asyncio.run(serve())
     return EXIT_OK
 
