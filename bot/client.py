@@ -33,7 +33,13 @@ from bot.refusal import Refusal
 from bot.repeated import Received
 from bot.scene import scene_of
 from bot.settings import Settings
-from bot.starting import not_at, open_database, start_explained, warn_of_unknown_settings
+from bot.starting import (
+    not_at,
+    open_database,
+    refusal_of_discord_explained,
+    start_explained,
+    warn_of_unknown_settings,
+)
 from bot.stopping import InHand, StopSignals, cancelled
 from bot.store import Store
 from bot.store.alone import alone
@@ -292,6 +298,8 @@ class TzolkinBot(commands.AutoShardedBot):
         """Why people cannot play now, for whoever watches the program."""
         heard = self._connected and not self._unheard
         lacking = [] if heard else ["not connected to Discord"]
+        if self.in_hand.finishing:
+            lacking.append("it is being stopped")
         try:
             await self.tables.counted()
         except Exception as error:
@@ -470,7 +478,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
         print(f"Invite me with: {bot.invite_link()}", flush=True)
         await bot.connect()
 
-    with start_explained(), alone(settings.database_url):
+    with start_explained(), refusal_of_discord_explained(), alone(settings.database_url):
         asyncio.run(serve())
     return EXIT_OK
 

@@ -27,14 +27,21 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def start_explained() -> Iterator[None]:
-    """Turns what keeps the program from starting into one sentence: an UnreachableError where
-    trying again later may help, else a SettingsError."""
+    """Turns what keeps the program from starting on this machine into one sentence: an
+    UnreachableError where trying again later may help, else a SettingsError."""
     try:
         yield
     except UnreachableStoreError as error:
         raise UnreachableError(str(error)) from error
     except (FontsMissing, StoreError, PortTaken, ReportsMissing) as error:
         raise SettingsError(str(error)) from error
+
+
+@contextmanager
+def refusal_of_discord_explained() -> Iterator[None]:
+    """The same for what Discord answers, or that it does not."""
+    try:
+        yield
     except discord.LoginFailure as error:
         raise _token_refused() from error
     except discord.HTTPException as error:

@@ -31,7 +31,8 @@ class InHand:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._finishing = False
+        self.finishing = False
+        """Whether nothing more is begun."""
 
     def begin(self) -> None:
         """The task that runs now does what somebody asked for. Raises Refusal if the program is
@@ -40,7 +41,7 @@ class InHand:
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        if self._finishing:
+        if self.finishing:
             raise Refusal(
                 "stopping",
                 "I am just being restarted, so nothing was done; please try again in a minute.",
@@ -49,7 +50,7 @@ class InHand:
     async def finish(self, seconds: float = FOR_PEOPLE) -> None:
         """Let nothing more begin, and wait until all is done, but not longer than this; what is not
         done then is cancelled."""
-        self._finishing = True
+        self.finishing = True
         log.info("finishing", in_hand=len(self._tasks))
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import aiohttp
 import pytest
 from structlog.testing import capture_logs
 
@@ -39,6 +41,19 @@ def events(log: str) -> list[str]:
     return [json.loads(line)["event"] for line in log.splitlines()]
 
 
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+async def readiness(port: str) -> str:
+    """What the program says when it is asked whether it is ready."""
+    async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/readyz") as told:
+        return await told.text()
+
+
 async def refused_as_stopping(discord: Discord) -> None:
     """Use commands until one is refused, since a signal comes when it comes."""
     async with asyncio.timeout(60):
@@ -57,13 +72,15 @@ async def connected(discord: Discord) -> None:
 async def test_what_is_in_hand_is_finished_and_nothing_new_begun(
     number: signal.Signals, tmp_path: Path
 ) -> None:
-    async with Discord() as discord, running(discord, tmp_path) as program:
+    settings = {"TZOLKIN_MONITORING_PORT": str(free_port())}
+    async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
         await connected(discord)
         held = discord.fault("/held/callback", None)
         await discord.command("about", token="held")
         await held.seen.wait()
         program.signal(number)
         await refused_as_stopping(discord)
+        assert "being stopped" in await readiness(settings["TZOLKIN_MONITORING_PORT"])
         assert not discord.gone.is_set()
         assert not discord.asked("/held/callback")
         held.over.set()
@@ -144,8 +161,8 @@ async def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     assert "not finished" not in log and "stopped" not in log
 
 
-async def test_computers_end_with_it_and_do_not_hear_the_signal(tmp_path: Path) -> None:
-    """A service manager sends it to all processes of the service."""
+async def test_computers_end_with_it(tmp_path: Path) -> None:
+    """A service manager sends the signal to all processes of the service."""
     settings = {"TZOLKIN_COMPUTER_PROCESSES": "1"}
     async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
         await connected(discord)

@@ -70,7 +70,10 @@ def test_other_files_and_other_databases_are_not_asked(file: Path) -> None:
 
 def test_folder_that_does_not_exist(file: Path) -> None:
     with (
-        pytest.raises(StoreError, match=r"cannot be opened: unable to open database file\.$"),
+        pytest.raises(
+            StoreError,
+            match=r"cannot be opened: unable to open database file \(there is no folder .*\)\.$",
+        ),
         alone(address(file.parent / "nowhere" / "x.sqlite3")),
     ):
         pass

@@ -224,6 +224,19 @@ async def test_process_killed_between_questions_is_replaced(thinking: Thinking) 
     assert killed not in thinking.workers
 
 
+async def test_signals_that_stop_the_program_do_not_stop_its_processes(
+    thinking: Thinking,
+) -> None:
+    """A terminal or a service manager sends them to all processes; the program ends its own."""
+    game = after(30)
+    await thinking.turn(game, asked(game), INSTANT)
+    before = thinking.workers
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(before[0], number)
+    await thinking.turn(game, asked(game), INSTANT)
+    assert thinking.workers == before
+
+
 async def test_game_goes_on_where_no_process_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PROGRAM", (sys.executable, "-c", ""))
     thinking, game = Thinking(1), after(30)
