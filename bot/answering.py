@@ -19,6 +19,9 @@ from bot.text.translation import Translations, translator
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""
 
+TOO_LATE = (10062, 40060)
+"""Discord's codes for an interaction that it has given up, or that was answered already."""
+
 ENGLISH = discord.Locale.american_english
 
 log = structlog.get_logger(__name__)
@@ -93,6 +96,14 @@ def message_link(table: Table, message_id: int | None) -> str | None:
     return f"https://discord.com/channels/{where}/{table.channel_id}/{message_id}"
 
 
+def first_time(interaction: discord.Interaction[Any]) -> bool:
+    """Whether an interaction is to be worked: not if Discord has delivered it before."""
+    if interaction.client.received.again(interaction.id):
+        log.warning("delivered twice", interaction=interaction.id)
+        return False
+    return True
+
+
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:
     """Say something privately to the person who asked."""
     words = with_mentions(text)
@@ -122,7 +133,11 @@ async def answer_error(
     table_id: int | None = None,
 ) -> None:
     """Tell a person, privately, why what was asked for is not done: a refusal in its own words,
-    anything else with the trace id under which it is logged."""
+    anything else with the trace id under which it is logged. Where Discord no longer waits for the
+    answer nobody can be told: what was asked for is done, or it is not, as the channel shows."""
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        log.warning("too late to answer", what=what, table=table_id, reason=str(error))
+        return
     trace = None
     try:
         if isinstance(error, Refusal):

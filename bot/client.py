@@ -18,7 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
-from bot.answering import answer_error
+from bot.answering import answer_error, first_time
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
@@ -30,6 +30,7 @@ from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
 from bot.refusal import Refusal
+from bot.repeated import Received
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.starting import not_at, open_database, start_explained, warn_of_unknown_settings
@@ -47,7 +48,7 @@ from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
-    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules",
+    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.other_processes",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
@@ -143,6 +144,8 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
+        if not first_time(interaction):
+            return False
         try:
             interaction.client.in_hand.begin()
         except Refusal as refusal:
@@ -229,6 +232,8 @@ class TzolkinBot(commands.AutoShardedBot):
         """The languages of people, in the words of Discord, for as long as the program runs."""
         self.icons = NO_ICONS
         """The markup of our icons, by their names; none until the application has them."""
+        self.received = Received()
+        """The interactions that came last."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

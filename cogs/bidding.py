@@ -5,6 +5,7 @@ restart loses nothing. Bids are looked through every minute: who has not bid is 
 and at the end the game begins.
 """
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -172,6 +173,7 @@ class Bids(commands.Cog):
     @look.error
     async def _look_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "looking at bids")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
         self.look.restart()
 
 

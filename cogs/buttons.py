@@ -13,7 +13,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.answering import answer_error, speaks, tell
+from bot.answering import answer_error, first_time, speaks, tell
 from bot.log import begin_trace
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -81,6 +81,10 @@ class Pressed(
             values=tuple(data.get("values", ())),
         )
         return pressed
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Called by discord.py before the press counts."""
+        return first_time(interaction)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to its handler; nothing that goes wrong is left without an answer."""

@@ -145,6 +145,8 @@ def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
     if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
         channel.not_before = bot.tables.now() + CLOSED_PAUSE
         log.info("not told", table=table_id, reason=repr(error.__cause__ or error))
+        if isinstance(error, CannotSpeak):
+            bot.dispatch("not_let_speak", table_id)
         return
     seconds = min(FIRST_PAUSE * 2**channel.failures, LONGEST_PAUSE)
     if channel.failures:
@@ -224,6 +226,9 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             channel.compare(await bot.tables.table(table_id))
         untold = await _untold(bot, table_id, channel, news)
         table = await bot.tables.table(table_id) if untold is None else untold.table
+        if table.gone_at is not None:  # there is no channel to be told
+            await tell_waiting(bot, table_id)
+            return
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
             bot.dispatch("table_changed", table_id)
         if untold is not None:

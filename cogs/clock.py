@@ -1,6 +1,7 @@
 """What comes with time: pings after quiet hours, reminders, turns that nobody took in time; and
 /nudge, which calls whoever is waited for once more."""
 
+import asyncio
 from contextlib import suppress
 
 from discord import app_commands
@@ -63,6 +64,7 @@ class Clock(commands.Cog):
     @look.error
     async def _look_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "looking at the clocks")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
         self.look.restart()
 
     @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))

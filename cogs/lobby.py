@@ -1,5 +1,6 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ from cogs.abandoning import ask_back
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
+from cogs.gone import offer_to_go_on
 from cogs.layout import Part, message, row, text
 from cogs.levels import show_levels
 from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
@@ -31,6 +33,8 @@ from cogs.requests import is_private
 from cogs.threads import drop_thread, must_have_threads, open_thread
 
 Change = Callable[[OpenTable, Person], Table]
+LOOK_AGAIN = 60
+"""Seconds until old lobbies are looked for again if that failed."""
 _CHANGES: Mapping[str, Change] = {
     "join": lobby.join,
     "leave": lobby.leave,
@@ -393,6 +397,13 @@ class Lobby(
         await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
+        name="move", description=locale_str("Go on here with a game whose channel is gone")
+    )
+    async def move(self, interaction: Interaction) -> None:
+        """Offer the games that wait for another channel."""
+        await offer_to_go_on(interaction)
+
+    @app_commands.command(
         name="abandon",
         description=locale_str("Give up the game in this channel; all who play must agree"),
     )
@@ -412,6 +423,7 @@ class Lobby(
     @expire.error
     async def _expire_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "closing old lobbies")
+        await asyncio.sleep(LOOK_AGAIN)  # else it fails at once again, and again
         self.expire.restart()
 
 

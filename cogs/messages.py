@@ -190,9 +190,11 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     return [details, [board_button(t, table.id), rematch]]
 
 
-def without_call(board: discord.Message) -> ui.LayoutView:
+def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
     """A board as it was posted, without the call on it: without what stands below the separator,
-    but for the last row of buttons, of which the first belongs to the call."""
+    but for the last row of buttons, of which the first belongs to the call. With `only_files` a
+    picture is left out if the message does not say that it has the file."""
+    files = {one.filename for one in board.attachments}
     view = ui.LayoutView.from_message(board, timeout=None)
     for container in view.children:
         if not isinstance(container, ui.Container):
@@ -204,13 +206,15 @@ def without_call(board: discord.Message) -> ui.LayoutView:
             container.remove_item(part)
         if lines and isinstance(parts[-1], ui.ActionRow):
             parts[-1].remove_item(parts[-1].children[0])
-        for part in container.children:
-            if isinstance(part, ui.MediaGallery):  # the message keeps its files
-                names = [PurePosixPath(urlsplit(one.media.url).path).name for one in part.items]
-                part.items = [
-                    discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
-                    for name, one in zip(names, part.items, strict=True)
-                ]
+        for part in [one for one in container.children if isinstance(one, ui.MediaGallery)]:
+            names = [PurePosixPath(urlsplit(one.media.url).path).name for one in part.items]
+            part.items = [  # the message keeps its files
+                discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
+                for name, one in zip(names, part.items, strict=True)
+                if name in files or not only_files
+            ]
+            if not part.items:
+                container.remove_item(part)
     view.stop()
     return view
 

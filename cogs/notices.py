@@ -14,7 +14,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.answering import language_of, language_of_person, language_of_server
+from bot.answering import UNREACHABLE, language_of, language_of_person, language_of_server
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
 from bot.leagues import games
@@ -22,27 +22,40 @@ from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import MoreDays
 from bot.leagues.from_tables import for_season
 from bot.model.server import AuditEntry
+from bot.model.table import is_former
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
-from bot.tables import Table, looking_back
+from bot.tables import Table, looking_back, set_aside
 from bot.tables.bidding import yet_to_bid
 from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import reason_words
 from bot.text.bidding import reminder_line
-from bot.text.hours import time_ends
+from bot.text.hours import moment, time_ends
 from bot.text.one_tap import first_choices
 from bot.text.translation import Translations
 from cogs.buttons import button
-from cogs.layout import message, printed, row, small, text
+from cogs.layout import last_lines, message, printed, row, small, text
 from cogs.leagues.channel import posting_place
 from cogs.leagues.names import names_at
 from cogs.leagues.substitutes import offer_seat
-from cogs.messages import PRIMARY, Call, bids_message, lobby_message, seat_names, turn_message
-from cogs.moderation.calling import call_for_time_over
-from cogs.posting import CannotSpeak, add_call, edit_lobby, post
+from cogs.messages import (
+    BOARD_LINES,
+    PRIMARY,
+    Call,
+    bids_message,
+    lobby_message,
+    recap,
+    seat_names,
+    turn_message,
+)
+from cogs.moderation.calling import NowhereError, call_for_time_over, call_moderators_there
+from cogs.posting import CannotSpeak, add_call, edit_lobby, post, post_board
 from cogs.requests import ask, undone_lines
+
+NO_MEMBER = (10007, 10013)
+"""Discord's codes for somebody who is not at the server, or no longer at Discord."""
 
 log = structlog.get_logger(__name__)
 
@@ -51,9 +64,12 @@ async def tell_waiting(bot: TzolkinBot, table_id: int) -> None:
     """Tell a table's channel what waits to be told. What fails is kept, and raised at the end; what
     Discord would never take is dropped."""
     channel, trouble = bot.channels[table_id], None
-    for word in (await bot.tables.table(table_id)).untold:
+    table = await bot.tables.table(table_id)
+    for word in table.untold:
         if for_season(word):
             continue
+        if table.gone_at is not None and word.split(" ")[0] not in set_aside.TOLD:
+            continue  # until there is a channel again
         try:
             if word not in channel.posted:  # else it was posted, but not noted
                 channel.begin(word)
@@ -76,6 +92,8 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
     match word.split(" "):
         case ["direct", seat]:
             await _call(bot, table, [int(seat)], direct=True)
+        case ["reminder", seat, *_] if await _has_left(bot, table, int(seat)):
+            await _say(bot, table, _left_words(t, table, int(seat)))
         case ["turn" | "reminder" as what, seat, way, *silent]:
             reminded = partial(_reminder_words, table=table) if what == "reminder" else None
             await _call(
@@ -85,6 +103,9 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             seats = [int(seat) for seat in called.split(",")]
             nudged = partial(_nudge_words, table=table, by=int(by))
             await _call(bot, table, seats, nudged, direct=way == "direct")
+            for one in seats:
+                if await _has_left(bot, table, one):
+                    await _say(bot, table, _left_words(t, table, one))
         case ["last_call", seat]:
             end = table.deadlines.get(int(seat))
             if end is not None:
@@ -94,6 +115,8 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             name = seat_names(t, table)[int(seat)]
             if await _calls_elsewhere(bot, table):  # else the call itself says it
                 await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+            if await _has_left(bot, table, int(seat)):
+                await _say(bot, table, _left_words(t, table, int(seat)))
         case ["substitute", seat]:
             await _call_substitutes(bot, table, int(seat))
         case ["moderators", seat]:
@@ -115,6 +138,12 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
                 await post(bot, table, paused_view(t, table))
         case ["resumed", seat]:
             await _tell_resumed(bot, t, table, int(seat))
+        case ["gone", seat]:
+            await _tell_gone(bot, t, table, int(seat))
+        case ["gone_moderators"]:
+            await _tell_moderators_gone(bot, table)
+        case ["goes_on"]:
+            await _tell_goes_on(bot, t, table)
         case ["entry", number]:
             entry = await at_tables.entry(bot.tables, int(number))
             if entry is not None:
@@ -208,6 +237,30 @@ async def _call(
             add_call(bot, table, posted.id)
 
 
+async def _has_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
+    """Whether the person in a seat is no longer at the table's server. Discord does not tell the
+    bot who leaves: it asks when somebody has been waited for."""
+    user_id = table.seats[seat].user_id
+    if table.guild_id is None or user_id is None or is_former(user_id):
+        return False
+    try:
+        await bot.http.get_member(table.guild_id, user_id)
+    except discord.NotFound as error:
+        return error.code in NO_MEMBER
+    except UNREACHABLE:
+        return False
+    return False
+
+
+def _left_words(t: Translations, table: Table, seat: int) -> str:
+    """That somebody has left, and how the game goes on."""
+    # Translators: {name}: a player.
+    return t.gettext(
+        "{name} is no longer at this server. A moderator can give the seat to somebody else, or to "
+        "a computer: /moderate replace."
+    ).format(name=seat_names(t, table)[seat])
+
+
 def _nudge_words(t: Translations, table: Table, by: int) -> str:
     # Translators: a friendly call of who is to move; {name}: the player who calls.
     words = t.gettext("{name} is looking forward to your turn.")
@@ -269,6 +322,77 @@ async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:
     line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
     where = await _league_channel(bot, table)
     await call_for_time_over(bot, table, seat, line, league_channel=where)
+
+
+# --- a channel that is gone ----------------------------------------------------------------------
+
+
+async def _tell_gone(bot: TzolkinBot, otherwise: Translations, table: Table, seat: int) -> None:
+    """Tell one who plays, directly, that the game stands still, and what can be done."""
+    user_id, guild = table.seats[seat].user_id, bot.get_guild(table.guild_id or 0)
+    if user_id is None or is_former(user_id) or table.gone_at is None:
+        return
+    t = await language_of_person(bot, user_id, otherwise)
+    if guild is not None:
+        # Translators: in a direct message; {server}: the name of a Discord server.
+        line = t.gettext(
+            "Your game of Tzolk'in at {server} stands still: its channel is gone. With /tzolkin "
+            "move it goes on in another channel there."
+        ).format(server=printed(guild.name))
+    else:
+        # Translators: in a direct message; "I" is the bot.
+        line = t.gettext(
+            "Your game of Tzolk'in stands still: I am no longer at its server. Once I am there "
+            "again it goes on."
+        )
+    if await games.table_of_game(bot.leagues, table.id) is None:
+        ends = table.gone_at + set_aside.WAITS
+        # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
+        line += " " + t.gettext("Otherwise it is given up {moment}.").format(moment=moment(ends))
+    try:
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=message(text(line)))
+    except (discord.Forbidden, discord.NotFound):
+        log.info("not told that the channel is gone", table=table.id, seat=seat)
+
+
+async def _tell_moderators_gone(bot: TzolkinBot, table: Table) -> None:
+    """Call the moderators, of a league's table in any case, else where they are called."""
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None:
+        return
+    t = language_of_server(bot, guild)
+    # Translators: to moderators; {names}: who plays, one player or more.
+    line = t.gettext(
+        "The channel of a game is gone: {names}. It stands still; /tzolkin move goes on with it in "
+        "another channel."
+    ).format(names=", ".join(seat_names(t, table)))
+    where = await _league_channel(bot, table)
+    with suppress(NowhereError, discord.Forbidden, discord.NotFound):
+        await call_moderators_there(bot, guild, [line], otherwise=(where,))
+
+
+async def _tell_goes_on(bot: TzolkinBot, t: Translations, table: Table) -> None:
+    """A fresh board with the round so far, and the call of who is asked."""
+    if table.status != "playing":
+        return
+    game = await bot.tables.game(table.id)
+    position, waiting = game.snapshot(), [one.seat for one in game.pending]
+    people = [seat for seat in waiting if table.seats[seat].can_agree]
+    call = Call(people, game.kind_asked(people[0])) if people else None
+    if call is not None and call.kind == TURN_KIND and len(people) == 1:
+        call = replace(call, first=first_choices(t, game, people[0]))
+    lines = [t.gettext("The game that stood still goes on here.")]
+    if position.phase != "keep":
+        opened = await bot.tables.read(table.id)
+        turns = await looking_back.turns_to_point_out(opened, None)
+        told = recap(t.for_message(), turns, small_computers=True)
+        lines += last_lines(told, BOARD_LINES - len(lines[0]))
+    direct = await post_board(
+        bot, t, table, position, waiting, lines=lines, call=call, food_day=True, once="g"
+    )
+    for seat in direct:
+        await _call(bot, table, [seat], direct=True)
 
 
 # --- rewinding -----------------------------------------------------------------------------------

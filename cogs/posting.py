@@ -26,6 +26,9 @@ log = structlog.get_logger(__name__)
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked."""
 
+WRONG_FORM = 50035
+"""Discord's code for a message that names a file it does not have, among others."""
+
 
 class CannotSpeak(Exception):
     """Discord does not let the bot write in the table's channel."""
@@ -70,6 +73,7 @@ async def post_board(
     standings: Sequence[Mapping[str, int]] | None = None,
     turns: Sequence[Confirmed] = (),
     food_day: bool = False,
+    once: str = "b",
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
     in `post_turn`; the seats to be told by direct message instead. The city, which the button
@@ -92,7 +96,7 @@ async def post_board(
     if position.phase == "finished" and turns:  # else the game was over before
         mentioned, _ = _pinged(bot, table, range(len(table.seats)), None)
     message = await post(
-        bot, table, view, once="b", files=files(drawn), silent=not mentioned, pinged=mentioned
+        bot, table, view, once=once, files=files(drawn), silent=not mentioned, pinged=mentioned
     )
     calls = [message.id] if call and call.people else []
     replace_calls(bot, table, *calls)
@@ -179,8 +183,7 @@ async def _retire(
         if isinstance(call, int):
             message = _message(bot, table, call)
             if on_board:
-                posted = board or await message.fetch()
-                await message.edit(view=without_call(posted))
+                await _take_off(message, board)
             else:
                 await message.delete()
             return
@@ -191,6 +194,17 @@ async def _retire(
             await channel.get_partial_message(message_id).delete()
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
+
+
+async def _take_off(message: discord.PartialMessage, board: discord.Message | None) -> None:
+    """Take the call off a board. Where a message came twice Discord has kept the first, whose files
+    need not be those of the answer: then it is fetched, and edited with what it has."""
+    try:
+        await message.edit(view=without_call(board or await message.fetch()))
+    except discord.HTTPException as refused:
+        if refused.code != WRONG_FORM:
+            raise
+        await message.edit(view=without_call(await message.fetch(), only_files=True))
 
 
 async def note_messages(bot: TzolkinBot, table_id: int) -> None:

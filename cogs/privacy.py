@@ -29,6 +29,8 @@ from cogs.leagues.names import forget
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
+LOOK_AGAIN = 3_600
+"""Seconds until what is old is looked for again if that failed."""
 LARGEST = 8_000_000
 """Bytes of a file that Discord takes anywhere; a larger one is compressed (gzip)."""
 _NO_TABLE = 0
@@ -178,6 +180,8 @@ class Privacy(
     @remove_old.error
     async def _remove_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "removing what is old")
+        await asyncio.sleep(LOOK_AGAIN)
+        self.remove_old.restart()
 
 
 async def setup(bot: TzolkinBot) -> None:

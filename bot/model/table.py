@@ -216,6 +216,8 @@ class Table:
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
     """Since when all clocks of the table stand still."""
+    gone_at: datetime | None = None
+    """Since when its channel is gone; None where there is one."""
     bidding: Bidding | None = None
     """The bids for the seats; None where there are none, and while people join."""
     commitment: str | None = None

@@ -100,6 +100,8 @@ tables = Table(
     Column("pause_request", JsonOf(PauseRequest)),
     # Since when all its clocks stand still.
     Column("paused_at", UtcDateTime),
+    # Since when its channel is gone, so that it stands still and nothing looks after it.
+    Column("gone_at", UtcDateTime),
     # The bids for its seats: until when, and once all are revealed what was bid. NULL for none.
     Column("bidding", JsonOf(Bidding)),
     Column("board_message_id", BigInteger),

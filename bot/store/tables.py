@@ -11,7 +11,19 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, get_args
 
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Select,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -168,6 +180,29 @@ async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Tabl
     return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
+async def in_place(
+    connection: AsyncConnection, guild_id: int | None, shards: Shards = ALL
+) -> list[Table]:
+    """The open tables of a server, or of all servers of these shards, whose channel is there as far
+    as is known."""
+    query = _WHOLE.where(tables.c.status.in_(OPEN), tables.c.gone_at.is_(None))
+    return await _read(connection, _at_server(query, guild_id, shards))
+
+
+async def set_aside(
+    connection: AsyncConnection, guild_id: int | None, shards: Shards = ALL
+) -> list[Table]:
+    """The running games of a server, or of all servers of these shards, whose channel is gone."""
+    query = _WHOLE.where(tables.c.status == "playing", tables.c.gone_at.is_not(None))
+    return await _read(connection, _at_server(query, guild_id, shards))
+
+
+def _at_server(query: Select[Any], guild_id: int | None, shards: Shards) -> Select[Any]:
+    if guild_id is None:
+        return query.where(tables.c.guild_id.is_not(None), owned(tables.c.guild_id, shards))
+    return query.where(tables.c.guild_id == guild_id)
+
+
 async def playing_with_computers(
     connection: AsyncConnection, shards: Shards = ALL
 ) -> Mapping[int, int]:
@@ -177,6 +212,7 @@ async def playing_with_computers(
         select(tables.c.id, tables.c.revision)
         .where(
             tables.c.status == "playing",
+            tables.c.gone_at.is_(None),
             tables.c.id.in_(with_computer),
             owned(tables.c.guild_id, shards),
         )
@@ -196,7 +232,8 @@ async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Sta
 
 
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The ids of the tables with something that their channel has not been told."""
+    """The ids of the tables with something that their channel has not been told; where that is
+    gone, those with somebody who is to hear of it."""
     turns = or_(
         tables.c.announced.is_(None),
         tables.c.announced < tables.c.version,
@@ -205,7 +242,11 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
     found = await connection.execute(
         select(tables.c.id)
         .where(
-            or_(tables.c.untold.is_not(None), and_(tables.c.status.in_(STARTED), turns)),
+            or_(
+                and_(tables.c.gone_at.is_(None), tables.c.untold.is_not(None)),
+                and_(tables.c.gone_at.is_(None), tables.c.status.in_(STARTED), turns),
+                cast(tables.c.untold, Text).contains('"gone'),
+            ),
             owned(tables.c.guild_id, shards),
         )
         .order_by(tables.c.id)
@@ -312,6 +353,7 @@ async def due(
         .where(
             seats.c.due_at <= by,
             tables.c.status == "playing",
+            tables.c.gone_at.is_(None),
             owned(tables.c.guild_id, shards),
         )
         .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
@@ -383,7 +425,8 @@ async def save(
         try:
             result = await connection.execute(newer.values(values))
         except IntegrityError as error:
-            if wanted.status in OPEN and read.status not in OPEN:
+            moves = wanted.channel_id != read.channel_id
+            if wanted.status in OPEN and (moves or read.status not in OPEN):
                 raise ChannelBusyError from error
             raise
         if result.rowcount != 1:

@@ -146,6 +146,8 @@ class OpenTable:
           the last to agree to give the game up, or ended it or closed the lobby alone;
           `abandoned_by 123`: somebody with this id did so who does not sit there,
         - `bids`, `bid_reminder`: the seats are bid for; who has not bid yet is called once more,
+        - `gone 2`, `gone_moderators`: the channel is gone; of that seat 2 is told directly, and
+          moderators where they are called; `goes_on`: it stood still, and goes on in its channel,
         - `entry 7`: a moderator's act, by its number in the audit log,
         - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
           `ran_out 2 137`: its time ran out, and somebody was called;
@@ -173,14 +175,21 @@ class OpenTable:
             self.table = replace(self.table, untold=words)
             self.hidden["untold"] = words or None
 
+    def drop_words(self, *kinds: str) -> None:
+        """What begins like this need not be told any more."""
+        left = [word for word in self.table.untold if word.split(" ")[0] not in kinds]
+        self._set_untold(tuple(left))
+
     def move(self, channel_id: int) -> None:
-        """A lobby's game is to be played in another channel, in which no table is open."""
+        """The game is to be played in another channel, in which no table is open."""
+        left_there: dict[str, Any] = {"lobby_message_id": None, "board_message_id": None}
         self.change(
             channel_id=channel_id,
-            lobby_message_id=None,
+            call_message_ids=(),
             options=replace(self.table.options, thread=False),
+            **left_there,
         )
-        self.hidden |= {"channel_id": channel_id, "lobby_message_id": None}
+        self.hidden |= {"channel_id": channel_id, "call_message_ids": None, **left_there}
 
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""

@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/tzolkin start": "Starts the game that is open. Infinitive or noun.",
     "/tzolkin status": "Shows who plays and who is to move. Noun.",
     "/tzolkin options": "Shows the options of a game. Noun.",
+    "/tzolkin move": "Goes on here with a game whose channel is gone. Infinitive: move over.",
     "/tzolkin abandon": "Gives the game up. Infinitive.",
     "/place": "Places workers on gears. Infinitive.",
     "/pickup": "Picks workers up from gears. Infinitive.",

@@ -6,6 +6,7 @@ concern its season) and `season_changed` (with a season's id). Both are sent aft
 stored, and nothing is lost with them.
 """
 
+import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -151,6 +152,7 @@ class LeagueTables(commands.Cog):
     @look.error
     async def _look_failed(self, error: BaseException) -> None:
         self.bot.log_error(error, "looking at the seasons")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
         self.look.restart()
 
     async def _tell(self, season_id: int) -> None:

@@ -1,0 +1,86 @@
+"""Tables whose channel is gone: it was deleted, or the bot is no longer at the server.
+
+Such a game stands still, with its clocks, and nothing looks after it any more. It goes on in
+another channel if somebody says so, or where it was once the bot is there again; else it is given
+up after `WAITS`. A lobby is closed at once, for nothing has been played.
+"""
+
+from datetime import timedelta
+
+import structlog
+
+from bot.clocks import pause, resume
+from bot.model.table import Table
+from bot.refusal import Refusal
+from bot.store import tables as stored
+from bot.tables import lobby, timing
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+
+WAITS = timedelta(days=30)
+"""How long a game waits for another channel."""
+TOLD = ("gone", "gone_moderators")
+"""How the words begin by which people hear of it (`OpenTable.must_tell`)."""
+
+logger = structlog.get_logger(__name__)
+
+
+def set_aside(opened: OpenTable) -> bool:
+    """The table's channel is gone: let the game stand still until it goes on elsewhere, and those
+    who play be told. Whether that was news. A lobby is closed; where bids are open they go on, and
+    the game stands still once it has begun."""
+    table = opened.table
+    if table.gone_at is not None or table.bids_open or table.status not in ("lobby", "playing"):
+        return False
+    if table.status == "lobby":
+        lobby.give_up(opened)
+        return True
+    if not table.paused:
+        opened.set_clocks(timing.changed(table, lambda clock: pause(clock, opened.now)))
+        opened.change(paused_at=opened.now)
+    opened.change(gone_at=opened.now)
+    seats = sorted(table.human_seats)
+    opened.must_tell(*(f"gone {seat}" for seat in seats), "gone_moderators")
+    logger.warning("channel gone", table=table.id, channel=table.channel_id, guild=table.guild_id)
+    return True
+
+
+def go_on(opened: OpenTable, channel_id: int) -> Table:
+    """Let a game that was set aside go on in a channel, with the clocks as they stood. Raises
+    Refusal (`moved-on`) for one that stands nowhere still, and at the end of the block
+    (`channel-busy`) where another table is open in the channel."""
+    table = opened.table
+    if table.gone_at is None or table.status != "playing":
+        raise Refusal("moved-on", "This game does not wait for another channel any more.")
+    if table.paused_at == table.gone_at:  # else people had stopped the clocks before
+        opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
+        opened.change(paused_at=None)
+    opened.change(gone_at=None)
+    opened.drop_words(*TOLD)
+    if channel_id != table.channel_id:
+        opened.move(channel_id)
+    opened.must_tell("goes_on")
+    logger.info("table goes on", table=table.id, channel=channel_id)
+    return opened.table
+
+
+def must_wait_no_longer(opened: OpenTable) -> bool:
+    """Give a game up that has waited too long for another channel; whether it has."""
+    table = opened.table
+    if table.status != "playing" or table.gone_at is None or opened.now < table.gone_at + WAITS:
+        return False
+    lobby.give_up(opened)
+    logger.warning("given up, its channel is gone", table=table.id, since=table.gone_at.isoformat())
+    return True
+
+
+async def waiting(tables: Tables, guild_id: int | None = None) -> list[Table]:
+    """The games that wait for another channel, at one server or at all that this program looks
+    after, in the order they were opened."""
+    return await tables.store.read(stored.set_aside, guild_id, tables.shards)
+
+
+async def in_place(tables: Tables, guild_id: int | None = None) -> list[Table]:
+    """The open tables of one server, or of all this program looks after, that wait for no other
+    channel."""
+    return await tables.store.read(stored.in_place, guild_id, tables.shards)
