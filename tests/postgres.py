@@ -63,6 +63,7 @@ def standing_by() -> Iterator[None]:
     with subprocess.Popen(
         [sys.executable, "-m", "tests.postgres", folder],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1],
+        start_new_session=True,  # a signal to the run is none to it: it ends after the run
     ) as serving:  # fmt: skip
         assert serving.stdout is not None and serving.stdin is not None
         serving.stdout.readline()  # it listens
