@@ -46,6 +46,10 @@ def refusal_of_discord_explained() -> Iterator[None]:
         raise _token_refused() from error
     except discord.HTTPException as error:
         raise _http_fault(error) from error
+    except discord.GatewayNotFound as error:
+        raise UnreachableError(
+            "Discord does not say where to connect to; try again later."
+        ) from error
     except discord.ConnectionClosed as error:
         if error.code == TOKEN_REFUSED:
             raise _token_refused() from error

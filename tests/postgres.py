@@ -19,7 +19,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from typing import Any
 VARIABLE = "TZOLKIN_TEST_SERVER"
 """Where the test processes of a run find the folder of their server."""
 NOBODY = "nobody"
-SETTINGS = {
+SETTINGS: Mapping[str, str] = {
     # What is lost with the machine does not matter here.
     "fsync": "off",
     "synchronous_commit": "off",
@@ -48,6 +48,11 @@ def address(database: str = "postgres") -> str:
         asking.connect(f"{folder}/ask")
         said = asking.makefile().readline().strip()
     assert said == "ready", f"PostgreSQL cannot be started: {said}"
+    return address_in(folder, database)
+
+
+def address_in(folder: Path | str, database: str = "postgres") -> str:
+    """The address of a database of the server in a folder."""
     return f"postgresql+asyncpg://postgres@/{database}?host={folder}"
 
 
@@ -58,6 +63,7 @@ def standing_by() -> Iterator[None]:
     with subprocess.Popen(
         [sys.executable, "-m", "tests.postgres", folder],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1],
+        start_new_session=True,  # a signal to the run is none to it: it ends after the run
     ) as serving:  # fmt: skip
         assert serving.stdout is not None and serving.stdin is not None
         serving.stdout.readline()  # it listens
@@ -79,17 +85,22 @@ def programs() -> Path:
     return found[-1]
 
 
-class _Server:
+class Server:
     """The server in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, settings: Mapping[str, str] = SETTINGS, *, socket: Path | None = None
+    ) -> None:
+        """Its socket may be elsewhere: its path is 100 letters long at most."""
+        self.folder, self.socket = folder, socket or folder
+        self.settings = settings
         self.running: subprocess.Popen[bytes] | None = None
         self.user: dict[str, Any] = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam(NOBODY)
             self.user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+            for one in (self.folder, self.socket):
+                os.chown(one, nobody.pw_uid, nobody.pw_gid)
 
     def start(self) -> str:
         """Start it, unless it runs; what is to be said about it."""
@@ -102,9 +113,9 @@ class _Server:
                 bin_ / "initdb", f"--pgdata={data}", "--username=postgres", "--auth=trust",
                 "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions",
             )  # fmt: skip
-            settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
+            settings = [f"--{name}={value}" for name, value in self.settings.items()]
             self.running = subprocess.Popen(
-                [bin_ / "postgres", f"-D{data}", f"-k{self.folder}", *settings],
+                [bin_ / "postgres", f"-D{data}", f"-k{self.socket}", *settings],
                 cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=(self.folder / "log").open("wb"), **self.user,
             )  # fmt: skip
@@ -153,7 +164,7 @@ class _Server:
 
 def main(folder: Path) -> None:
     """Serve until standard input is closed."""
-    server = _Server(folder)
+    server = Server(folder)
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(folder / "ask"))
         listening.listen(32)

@@ -85,6 +85,7 @@ NO_SERVER = {"message": "Unknown Guild", "code": 10004}
         ("GET /oauth2/", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
         ("PUT .*/commands$", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
         ("PUT .*/commands$", 429, {"retry_after": 9}, EXIT_UNREACHABLE, "429 Too Many Requests"),
+        ("GET /gateway/bot$", 503, {}, EXIT_UNREACHABLE, "where to connect to"),
         ("PUT .*/commands$", 403, NO_ACCESS, EXIT_SETTINGS, "403 Forbidden, code 50001"),
     ],
 )

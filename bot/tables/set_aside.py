@@ -81,6 +81,6 @@ async def waiting(tables: Tables, guild_id: int | None = None) -> list[Table]:
 
 
 async def in_place(tables: Tables, guild_id: int | None = None) -> list[Table]:
-    """The open tables of one server, or of all that this program looks after, that wait for no other
+    """The open tables of one server, or of all this program looks after, that wait for no other
     channel."""
     return await tables.store.read(stored.in_place, guild_id, tables.shards)

@@ -4,7 +4,6 @@ limits."""
 import hashlib
 import itertools
 import random
-import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -21,6 +20,7 @@ from bot.tables import Thinking
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
+from tests.store.databases import Kind, newest_database
 from tests.tables.playing import by_answers
 
 MakeBot = Callable[[], TzolkinBot]
@@ -160,9 +160,19 @@ def icons() -> bool:
 
 
 @pytest.fixture
-def make_bot(
-    tmp_path: Path, newest_form: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool
-) -> MakeBot:
+def kind() -> Kind:
+    """Which database a test has that is not marked with `on_both`: a file, which is faster."""
+    return "sqlite"
+
+
+@pytest.fixture
+async def address(tmp_path: Path, newest_form: Path, kind: Kind) -> str:
+    """The address of the database of the test's bots."""
+    return await newest_database(tmp_path, newest_form, kind)
+
+
+@pytest.fixture
+def make_bot(address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool) -> MakeBot:
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.
@@ -172,9 +182,6 @@ def make_bot(
         "bot.tables.lobby.new_secret",
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
-    file = tmp_path / "games.sqlite3"
-    shutil.copyfile(newest_form, file)
-    address = f"sqlite+aiosqlite:///{file}"
     settings = Settings(_env_file=None, database_url=address, emojis=icons)
     return lambda: TzolkinBot(settings, think=first_legal, advise=ADVISING.advice, now=wait)
 
