@@ -10,6 +10,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.log import TOO_LATE
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.commands import with_mentions
@@ -18,9 +19,6 @@ from bot.text.translation import Translations, translator
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""
-
-TOO_LATE = (10062, 40060)
-"""Discord's codes for an interaction that it has given up, or that was answered already."""
 
 ENGLISH = discord.Locale.american_english
 

@@ -13,6 +13,21 @@ TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http", "discord.webhook")
 tokens with which interactions are answered."""
 
 
+SUGGESTS = "discord.app_commands.tree"
+"""The library's log of suggestions that could not be given, among others."""
+TOO_LATE = (10062, 40060)
+"""Discord's codes for an interaction that it has given up, or that was answered already."""
+
+
+def without_late(record: logging.LogRecord) -> bool:
+    """That a suggestion came too late, since somebody has typed on, is one line and no error."""
+    error = record.exc_info[1] if record.exc_info else None
+    if getattr(error, "code", None) in TOO_LATE:
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.msg, record.args, record.exc_info = "suggestion came too late", (), None
+    return True
+
+
 def begin_trace(**about: object) -> None:
     """Something begins that was asked for from outside: all log lines of the task that runs, and
     of those it begins, carry a new trace id and what it is about."""
@@ -53,6 +68,7 @@ def set_up_logging(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel(settings.log_level)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # at every start it says how it works
+    logging.getLogger(SUGGESTS).addFilter(without_late)
     for name in TELLS_ALL:
         logging.getLogger(name).setLevel(max(logging.INFO, root.level))
     structlog.configure(

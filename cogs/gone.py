@@ -86,8 +86,9 @@ async def _set_aside(bot: TzolkinBot, table: Table) -> None:
 
 async def _go_on(bot: TzolkinBot, table: Table) -> None:
     """The channel in which a game was played is there again."""
-    async with bot.tables.open(table.id, game=False) as opened:
-        set_aside.go_on(opened, table.channel_id)
+    with suppress(Refusal):  # somebody has gone on with it meanwhile
+        async with bot.tables.open(table.id, game=False) as opened:
+            set_aside.go_on(opened, table.channel_id)
     await carry_on(bot, table.id)
 
 
