@@ -29,6 +29,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store.migrations.before_release import bring_over
+from bot.store.short import AT_ONCE, connect, is_short
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -173,8 +174,9 @@ class Store:
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
         return await self.finish(
-            self.engine.connect(), lambda connection: query(connection, *args, **more)
-        )
+            self.engine.connect(), lambda connection: query(connection, *args, **more),
+            at_once=is_short(query),
+        )  # fmt: skip
 
     async def write(
         self,
@@ -205,15 +207,21 @@ class Store:
         await self.finish(turn, lambda _: connected.aclose())
 
     async def finish(
-        self, inside: AbstractAsyncContextManager[Given], work: Callable[[Given], Awaitable[Result]]
+        self,
+        inside: AbstractAsyncContextManager[Given],
+        work: Callable[[Given], Awaitable[Result]],
+        *,
+        at_once: bool = False,
     ) -> Result:
-        """Do something inside a context, to its end even if whoever awaits it is cancelled.
+        """Do something inside a context, to its end even if whoever awaits it is cancelled;
+        `at_once` where it is short and waits for nobody (`bot.store.short`).
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
         """
 
         async def whole() -> Result:
+            AT_ONCE.set(at_once)
             async with inside as given:
                 return await work(given)
 
@@ -260,7 +268,7 @@ class Transaction:
     ) -> Result:
         """Call a repository's function in this transaction, and return what it returns."""
         return await self._store.finish(
-            self._turn, lambda _: query(self._connection, *args, **more)
+            self._turn, lambda _: query(self._connection, *args, **more), at_once=is_short(query)
         )
 
 
@@ -354,7 +362,8 @@ def _engine(url: str) -> AsyncEngine:
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
     # not write any more would fail at once instead of waiting for its turn. (See also `writing`.)
-    engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **options)
+    settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}
+    engine = create_async_engine(url, connect_args=settings, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 

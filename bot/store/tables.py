@@ -19,6 +19,7 @@ from bot.model.computers import Computer
 from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
+from bot.store.short import short
 
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
@@ -132,6 +133,7 @@ async def add(
     return int(key.id)
 
 
+@short
 async def by_id(
     connection: AsyncConnection, table_id: int, *, for_update: bool = False
 ) -> Table | None:
@@ -143,11 +145,13 @@ async def by_id(
     return next(iter(await _read(connection, _BY_ID, table_id=table_id)), None)
 
 
+@short
 async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The open table of a channel; there is at most one."""
     return next(iter(await _read(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)), None)
 
 
+@short
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The table opened last in a channel. If one is open it is that one."""
     latest = (
@@ -328,6 +332,7 @@ async def with_clocks(connection: AsyncConnection) -> list[int]:
     return list(found.scalars())
 
 
+@short
 async def save(
     connection: AsyncConnection,
     /,
