@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
-from bot.answering import answer_error
 from bot.leagues.settings import (
     LONGEST_NAME,
     MOST_APPEAL_DAYS,
@@ -20,6 +19,7 @@ from bot.refusal import Refusal
 from bot.text.translation import Translations
 from bot.text.trying import shortened
 from cogs.context import Interaction
+from cogs.forms import Form
 from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
 
@@ -45,7 +45,7 @@ def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
 
 def read_days(typed: str) -> int:
     """The days for disputes. Raises Refusal for what is no such number."""
-    if not typed.isdecimal() or int(typed) > MOST_APPEAL_DAYS:
+    if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
         raise Refusal("appeal-days", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS)
     return int(typed)
 
@@ -55,7 +55,9 @@ def typed_moment(moment: datetime | None, zone: str) -> str:
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
-class _Form(ui.Modal):
+class _Form(Form):
+    called = "a form of a season"
+
     def __init__(self, title: str) -> None:
         super().__init__(title=shortened(title, MOST_LABEL), timeout=900)
 
@@ -74,10 +76,6 @@ class _Form(ui.Modal):
             )
         )
         return line
-
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Answer an error: no form is left without a response."""
-        await answer_error(interaction, error, "a form of a season")
 
 
 class DatesForm(_Form):

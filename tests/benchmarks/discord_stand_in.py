@@ -158,9 +158,7 @@ class StandIn:
     async def registered(self, request: web.Request) -> web.Response:
         """The commands, each with an id."""
         given = {"application_id": str(APPLICATION), "version": "1", "type": 1, "description": ""}
-        return _json(
-            [{**given, **one, "id": str(self.id())} for one in await request.json()]
-        )
+        return _json([{**given, **one, "id": str(self.id())} for one in await request.json()])
 
     async def not_found(self, request: web.Request) -> web.Response:
         """What the bot asks for beyond that."""
@@ -239,8 +237,9 @@ class StandIn:
         """Who the bot is, and the server it is in."""
         me = {"id": str(APPLICATION), "bot": True, **NOBODY}
         await self.event("READY", {
-            "v": 10, "user": me, "session_id": "s", "guilds": [{"id": str(GUILD), "unavailable": True}],
-            "resume_gateway_url": "ws://127.0.0.1:1/", "application": {"id": str(APPLICATION), "flags": 0},
+            "v": 10, "user": me, "session_id": "s", "resume_gateway_url": "ws://127.0.0.1:1/",
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "application": {"id": str(APPLICATION), "flags": 0},
         })  # fmt: skip
         role = {
             "id": str(ROLE_OF_ALL), "name": "@everyone", "permissions": ALL_PERMISSIONS,
@@ -253,12 +252,13 @@ class StandIn:
             for one in self.places
         ]  # fmt: skip
         joined = "2026-03-02T12:00:00+00:00"
-        mine = {"user": me, "roles": [], "joined_at": joined, "deaf": False, "mute": False, "flags": 0}
+        member = {"roles": [], "joined_at": joined, "deaf": False, "mute": False, "flags": 0}
         await self.event("GUILD_CREATE", {
             "id": str(GUILD), "name": "Friends", "owner_id": "1", "roles": [role], "emojis": [],
-            "stickers": [], "features": [], "members": [mine], "channels": channels, "threads": [],
-            "voice_states": [], "presences": [], "stage_instances": [], "guild_scheduled_events": [],
-            "member_count": 1, "unavailable": False, "preferred_locale": "en-US", "region": "",
+            "stickers": [], "features": [], "members": [{**member, "user": me}],
+            "channels": channels, "threads": [], "voice_states": [], "presences": [],
+            "stage_instances": [], "guild_scheduled_events": [], "member_count": 1,
+            "unavailable": False, "preferred_locale": "en-US", "region": "",
             "verification_level": 0, "default_message_notifications": 0, "mfa_level": 0,
             "explicit_content_filter": 0, "nsfw_level": 0, "premium_tier": 0, "afk_timeout": 0,
             "system_channel_flags": 0, "premium_progress_bar_enabled": False, "large": False,
@@ -327,8 +327,7 @@ class StandIn:
         for place in self.places.values():
             self.later(place, 0)
         for rate, seconds in self.stages:
-            self.sent.clear()
-            starved, start = 0, time.perf_counter()
+            before, starved, start = len(self.sent), 0, time.perf_counter()
             for count in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, start + count / rate - time.perf_counter()))
                 if not self.ready or self.ready[0][0] > time.perf_counter():
@@ -337,23 +336,24 @@ class StandIn:
                 await self.press(heapq.heappop(self.ready)[2])
             took = time.perf_counter() - start
             await asyncio.sleep(GIVES_UP + 1)
-            self.tell(rate, took, starved)
-            for one in self.sent.values():
+            pressed = list(self.sent.values())[before:]
+            self.tell(rate, took, starved, pressed)
+            for one in pressed:
                 if one.answered is None:
                     one.place.panel = []
                     self.later(one.place, 0)
         print(json.dumps({"unknown": self.unknown, "messages": self.messages}), flush=True)
 
-    def tell(self, rate: int, took: float, starved: int) -> None:
+    def tell(self, rate: int, took: float, starved: int, pressed: Sequence[Sent]) -> None:
         """A line about one rate."""
-        times = sorted(1000 * (o.answered - o.at) for o in self.sent.values() if o.answered)
-        at = {share: times[int(len(times) * share / 100)] for share in (50, 95, 99)} if times else {}
+        times = sorted(1000 * (o.answered - o.at) for o in pressed if o.answered)
+        at = {share: times[int(len(times) * share / 100)] for share in (50, 95, 99) if times}
         print(json.dumps({
-            "rate": rate, "pressed": len(self.sent), "a second": round(len(self.sent) / took, 1),
-            "answered": len(times), "late": sum(one.late for one in self.sent.values()),
+            "rate": rate, "pressed": len(pressed), "a second": round(len(pressed) / took, 1),
+            "answered": len(times), "late": sum(one.late for one in pressed),
             "starved": starved, **{f"p{share}": round(ms, 1) for share, ms in at.items()},
             "slowest": round(times[-1], 1) if times else None,
-            "kinds": Counter(one.kind for one in self.sent.values()),
+            "kinds": Counter(one.kind for one in pressed),
         }), flush=True)  # fmt: skip
 
 
