@@ -5,7 +5,7 @@ import asyncio
 import gc
 import re
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,17 +20,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import VERSION
-from bot.answering import answer_error
+from bot.answering import answer_error, may_begin, must_be_short
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
+from bot.limits import Limits
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
 from bot.monitoring.error_reports import Report, ReportsMissing, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import PortTaken, open_port
+from bot.overload import Turns
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
@@ -133,7 +135,7 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
-        return True
+        return await may_begin(interaction) and await must_be_short(interaction)
 
 
 def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
@@ -163,11 +165,14 @@ class TzolkinBot(commands.Bot):
         with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
         the time in UTC."""
         self.metrics = Metrics()
+        self.turns, self.limits = Turns(), Limits()
+        self.buttons_seen: set[Hashable] = set()
+        """Tables with the channels in which their buttons were found to stand (`cogs.places`)."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
-            http_trace=self.metrics.trace(),
+            http_trace=self.metrics.trace(answering=self.turns.ended),
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -182,7 +187,10 @@ class TzolkinBot(commands.Bot):
         )  # fmt: skip
         self.leagues = Leagues(self.store, now=now)
         self.channels = Channels()
-        self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
+        self.pool = DrawingPool(
+            threads=settings.drawing_threads, drawn=self.metrics.drawn,
+            busy=lambda: self.turns.waiting > 0,
+        )  # fmt: skip
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
@@ -243,6 +251,7 @@ class TzolkinBot(commands.Bot):
             self.tables.counted,
             {
                 "untold_tables": len(await self.tables.not_announced()),
+                "interactions_queue": self.turns.waiting,
                 "drawing_queue": self.pool.waiting,
                 "thinking_queue": self.thinking.waiting if self.thinking else 0,
                 "servers": len(self.guilds),

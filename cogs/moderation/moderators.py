@@ -10,11 +10,11 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from bot.answering import answer_error
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
+from cogs.forms import Form
 
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
@@ -109,8 +109,10 @@ def a_player(member: discord.Member) -> Person:
     return Person(member.id, member.display_name)
 
 
-class ReasonForm(ui.Modal):
+class ReasonForm(Form):
     """Asks for the reason, then does the act."""
+
+    called = "a moderator's form"
 
     def __init__(self, t: Translations, doing: Doing) -> None:
         # Translators: title of a form, at most 45 characters
@@ -128,10 +130,6 @@ class ReasonForm(ui.Modal):
         """The form is sent."""
         moderator = await moderator_here(interaction)
         await self._doing(interaction, moderator, self.reason.value)
-
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Answer an error: no form is left without a response."""
-        await answer_error(interaction, error, "a moderator's form")
 
 
 def answer_words(t: Translations, entry: AuditEntry) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.answering import answer_error
 from bot.text.translation import Translations
 from bot.text.trying import shortened
 from cogs.context import Interaction
+from cogs.forms import Form
 from cogs.moderation.moderators import FORFEIT, moderator_here, typed_points, typed_result
 
 MOST_LABEL = 45
@@ -21,8 +21,10 @@ Sent = Callable[[Interaction, list[int], tuple[int, ...]], Awaitable[None]]
 forfeit, does what the form is for."""
 
 
-class PointsForm(ui.Modal):
+class PointsForm(Form):
     """Asks for the points of each seat; at most 5 lines, as Discord allows."""
+
+    called = "a form of points"
 
     def __init__(
         self,
@@ -62,7 +64,3 @@ class PointsForm(ui.Modal):
         if forfeits and not self._may_forfeit:
             points4 = typed_points(typed)  # refuses what is no number
         await self._sent(interaction, points4, forfeits)
-
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Answer an error: no form is left without a response."""
-        await answer_error(interaction, error, "a form of points")
