@@ -4,6 +4,7 @@ A command or press that raises a Refusal is answered with its sentence, anything
 id: `TzolkinBot.tree.error` and the callback of every button bring it here.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import aiohttp
@@ -11,6 +12,7 @@ import discord
 import structlog
 
 from bot.log import TOO_LATE
+from bot.overload import TooOld
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.commands import with_mentions
@@ -19,6 +21,11 @@ from bot.text.translation import Translations, translator
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""
+
+LONGEST_TYPED = 400
+"""Characters of what may be typed for a command or into a form, where nothing says less; Discord
+lets people type 6,000."""
+LONGEST_MESSAGE = 2_000
 
 ENGLISH = discord.Locale.american_english
 
@@ -94,17 +101,53 @@ def message_link(table: Table, message_id: int | None) -> str | None:
     return f"https://discord.com/channels/{where}/{table.channel_id}/{message_id}"
 
 
-def first_time(interaction: discord.Interaction[Any]) -> bool:
-    """Whether an interaction is to be worked: not if Discord has delivered it before."""
+async def may_begin(interaction: discord.Interaction[Any]) -> bool:
+    """Wait until it is this interaction's turn; False if it is not to be worked: Discord has
+    delivered it before, or it is too old to be answered."""
     if interaction.client.received.again(interaction.id):
         log.warning("delivered twice", interaction=interaction.id)
         return False
+    try:
+        await interaction.client.turns.begin(interaction)
+    except TooOld:
+        kind = interaction.type.name
+        interaction.client.metrics.dropped.labels(kind).inc()
+        log.warning("too old to begin", kind=kind, interaction=interaction.id)
+        return False
     return True
+
+
+async def must_be_short(interaction: discord.Interaction[Any]) -> bool:
+    """Whether what was typed is no longer than it may be; if it is, the person is told, and what
+    was typed is neither looked at nor said again."""
+    data: Any = interaction.data or {}
+    if all(len(typed) <= LONGEST_TYPED for typed in _typed(data)):
+        return True
+    if interaction.type is discord.InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+        return False
+    too_long = Refusal(
+        "too-long", "That is too long; please type at most {n} characters.", n=LONGEST_TYPED
+    )
+    await answer_error(interaction, too_long, "typed text")
+    return False
+
+
+def _typed(part: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that were typed, in the data of a command or of a form."""
+    if isinstance(part.get("value"), str):
+        yield part["value"]
+    for inner in (*part.get("options", ()), *part.get("components", ())):
+        yield from _typed(inner)
+    if isinstance(part.get("component"), dict):
+        yield from _typed(part["component"])
 
 
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:
     """Say something privately to the person who asked."""
     words = with_mentions(text)
+    if len(words) > LONGEST_MESSAGE:
+        words = words[: LONGEST_MESSAGE - 1] + "…"
     if interaction.response.is_done():
         await interaction.followup.send(words, ephemeral=True)
     else:

@@ -5,7 +5,7 @@ import asyncio
 import gc
 import re
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
@@ -18,17 +18,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
-from bot.answering import answer_error, first_time
+from bot.answering import answer_error, may_begin, must_be_short
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
+from bot.limits import Limits
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
+from bot.overload import Turns
 from bot.refusal import Refusal
 from bot.repeated import Received
 from bot.scene import scene_of
@@ -150,7 +152,7 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
-        if not first_time(interaction):
+        if not (await may_begin(interaction) and await must_be_short(interaction)):
             return False
         try:
             interaction.client.in_hand.begin()
@@ -194,12 +196,15 @@ class TzolkinBot(commands.AutoShardedBot):
         self.metrics = Metrics()
         self.mine = settings.shard_range
         """The shards of this process; it plays the games of their servers."""
+        self.turns, self.limits = Turns(), Limits()
+        self.buttons_seen: set[Hashable] = set()
+        """Tables with the channels in which their buttons were found to stand (`cogs.places`)."""
         super().__init__(
             shard_count=shard_count if settings.shards is None else self.mine.count,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
-            http_trace=self.metrics.trace(),
+            http_trace=self.metrics.trace(answering=self.turns.ended),
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -217,9 +222,12 @@ class TzolkinBot(commands.AutoShardedBot):
         )  # fmt: skip
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.channels = Channels()
-        self.pool = DrawingPool(threads=settings.drawing_threads, drawn=self.metrics.drawn)
         self.in_hand = InHand()
         """What people asked for, until it is done."""
+        self.pool = DrawingPool(
+            threads=settings.drawing_threads, drawn=self.metrics.drawn,
+            busy=lambda: self.turns.waiting > 0,
+        )  # fmt: skip
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
@@ -288,6 +296,7 @@ class TzolkinBot(commands.AutoShardedBot):
             self.tables.counted,
             {
                 "untold_tables": len(await self.tables.not_announced()),
+                "interactions_queue": self.turns.waiting,
                 "drawing_queue": self.pool.waiting,
                 "thinking_queue": self.thinking.waiting if self.thinking else 0,
                 "servers": len(self.guilds),

@@ -20,7 +20,7 @@ from bot.refusal import Refusal
 from bot.tables import Table, bidding, lobby
 from bot.text.bidding import bid_words, own_lines, place_words
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press, select
+from cogs.buttons import Press, button, old_button, on_press, select
 from cogs.carry_on import carry_on
 from cogs.context import Interaction, person
 from cogs.layout import message, row, small, text
@@ -71,8 +71,10 @@ async def points_chosen(interaction: Interaction, press: Press) -> None:
     """Other points for a place; nothing is given yet."""
     table = await interaction.client.tables.table(press.table)
     bidding.own_bid(table, interaction.user.id)
-    bid = [int(points) for points in press.word.split(".")]
-    bid[int(press.stamp)] = int(press.values[0])
+    bid = press.numbers()
+    if not press.stamp.isdecimal() or int(press.stamp) >= len(bid):
+        raise old_button()
+    bid[int(press.stamp)] = press.number_chosen
     await interaction.response.edit_message(view=panel(speaks(interaction), table, bid))
 
 
@@ -80,7 +82,7 @@ async def points_chosen(interaction: Interaction, press: Press) -> None:
 async def bid_given(interaction: Interaction, press: Press) -> None:
     """A bid is given: the game begins if it is the last."""
     bot, t = interaction.client, speaks(interaction)
-    points = [int(one) for one in press.word.split(".")]
+    points = press.numbers()
     async with bot.tables.open(press.table) as opened:
         table = bidding.bid(opened, person(interaction), points)
     # Translators: {bid} is a list: “place 1: 4, place 2: 0”

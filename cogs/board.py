@@ -30,7 +30,7 @@ from bot.text.telling import prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
-from cogs.context import Interaction, latest_table
+from cogs.context import Interaction, Typed, ask_for_much, latest_table
 from cogs.layout import first_lines, message, picture, small, text, with_icons
 from cogs.live import answer_board
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
@@ -43,6 +43,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     """Draw both pictures and answer with them for everybody; they become the table's newest board,
     which calls who is asked, and pings nobody."""
     bot, t = interaction.client, language_of(interaction.client, table)
+    ask_for_much(interaction)
     await interaction.response.defer(thinking=True)
     game = await bot.tables.game(table.id)
     position = game.snapshot()
@@ -165,6 +166,7 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     """The points so far or at the end, with where they came from."""
     bot = interaction.client
     t = speaks(interaction)
+    ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     history = await looking_back.points_history(await bot.tables.read(table.id))
     result = await looking_back.result(await bot.tables.read(table.id))
@@ -178,7 +180,7 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
         lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
-    drawn = await score_picture(bot, t, table, history)
+    drawn = await score_picture(bot, t, table, history, by=interaction.user.id)
     view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
     await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
@@ -198,7 +200,7 @@ class Board(commands.Cog):
     )
     @app_commands.guild_only()
     async def board(
-        self, interaction: Interaction, show: str = PICTURE, private: bool = False
+        self, interaction: Interaction, show: Typed = PICTURE, private: bool = False
     ) -> None:
         """Both pictures, fresh; or a close-up or the position in words, privately."""
         table = await latest_table(interaction)

@@ -13,13 +13,33 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.answering import answer_error, first_time, speaks, tell
+from bot.answering import answer_error, may_begin
 from bot.log import begin_trace
+from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
+from cogs.places import Stands, must_stand_there
 
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
+LARGEST = 2**63 - 1
+"""The largest number that the database takes."""
+_NUMBER = re.compile(r"-?\d{1,19}", re.ASCII)
+
+
+def old_button() -> Refusal:
+    """The refusal of a button that says something this version does not understand."""
+    return Refusal(
+        "old-button",
+        "This button is from another version of the bot; use /board for fresh ones.",
+    )
+
+
+def as_number(word: str) -> int:
+    """The number that stands on a button. Raises Refusal for anything else."""
+    if _NUMBER.fullmatch(word) is None or abs(int(word)) > LARGEST:
+        raise old_button()
+    return int(word)
 
 
 @dataclass(frozen=True)
@@ -35,16 +55,51 @@ class Press:
     values: Sequence[str]
     """What was chosen, for a select."""
 
+    # What follows raises Refusal (`old-button`) where this version would have written otherwise.
+
+    @property
+    def value(self) -> str:
+        """The one option that was chosen."""
+        if not self.values:
+            raise old_button()
+        return self.values[0]
+
+    @property
+    def number_chosen(self) -> int:
+        """The one option that was chosen, as a number."""
+        return as_number(self.value)
+
+    @property
+    def number(self) -> int:
+        """The word as a number."""
+        return as_number(self.word)
+
+    def parts(self, count: int) -> list[str]:
+        """The parts of the word, with points between them; the last one may hold points."""
+        parts = self.word.split(".", count - 1)
+        if len(parts) != count:
+            raise old_button()
+        return parts
+
+    def numbers(self, count: int | None = None) -> list[int]:
+        """The parts of the word as numbers."""
+        numbers = [as_number(part) for part in self.word.split(".")]
+        if count is not None and len(numbers) != count:
+            raise old_button()
+        return numbers
+
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 _HANDLERS: dict[str, Handler] = {}
+_STAND: dict[str, Stands] = {}
 
 
-def on_press(verb: str) -> Callable[[Handler], Handler]:
-    """Registers the handler of a verb."""
+def on_press(verb: str, stands: Stands = Stands.AT_THE_TABLE) -> Callable[[Handler], Handler]:
+    """Registers the handler of a verb. It is called only for presses where such buttons `stand`: if
+    nothing else is said, at the table whose number they carry."""
 
     def register(handler: Handler) -> Handler:
-        _HANDLERS[verb] = handler
+        _HANDLERS[verb], _STAND[verb] = handler, stands
         return handler
 
     return register
@@ -75,7 +130,7 @@ class Pressed(
         pressed = cls(item)
         pressed.press = Press(
             verb=match["verb"],
-            table=int(match["table"]),
+            table=min(int(match["table"]), LARGEST),
             stamp=match["stamp"],
             word=match["word"],
             values=tuple(data.get("values", ())),
@@ -84,25 +139,23 @@ class Pressed(
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Called by discord.py before the press counts."""
-        return first_time(interaction)
+        begin_trace(server=interaction.guild_id, table=self.press.table)
+        return await may_begin(interaction)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to its handler; nothing that goes wrong is left without an answer."""
         press = self.press
-        begin_trace(server=interaction.guild_id, table=press.table)
         try:
             interaction.client.in_hand.begin()
+            stands = _STAND.get(press.verb, Stands.ANYWHERE)
+            await must_stand_there(interaction, press.table, stands)
             await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
         except Exception as error:
             await answer_error(interaction, error, f"press {press.verb}", press.table)
 
 
 async def _from_another_version(interaction: Interaction, press: Press) -> None:
-    t = speaks(interaction)
-    await tell(
-        interaction,
-        t.gettext("This button is from another version of the bot; use /board for fresh ones."),
-    )
+    raise old_button()
 
 
 _AND, _TIMES = ";", "*"

@@ -1,16 +1,19 @@
 """Where a command or press came from: who asked, about which table, and what the
 bot may do there."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import discord
+from discord import app_commands
 
-from bot.answering import speaks, tell
+from bot.answering import LONGEST_TYPED, speaks, tell
 from bot.client import PERMISSIONS, TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Person, Table
 from bot.text.translation import N_, Translations
+from rendering import Picture
 
 Interaction = discord.Interaction[TzolkinBot]
 
@@ -40,6 +43,28 @@ async def latest_table(interaction: Interaction) -> Table:
 
 def _no_game() -> Refusal:
     return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+
+
+# --- what costs much ------------------------------------------------------------------------------
+
+Typed = app_commands.Range[str, 1, LONGEST_TYPED]
+"""A text that is typed for a command, where nothing less is allowed."""
+
+
+def ask_for_much(interaction: Interaction) -> None:
+    """Count that somebody asks for a file or a picture. Raises Refusal (`too-much`) for who asked
+    for too many lately, or whose server did."""
+    now = asyncio.get_running_loop().time()
+    interaction.client.limits.take(interaction.user.id, interaction.guild_id, now)
+
+
+async def draw_for(
+    interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Hashable
+) -> Picture:
+    """A picture that somebody asks for, drawn in a thread when it is this person's turn. Raises
+    Refusal as `ask_for_much`."""
+    ask_for_much(interaction)
+    return await interaction.client.pool.draw(draw, *args, by=interaction.user.id, **more)
 
 
 # --- what the bot may do there --------------------------------------------------------------------

@@ -79,7 +79,7 @@ async def _view(interaction: Interaction, table_id: int, number: int | None) -> 
 @on_press("log")
 async def page_turned(interaction: Interaction, press: Press) -> None:
     """Another page."""
-    view = await _view(interaction, press.table, int(press.word))
+    view = await _view(interaction, press.table, press.number)
     await interaction.response.edit_message(view=view)
 
 

@@ -89,14 +89,14 @@ def _named(table: Table, whom: str) -> Sequence[str]:
 async def computer_chosen(interaction: Interaction, press: Press) -> None:
     """The menus of another computer, or of all."""
     table = await interaction.client.tables.table(press.table)
-    view = _view(speaks(interaction), table, _named(table, press.values[0]))
+    view = _view(speaks(interaction), table, _named(table, press.value))
     await interaction.response.edit_message(view=view)
 
 
 @on_press("level")
 async def level_chosen(interaction: Interaction, press: Press) -> None:
     """Another level, for one computer or all."""
-    level = next((one for one in LEVELS if one == press.values[0]), None)
+    level = next((one for one in LEVELS if one == press.value), None)
     if level is not None:
         await _change(interaction, press, lambda one: replace(one, level=level))
 
@@ -104,7 +104,7 @@ async def level_chosen(interaction: Interaction, press: Press) -> None:
 @on_press("style")
 async def style_chosen(interaction: Interaction, press: Press) -> None:
     """Another style, or none."""
-    style = next((one for one in STYLES if one == press.values[0]), None)
+    style = next((one for one in STYLES if one == press.value), None)
     await _change(interaction, press, lambda one: replace(one, style=style))
 
 

@@ -35,7 +35,7 @@ async def answer_board(interaction: Interaction, table_id: int, *, with_turn: bo
     scene = table_scene(
         t, table, drawn_in.position if drawn_in else position, waiting, since, drawn_in
     )
-    drawn = await private_pictures(bot, t, table, scene)
+    drawn = await private_pictures(interaction, t, table, scene)
     view = live_message(
         t, table, position, scene, drawn,
         seat=seat, prepared=None if own is None else with_turn,

@@ -16,7 +16,7 @@ from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
 from bot.text.translation import Translations
 from cogs.buttons import Press, board_button, button, on_press, select
-from cogs.context import Interaction
+from cogs.context import Interaction, draw_for
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
 from cogs.messages import plain_names
 from cogs.pictures import files, table_scene
@@ -122,7 +122,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
         for what, seat in look.closeups:
             theme = table.options.theme
             drawn.append(
-                await bot.pool.draw(draw_closeup, scene, what, seat=seat, theme=theme, t=t)
+                await draw_for(interaction, draw_closeup, scene, what, seat=seat, theme=theme, t=t)
             )
     view = look_message(t, table, look, drawn, said, page)
     await interaction.edit_original_response(view=view, attachments=files(drawn))
@@ -210,7 +210,7 @@ def _length(string: str) -> int:
 async def closer_pressed(interaction: Interaction, press: Press) -> None:
     """Another close-up in the place of the one before."""
     table = await interaction.client.tables.table(press.table)
-    look = find_look(speaks(interaction), table, press.values[0])
+    look = find_look(speaks(interaction), table, press.value)
     await interaction.response.defer()
     await answer_look(interaction, table, look)
 
@@ -230,4 +230,4 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, WORDS)
     await interaction.response.defer()
-    await answer_look(interaction, table, look, int(press.word))
+    await answer_look(interaction, table, look, press.number)

@@ -196,14 +196,14 @@ def _seats(t: Translations, table: Table) -> Part:
 @on_press("bidhours")
 async def bid_hours_chosen(interaction: Interaction, press: Press) -> None:
     """Whether, and for how long, the seats are bid for."""
-    hours = int(press.values[0])
+    hours = press.number_chosen
     await _change(interaction, press, partial(replace, bid_hours=hours or None))
 
 
 @on_press("clock")
 async def clock_chosen(interaction: Interaction, press: Press) -> None:
     """Another clock."""
-    clock = CLOCKS.get(press.values[0], NoClock())
+    clock = CLOCKS.get(press.value, NoClock())
 
     def changed(options: Options) -> Options:
         return replace(options, time=replace(options.time, clock=clock))
@@ -214,20 +214,20 @@ async def clock_chosen(interaction: Interaction, press: Press) -> None:
 @on_press("hints")
 async def hints_chosen(interaction: Interaction, press: Press) -> None:
     """Hints or not."""
-    await _change(interaction, press, partial(replace, hints=press.values[0] == "on"))
+    await _change(interaction, press, partial(replace, hints=press.value == "on"))
 
 
 @on_press("theme")
 async def theme_chosen(interaction: Interaction, press: Press) -> None:
     """Another theme."""
-    theme: Theme = next((one for one in THEMES if one == press.values[0]), "dark")
+    theme: Theme = next((one for one in THEMES if one == press.value), "dark")
     await _change(interaction, press, partial(replace, theme=theme))
 
 
 @on_press("tongue")
 async def language_chosen(interaction: Interaction, press: Press) -> None:
     """Another language of what everybody at the table reads."""
-    language = next((one for one in LANGUAGES if one == press.values[0]), None)
+    language = next((one for one in LANGUAGES if one == press.value), None)
     await _change(interaction, press, partial(replace, language=language))
 
 

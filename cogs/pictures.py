@@ -15,6 +15,7 @@ from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
+from cogs.context import Interaction, draw_for
 from cogs.messages import plain_names
 from rendering import (
     FinalResult,
@@ -51,13 +52,13 @@ async def pictures(
 
 
 async def private_pictures(
-    bot: TzolkinBot, t: Translations, table: Table, scene: Scene
+    interaction: Interaction, t: Translations, table: Table, scene: Scene
 ) -> list[Picture]:
     """The two main pictures of a scene for one person, drawn in a thread. They take the place of
     nobody else's, and nobody else's of theirs."""
     theme = table.options.theme
     return await asyncio.gather(
-        *(bot.pool.draw(draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
+        *(draw_for(interaction, draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
     )
 
 
@@ -81,11 +82,12 @@ async def wheels_of_round(
 
 
 async def score_picture(
-    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory
-) -> Picture:
-    """The points of a table's game as a picture, drawn in a thread."""
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *,
+    by: int | None = None,
+) -> Picture:  # fmt: skip
+    """The points of a table's game as a picture, drawn in a thread; `by` is who asked for it."""
     result = FinalResult(tuple(plain_names(t, table)), history)
-    return await bot.pool.draw(draw_final, result, theme=table.options.theme, t=t)
+    return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)
 
 
 def table_scene(

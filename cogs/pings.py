@@ -27,8 +27,9 @@ from bot.text.formats import day, weekday_and_day
 from bot.text.hours import hours_lines, reminder_words, way_name, way_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
-from cogs.context import Interaction
+from cogs.context import Interaction, Typed
 from cogs.layout import MOST_CHOICES, Part, message, row, small, text
+from cogs.places import Stands
 
 WAYS: tuple[Way, ...] = ("mention", "direct", "none")
 VACATION_DAYS_A_YEAR = 60
@@ -192,15 +193,15 @@ def _back(t: Translations) -> Part:
 # --- presses --------------------------------------------------------------------------------------
 
 
-@on_press("pingway")
+@on_press("pingway", Stands.ANYWHERE)
 async def way_chosen(interaction: Interaction, press: Press) -> None:
     """Another way to be called."""
-    chosen: Way = next((way for way in WAYS if way == press.values[0]), "mention")
+    chosen: Way = next((way for way in WAYS if way == press.value), "mention")
     settings = await interaction.client.tables.person_settings(interaction.user.id)
     await _keep(interaction, replace(settings, way=chosen))
 
 
-@on_press("pings")
+@on_press("pings", Stands.ANYWHERE)
 async def pings_pressed(interaction: Interaction, press: Press) -> None:
     """A page, reminders or none, no quiet hours any more, or no vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
@@ -224,12 +225,12 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
             await _keep(interaction, replace(settings, hours=hours))
 
 
-@on_press("pingset")
+@on_press("pingset", Stands.ANYWHERE)
 async def hours_chosen(interaction: Interaction, press: Press) -> None:
     """A time, a zone or a day from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.person_settings(interaction.user.id)
-    hours, now, chosen = settings.hours, tables.now(), press.values[0]
+    hours, now, chosen = settings.hours, tables.now(), press.value
     what, _, more = press.word.partition(".")
     if what == "first":
         view = vacation_view(t, settings, now, read_date(chosen))
@@ -325,11 +326,11 @@ class Pings(commands.Cog):
     async def pings(
         self,
         interaction: Interaction,
-        quiet_from: str | None = None,
-        quiet_until: str | None = None,
-        timezone: str | None = None,
-        vacation_from: str | None = None,
-        vacation_until: str | None = None,
+        quiet_from: Typed | None = None,
+        quiet_until: Typed | None = None,
+        timezone: Typed | None = None,
+        vacation_from: Typed | None = None,
+        vacation_until: Typed | None = None,
     ) -> None:
         """Show the person's settings, and change those that were given."""
         t = speaks(interaction)

@@ -114,7 +114,7 @@ async def step_added(interaction: Interaction, press: Press) -> None:
     if press.stamp != str(len(now.plan.possible)):  # a double press, or the table moved on
         await _show(interaction, now)
         return
-    added = press.values[0].split(STEP)
+    added = press.value.split(STEP)
     async with tables.open(press.table) as opened:
         view = turns.set_plan(opened, user, [*now.plan.possible, *added])
     await _show(interaction, view)

@@ -18,10 +18,10 @@ from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.one_tap import ALL_WORKERS, all_workers
 from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
-from cogs.buttons import Press, Pressed, apart, board_button, button, on_press
+from cogs.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
-from cogs.context import Interaction, table_here
+from cogs.context import Interaction, Typed, table_here
 from cogs.layout import Part, message, row, text, with_icons
 from cogs.messages import seat_names
 from cogs.panel import panel, why_not_view
@@ -128,7 +128,7 @@ async def choose(interaction: Interaction, press: Press) -> None:
 @on_press("choose")
 async def choose_selected(interaction: Interaction, press: Press) -> None:
     """A choice from a select of the panel."""
-    await _choose(interaction, press, apart(press.values[0]))
+    await _choose(interaction, press, apart(press.value))
 
 
 @on_press("all")
@@ -166,6 +166,8 @@ async def _choose(
 async def pay_otherwise(interaction: Interaction, press: Press) -> None:
     """Another payment for the last tap. The word begins with how many actions that tap has done."""
     tapped, *actions = apart(press.word)
+    if not tapped.isdecimal():
+        raise old_button()
     await _choose(interaction, press, actions, instead_of=int(tapped))
 
 
@@ -353,7 +355,7 @@ class Play(commands.Cog):
         workers=locale_str("Where, in order: for example palenque palenque tikal start")
     )
     @app_commands.guild_only()
-    async def place(self, interaction: Interaction, workers: str) -> None:
+    async def place(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare placements typed as text, and show the panel with the rest."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
@@ -380,7 +382,7 @@ class Play(commands.Cog):
         workers=locale_str("Which, in order: for example palenque 3 corn, yaxchilan 2")
     )
     @app_commands.guild_only()
-    async def pickup(self, interaction: Interaction, workers: str) -> None:
+    async def pickup(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
@@ -408,7 +410,7 @@ class Play(commands.Cog):
         turn=locale_str("For example: place palenque tikal; end — or: pick palenque 3 corn; end")
     )
     @app_commands.guild_only()
-    async def move(self, interaction: Interaction, turn: str) -> None:
+    async def move(self, interaction: Interaction, turn: Typed) -> None:
         """Prepare what a line says, and confirm it at once if it closes with `end`."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):

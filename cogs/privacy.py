@@ -23,9 +23,10 @@ from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
+from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text
 from cogs.leagues.names import forget
+from cogs.places import Stands
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
@@ -104,7 +105,7 @@ async def _must_be_free(interaction: Interaction) -> None:
     await in_leagues.must_play_nowhere(interaction.client.leagues, interaction.user.id)
 
 
-@on_press("forget")
+@on_press("forget", Stands.ANYWHERE)
 async def forget_pressed(interaction: Interaction, press: Press) -> None:
     """Delete it, for whoever presses."""
     bot, t = interaction.client, speaks(interaction)
@@ -145,6 +146,7 @@ class Privacy(
     )
     async def export(self, interaction: Interaction) -> None:
         """The file, privately."""
+        ask_for_much(interaction)
         # Whoever has played much waits some seconds: the results are worked out.
         await interaction.response.defer(ephemeral=True, thinking=True)
         name, data = await asyncio.to_thread(as_file, await stored_about(interaction))

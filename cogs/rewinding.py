@@ -69,7 +69,7 @@ async def take_back(interaction: Interaction, press: Press) -> None:
     """Take it back, or ask the others."""
     bot, t = interaction.client, speaks(interaction)
     async with bot.tables.open(press.table) as opened:
-        offer = await rewinding.take_back(opened, interaction.user.id, int(press.word))
+        offer = await rewinding.take_back(opened, interaction.user.id, press.number)
     if offer.done:
         said_privately = t.gettext("Your turn is taken back.")
     else:
@@ -86,7 +86,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         request_pressed(interaction, press.table, REWIND),
         bot.tables.open(press.table) as opened,
     ):
-        offer = await rewinding.agree(opened, interaction.user.id, int(press.word))
+        offer = await rewinding.agree(opened, interaction.user.id, press.number)
     t = language_of(bot, offer.table)
     if not offer.done:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))

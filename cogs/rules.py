@@ -14,9 +14,10 @@ from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title
 from bot.text.rules_of_the_game import Topic
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
-from cogs.context import Interaction
+from cogs.context import Interaction, Typed, draw_for
 from cogs.layout import Part, message, picture, row, small, text
 from cogs.pictures import files
+from cogs.places import Stands
 from rendering import Picture, draw_legend
 
 MOST = 25
@@ -51,7 +52,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
     """Put the legend into the private answer that was deferred, with its topic or `alone`."""
     bot, t = interaction.client, speaks(interaction)
     legend = [
-        await bot.pool.draw(draw_legend, page, theme=bot.settings.theme, t=t)
+        await draw_for(interaction, draw_legend, page, theme=bot.settings.theme, t=t)
         for page in range(len(PAGES))
     ]
     if alone:
@@ -72,10 +73,10 @@ def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
     return select(options, "rules", 0, word=topics[0].id, placeholder=section)
 
 
-@on_press("rules")
+@on_press("rules", Stands.ANYWHERE)
 async def topic_chosen(interaction: Interaction, press: Press) -> None:
     """Another topic, in place of the one before."""
-    t, topic = speaks(interaction), BY_ID.get(press.values[0])
+    t, topic = speaks(interaction), BY_ID.get(press.value)
     if topic is None or topic.id != ICONS:
         view = rules_view(t, topic)
         await interaction.response.edit_message(view=view, attachments=[])
@@ -84,7 +85,7 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
     await _show_legend(interaction)
 
 
-@on_press("icons")
+@on_press("icons", Stands.ANYWHERE)
 async def icons_pressed(interaction: Interaction, press: Press) -> None:
     """The button under a board: the legend alone, privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -101,7 +102,7 @@ class Rules(commands.Cog):
         name="rules", description=locale_str("Look a rule up, in a few sentences")
     )
     @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
-    async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
+    async def rules(self, interaction: Interaction, topic: Typed | None = None) -> None:
         """The best topic for what was typed, privately; without it, all of them."""
         t, found = speaks(interaction), None
         if topic is not None:

@@ -23,6 +23,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
+from cogs.places import Stands
 from rendering import prepare_turning
 
 Change = Callable[[ServerSettings], ServerSettings]
@@ -159,7 +160,7 @@ def _languages(t: Translations, chosen: ServerSettings, discords_locale: str) ->
     return select(options, "language", _NO_TABLE, placeholder=t.gettext("Language of this server"))
 
 
-@on_press("wheels")
+@on_press("wheels", Stands.ANYWHERE)
 async def wheels_switched(interaction: Interaction, press: Press) -> None:
     """Turning wheels, or still pictures."""
     turning = press.word == "turning"
@@ -171,31 +172,31 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
         bot.in_background(asyncio.to_thread(prepare_turning, theme), "preparing turning wheels")
 
 
-@on_press("reminders")
+@on_press("reminders", Stands.ANYWHERE)
 async def reminders_switched(interaction: Interaction, press: Press) -> None:
     """Reminders in new games without a clock, or none."""
     await _change(interaction, partial(replace, reminders=press.word == "on"))
 
 
-@on_press("hintlevel")
+@on_press("hintlevel", Stands.ANYWHERE)
 async def hints_chosen(interaction: Interaction, press: Press) -> None:
     """Better hints, worse ones, or none."""
-    strength = next((one for one in HINT_STRENGTHS if one == press.values[0]), None)
+    strength = next((one for one in HINT_STRENGTHS if one == press.value), None)
     if strength is not None:
         await _change(interaction, partial(replace, hints=strength))
 
 
-@on_press("colours")
+@on_press("colours", Stands.ANYWHERE)
 async def colours_chosen(interaction: Interaction, press: Press) -> None:
     """Other colours for new games."""
-    theme = next((one for one in THEMES if one == press.values[0]), None)
+    theme = next((one for one in THEMES if one == press.value), None)
     await _change(interaction, partial(replace, theme=theme))
 
 
-@on_press("language")
+@on_press("language", Stands.ANYWHERE)
 async def language_chosen(interaction: Interaction, press: Press) -> None:
     """Another language of the server, known at once to whatever is said there."""
-    language = next((one for one in LANGUAGES if one == press.values[0]), None)
+    language = next((one for one in LANGUAGES if one == press.value), None)
     await _change(interaction, partial(replace, language=language))
 
 

@@ -14,7 +14,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, Typed, draw_for
 from cogs.layout import message, picture, text
 from cogs.pictures import files
 from rendering import draw_tile
@@ -69,7 +69,7 @@ class Tiles(commands.Cog):
         name="tile", description=locale_str("What a building, monument or tile does")
     )
     @app_commands.describe(name=locale_str("The tile's name"))
-    async def tile(self, interaction: Interaction, name: str) -> None:
+    async def tile(self, interaction: Interaction, name: Typed) -> None:
         """Picture, price and effect of a tile, privately."""
         t = speaks(interaction)
         tile = find_tile(t, name)
@@ -77,7 +77,7 @@ class Tiles(commands.Cog):
         table = await self._table(interaction)
         theme = table.options.theme if table else self.bot.settings.theme
         players = len(table.seats) if table else MOST_SEATS
-        drawn = await self.bot.pool.draw(draw_tile, tile, players=players, theme=theme, t=t)
+        drawn = await draw_for(interaction, draw_tile, tile, players=players, theme=theme, t=t)
         lines = _tile_lines(t.for_message(), tile)
         if table is not None and tile in QUICK_TILES:
             position = (await self.bot.tables.game(table.id)).snapshot()

@@ -23,10 +23,11 @@ from bot.text.telling import news
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
+from cogs.context import Interaction, draw_for
 from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
 from cogs.lobby import open_new
 from cogs.pictures import files
+from cogs.places import Stands
 from rendering import Picture, draw_city, draw_wheels
 
 MOST_BUTTONS = 16
@@ -191,7 +192,7 @@ async def _show(
         names = (interaction.user.display_name, COMPUTER_NAMES[0])
         scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
         draw = draw_city if now.look == "city" else draw_wheels
-        drawn.append(await bot.pool.draw(draw, scene, theme=bot.settings.theme, t=t))
+        drawn.append(await draw_for(interaction, draw, scene, theme=bot.settings.theme, t=t))
     view = lesson_view(
         t, now, interaction.user.display_name, drawn, other=other, resumed=resumed
     )  # fmt: skip
@@ -200,7 +201,7 @@ async def _show(
     await lessons.note_presses(bot.tables, interaction.user.id, made)
 
 
-@on_press("learn")
+@on_press("learn", Stands.ANYWHERE)
 async def step_taken(interaction: Interaction, press: Press) -> None:
     """A choice in the tutorial, or a step back."""
     found = _WORD.fullmatch(press.word)
@@ -211,7 +212,7 @@ async def step_taken(interaction: Interaction, press: Press) -> None:
     await _show(interaction, presses, other)
 
 
-@on_press("newgame")
+@on_press("newgame", Stands.ANYWHERE)
 async def game_wanted(interaction: Interaction, press: Press) -> None:
     """The button at the end: a lobby in this channel, with a computer to play against."""
     if interaction.guild_id is None:

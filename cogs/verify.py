@@ -18,7 +18,7 @@ from bot.text.league_news import shared_seal
 from bot.text.telling import sealed_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
-from cogs.context import Interaction, latest_table
+from cogs.context import Interaction, ask_for_much, latest_table
 from cogs.layout import first_lines, message, printed, small, text
 
 SIGNS = {True: "✅", False: "❌", None: "▫️"}
@@ -73,6 +73,7 @@ async def record_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _show_record(interaction: Interaction, table: Table) -> None:
+    ask_for_much(interaction)
     record = await records.record_of(await interaction.client.tables.read(table.id))
     await interaction.response.defer(ephemeral=True, thinking=True)
     # The whole game is played again for it: not where others wait.

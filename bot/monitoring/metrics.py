@@ -55,6 +55,10 @@ class Metrics:
             "tzolkin_first_answer_seconds", "From an interaction to its first answer",
             buckets=ANSWER_SECONDS, registry=registry,
         )  # fmt: skip
+        self.dropped = Counter(
+            "tzolkin_dropped", "Commands and presses not begun, since Discord no longer waits",
+            ["kind"], registry=registry,
+        )  # fmt: skip
         self.refusals = Counter(
             "tzolkin_refusals", "What was not done, and said why", ["code"], registry=registry
         )
@@ -76,6 +80,7 @@ class Metrics:
             name: Gauge(f"tzolkin_{name}", words, registry=registry)
             for name, words in (
                 ("untold_tables", "Tables whose channel has not been told everything"),
+                ("interactions_queue", "Commands and presses that wait for their turn"),
                 ("drawing_queue", "Pictures being drawn or waiting for it"),
                 ("thinking_queue", "Questions waiting for a computer player's thought"),
                 ("servers", "Servers the bot is in"),
@@ -94,9 +99,19 @@ class Metrics:
         """A function has drawn a picture; from any thread."""
         self.drawing_seconds.labels(function.__name__).observe(seconds)
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What counts the requests of discord.py's client, and sees the first answers."""
+    def trace(self, answering: Callable[[int], None] = lambda number: None) -> aiohttp.TraceConfig:
+        """What counts the requests of discord.py's client, and sees the first answers; `answering`
+        is told the id of an interaction when its first answer is sent off."""
+
+        async def begun(
+            _: Any, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+        ) -> None:
+            callback = _CALLBACK.search(request.url.path)
+            if callback is not None:
+                answering(int(callback[1]))
+
         config = aiohttp.TraceConfig()
+        config.on_request_start.append(begun)
         config.on_request_end.append(self._request_ended)
         config.on_request_exception.append(self._request_failed)
         return config

@@ -34,6 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot import COMMAND
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
+from bot.store.short import AT_ONCE, connect, is_short
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -266,8 +267,9 @@ class Store:
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
         return await self.finish(
-            self.engine.connect(), lambda connection: query(connection, *args, **more)
-        )
+            self.engine.connect(), lambda connection: query(connection, *args, **more),
+            at_once=is_short(query),
+        )  # fmt: skip
 
     async def write(
         self,
@@ -298,15 +300,21 @@ class Store:
         await self.finish(turn, lambda _: connected.aclose())
 
     async def finish(
-        self, inside: AbstractAsyncContextManager[Given], work: Callable[[Given], Awaitable[Result]]
+        self,
+        inside: AbstractAsyncContextManager[Given],
+        work: Callable[[Given], Awaitable[Result]],
+        *,
+        at_once: bool = False,
     ) -> Result:
-        """Do something inside a context, to its end even if whoever awaits it is cancelled.
+        """Do something inside a context, to its end even if whoever awaits it is cancelled;
+        `at_once` where it is short and waits for nobody (`bot.store.short`).
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
         """
 
         async def whole() -> Result:
+            AT_ONCE.set(at_once)
             async with inside as given:
                 return await work(given)
 
@@ -353,7 +361,7 @@ class Transaction:
     ) -> Result:
         """Call a repository's function in this transaction, and return what it returns."""
         return await self._store.finish(
-            self._turn, lambda _: query(self._connection, *args, **more)
+            self._turn, lambda _: query(self._connection, *args, **more), at_once=is_short(query)
         )
 
 
@@ -447,7 +455,8 @@ def _engine(url: URL) -> AsyncEngine:
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
     # not write any more would fail at once instead of waiting for its turn. (See also `writing`.)
-    engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **options)
+    settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}
+    engine = create_async_engine(url, connect_args=settings, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 

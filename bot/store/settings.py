@@ -16,6 +16,7 @@ from bot.model.table import PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into
 from bot.store.schema import Scope, heartbeat, people, settings
+from bot.store.short import short
 
 _SERVER = TypeAdapter(ServerSettings)
 _OF_SERVER = type_coerce(settings.c.chosen, SettingsJson(ServerSettings))
@@ -54,6 +55,7 @@ async def change(
     )
 
 
+@short
 async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
     """The settings of a server."""
     found = await connection.scalar(
@@ -79,6 +81,7 @@ async def languages_of_servers(connection: AsyncConnection) -> dict[int, Languag
     return {row.id: row.chosen.language for row in found if row.chosen.language is not None}
 
 
+@short
 async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings:
     """What a person has set."""
     found = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
@@ -101,6 +104,7 @@ async def set_person(
     )
 
 
+@short
 async def locale_of(connection: AsyncConnection, user_id: int) -> str | None:
     """The language a person was last known to read, in the words of Discord; None if not known."""
     return await connection.scalar(select(people.c.locale).where(people.c.user_id == user_id))

@@ -33,6 +33,7 @@ from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInP
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
 from bot.store.shards import owned
+from bot.store.short import short
 
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
@@ -146,6 +147,7 @@ async def add(
     return int(key.id)
 
 
+@short
 async def by_id(
     connection: AsyncConnection, table_id: int, *, for_update: bool = False
 ) -> Table | None:
@@ -157,11 +159,13 @@ async def by_id(
     return next(iter(await _read(connection, _BY_ID, table_id=table_id)), None)
 
 
+@short
 async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The open table of a channel; there is at most one."""
     return next(iter(await _read(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)), None)
 
 
+@short
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The table opened last in a channel. If one is open it is that one."""
     latest = (
@@ -401,6 +405,7 @@ async def with_clocks(connection: AsyncConnection, shards: Shards = ALL) -> list
     return list(found.scalars())
 
 
+@short
 async def save(
     connection: AsyncConnection,
     /,

@@ -14,6 +14,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.formats import listed_or
+from cogs.buttons import as_number
 from cogs.context import Interaction
 from cogs.layout import MOST_CHOICES, printed
 from cogs.threads import Home
@@ -120,7 +121,7 @@ async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
 async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
     """The season a button is about. Raises Refusal for one of another server, as if it did not
     exist."""
-    season = await interaction.client.leagues.read(int(season_id))
+    season = await interaction.client.leagues.read(as_number(season_id))
     league = await league_pressed(interaction, str(season.league_id))
     return league, await counted(interaction, season)
 
@@ -128,7 +129,7 @@ async def season_pressed(interaction: Interaction, season_id: str) -> tuple[Leag
 async def league_pressed(interaction: Interaction, league_id: str) -> League:
     """The league a button is about. Raises Refusal for one of another server, as if it did not
     exist."""
-    league = await interaction.client.leagues.league(int(league_id))
+    league = await interaction.client.leagues.league(as_number(league_id))
     if league.guild_id != interaction.guild_id:
         raise no_league()
     return league

@@ -19,7 +19,7 @@ from bot.tables import Table
 from bot.text.formats import listed
 from bot.text.leagues import season_title
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, small, text
 from cogs.leagues.names import names_of
 
@@ -108,6 +108,7 @@ def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
 async def send_calendar(interaction: Interaction, league: League) -> None:
     """Answer with the calendar, privately: the deadlines are the person's own."""
     bot, t = interaction.client, speaks(interaction)
+    ask_for_much(interaction)
     found = await founding.seasons_of(bot.leagues, league.id)
     going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
     me = interaction.user.id
@@ -133,6 +134,7 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
     """Answer with the files of a season."""
     bot, t = interaction.client, speaks(interaction)
+    ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     log = await queries.history(bot.leagues, season.id)
     history = await queries.rating_history(bot.leagues, league.id, season_id=season.id)

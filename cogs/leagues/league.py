@@ -9,7 +9,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding
 from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
-from cogs.context import Interaction
+from cogs.context import Interaction, Typed
 from cogs.leagues.context import WHICH_LEAGUE, league_command, league_here, season_numbered
 from cogs.leagues.disputes import dispute_table, tables_typed
 from cogs.leagues.files import send_calendar, send_export
@@ -49,7 +49,7 @@ class League(
         public=_PUBLIC,
     )
     async def show(
-        self, interaction: Interaction, league: str | None = None, public: bool = False
+        self, interaction: Interaction, league: Typed | None = None, public: bool = False
     ) -> None:
         """Show the season at a glance, privately or publicly."""
         meant, season = await season_numbered(interaction, league, None)
@@ -61,7 +61,7 @@ class League(
         locale_str("Sign up for a season, or enter it late"),
         league=WHICH_LEAGUE,
     )
-    async def join(self, interaction: Interaction, league: str | None = None) -> None:
+    async def join(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Take part."""
         await join(interaction, await league_here(interaction, league))
 
@@ -71,7 +71,7 @@ class League(
         locale_str("Sign off from a season, or give up the one being played"),
         league=WHICH_LEAGUE,
     )
-    async def leave(self, interaction: Interaction, league: str | None = None) -> None:
+    async def leave(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Leave; a confirmation explains first what that means."""
         await leave(interaction, await league_here(interaction, league))
 
@@ -82,7 +82,7 @@ class League(
         locale_str("Be called when a seat becomes free, or no longer be called"),
         league=WHICH_LEAGUE,
     )
-    async def substitute(self, interaction: Interaction, league: str | None = None) -> None:
+    async def substitute(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Go on the list of substitutes, or off it."""
         await list_me(interaction, league)
 
@@ -103,7 +103,7 @@ class League(
         interaction: Interaction,
         table: Number,
         reason: app_commands.Range[str, 3, LONGEST_REASON],
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """Call the moderators to a table, in a private thread."""
         await dispute_table(interaction, league, table, reason)
@@ -122,7 +122,7 @@ class League(
         interaction: Interaction,
         division: Number | None = None,
         season: Number | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
         public: bool = False,
     ) -> None:
         """The standings of a division as a picture and in words."""
@@ -151,7 +151,7 @@ class League(
         division: Number | None = None,
         person: discord.User | None = None,
         season: Number | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """The tables of a division or a person."""
         meant, found = await season_numbered(interaction, league, season)
@@ -171,7 +171,7 @@ class League(
         self,
         interaction: Interaction,
         person: discord.User | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """A person's card."""
         meant = await league_here(interaction, league)
@@ -192,7 +192,7 @@ class League(
         interaction: Interaction,
         person: discord.User,
         other: discord.User | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """Show the record of two people against each other."""
         meant = await league_here(interaction, league)
@@ -213,7 +213,7 @@ class League(
         self,
         interaction: Interaction,
         players: Players | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """Show the ratings, provisional ones apart."""
         meant = await league_here(interaction, league)
@@ -227,7 +227,7 @@ class League(
         locale_str("All seasons of a league with their champions"),
         league=WHICH_LEAGUE,
     )
-    async def archive(self, interaction: Interaction, league: str | None = None) -> None:
+    async def archive(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Show the archive."""
         await show_archive(interaction, await league_here(interaction, league))
 
@@ -237,7 +237,7 @@ class League(
         locale_str("Your deadlines and the dates of the season for your calendar"),
         league=WHICH_LEAGUE,
     )
-    async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
+    async def calendar(self, interaction: Interaction, league: Typed | None = None) -> None:
         """Send the dates as a file, privately."""
         await send_calendar(interaction, await league_here(interaction, league))
 
@@ -252,7 +252,7 @@ class League(
         self,
         interaction: Interaction,
         season: Number | None = None,
-        league: str | None = None,
+        league: Typed | None = None,
     ) -> None:
         """Send the files of a season, privately."""
         await send_export(interaction, *await season_numbered(interaction, league, season))

@@ -21,6 +21,7 @@ from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, text
 from cogs.pictures import files
+from cogs.places import Stands
 from rendering import Picture
 
 PAGE_LENGTH = 2500
@@ -44,10 +45,10 @@ def on_page(what: str) -> Callable[[Handler], Handler]:
     return register
 
 
-@on_press("league")
+@on_press("league", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
     """A button or menu on any league page."""
-    what, *words = (press.values[0] if press.values else press.word).split(" ")
+    what, *words = (press.value if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
         raise Refusal("page", "This page is gone; use /league show.")

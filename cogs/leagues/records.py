@@ -31,7 +31,7 @@ from bot.text.records import (
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.trying import shortened
-from cogs.context import Interaction
+from cogs.context import Interaction, draw_for
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import league_pressed
 from cogs.leagues.names import Names, names_of
@@ -135,7 +135,7 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
             PROVISIONAL_GAMES,
         )
         theme = await theme_here(bot, interaction.guild_id)
-        drawn = await bot.pool.draw(draw_ratings, chart, theme=theme, t=t)
+        drawn = await draw_for(interaction, draw_ratings, chart, theme=theme, t=t)
     titles = [one.settings.name for one in won]
     recent = list(reversed(played[-MOST_RECENT:]))
     view = card_message(t, card, names, titles, recent, drawn)

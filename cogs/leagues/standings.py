@@ -26,7 +26,7 @@ from bot.text.records import games_words, goes_words, league_points_words, moved
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, draw_for
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
@@ -330,7 +330,8 @@ async def show_standings(
     await defer(interaction, public=public)
     drawn = None
     if rows := pages[page].rows:
-        drawn = await bot.pool.draw(
+        drawn = await draw_for(
+            interaction,
             draw_standings,
             picture_of(t, found, rows),
             theme=await theme_here(bot, interaction.guild_id),

@@ -20,6 +20,7 @@ from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
 from cogs.leagues.channel import channel_of, people_named, say
 from cogs.leagues.context import season_in, season_pressed
+from cogs.places import Stands
 
 NO_TABLE = 0
 """In a press, in place of a table's number."""
@@ -61,10 +62,10 @@ async def offer_seat(
     return True
 
 
-@on_press("takeseat")
+@on_press("takeseat", Stands.ANYWHERE)
 async def take_pressed(interaction: Interaction, press: Press) -> None:
     """Somebody wants to play on in a seat that was offered."""
-    season_id, entry, holder, number, version = (int(part) for part in press.word.split("."))
+    season_id, entry, holder, number, version = press.numbers(5)
     _, season = await season_pressed(interaction, str(season_id))
     bot, me = interaction.client, interaction.user.id
     if number != NO_TABLE and await _plays_again(bot, season, number, holder, version):

@@ -51,6 +51,7 @@ from cogs.moderation.moderators import (
     moderator_here,
 )
 from cogs.moderation.second import call_for_requests, take_call_back
+from cogs.places import Stands
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
@@ -146,46 +147,46 @@ async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> No
     await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
 
 
-@on_press("modrewind")
+@on_press("modrewind", Stands.AT_THE_SERVER)
 async def rewind_pressed(interaction: Interaction, press: Press) -> None:
     """Rewind the game."""
-    to, version = (int(part) for part in press.word.split("."))
+    to, version = press.numbers(2)
     await _ask_why(interaction, press.table, RewindGame(to, version))
 
 
-@on_press("modreplace")
+@on_press("modreplace", Stands.AT_THE_SERVER)
 async def replace_pressed(interaction: Interaction, press: Press) -> None:
     """Give a seat to somebody else."""
-    seat, user_id, name = press.word.split(".", 2)
+    seat, user_id, name = press.parts(3)
     person = None if int(user_id) == COMPUTER else Person(int(user_id), name)
     await _ask_why(interaction, press.table, replace_player(int(seat), person))
 
 
-@on_press("modseat")
+@on_press("modseat", Stands.AT_THE_SERVER)
 async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
     await refuse_latecomer(interaction.client.leagues, press.table)
-    user_id, name = press.word.split(".", 1)
+    user_id, name = press.parts(2)
     await _ask_why(interaction, press.table, SeatLatecomer(int(user_id), name))
 
 
-@on_press("modend")
+@on_press("modend", Stands.AT_THE_SERVER)
 async def end_pressed(interaction: Interaction, press: Press) -> None:
     """End the game."""
     await _ask_why(interaction, press.table, EndGame(counts=press.word == "counts"))
 
 
-@on_press("modcorrect")
+@on_press("modcorrect", Stands.AT_THE_SERVER)
 async def correct_pressed(interaction: Interaction, press: Press) -> None:
     """Correct the result."""
-    points4 = [int(part) for part in press.word.split(".")]
+    points4 = press.numbers()
     await _ask_why(interaction, press.table, CorrectResult(points4))
 
 
-@on_press("modsettle")
+@on_press("modsettle", Stands.AT_THE_SERVER)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    entry, answer = press.word.split(".")
+    entry, answer = press.parts(2)
     moderator = await decider_here(interaction)
     bot = interaction.client
     asked = await at_tables.entry(bot.tables, int(entry))
@@ -204,7 +205,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
 async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
     """The moderator, the table and the seat. Raises Refusal where the seat has moved meanwhile."""
     moderator = await moderator_here(interaction)
-    seat, version = (int(part) for part in press.word.split("."))
+    seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
     if opened.table.version != version or seat not in opened.waiting:
@@ -212,7 +213,7 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
     return moderator, opened.table, seat
 
 
-@on_press("outcomputer")
+@on_press("outcomputer", Stands.AT_THE_SERVER)
 async def computer_pressed(interaction: Interaction, press: Press) -> None:
     """A computer takes the turn that is waited for."""
     moderator, table, seat = await asked_at(interaction, press)
@@ -221,7 +222,7 @@ async def computer_pressed(interaction: Interaction, press: Press) -> None:
     await answer_done(interaction, done)
 
 
-@on_press("outmore")
+@on_press("outmore", Stands.AT_THE_SERVER)
 async def more_pressed(interaction: Interaction, press: Press) -> None:
     """Give the seat another day."""
     moderator, table, seat = await asked_at(interaction, press)
@@ -230,7 +231,7 @@ async def more_pressed(interaction: Interaction, press: Press) -> None:
     await answer_done(interaction, done)
 
 
-@on_press("outreplace")
+@on_press("outreplace", Stands.AT_THE_SERVER)
 async def who_plays_on(interaction: Interaction, press: Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
     _, table, seat = await asked_at(interaction, press)
@@ -247,18 +248,18 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("outperson")
+@on_press("outperson", Stands.AT_THE_SERVER)
 async def person_chosen(interaction: Interaction, press: Press) -> None:
     """A person is to take the seat."""
     assert interaction.guild is not None
     try:
-        member = await interaction.guild.fetch_member(int(press.values[0]))
+        member = await interaction.guild.fetch_member(press.number_chosen)
     except discord.NotFound:
         raise Refusal("left", "This person has left the server; choose somebody else.") from None
     await _show_replacing(interaction, press, a_player(member))
 
 
-@on_press("outforgood")
+@on_press("outforgood", Stands.AT_THE_SERVER)
 async def computer_chosen(interaction: Interaction, press: Press) -> None:
     """A computer is to take the seat."""
     await _show_replacing(interaction, press, None)

@@ -31,10 +31,11 @@ from bot.text.leagues import rules_lines
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
+from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.moderation.moderators import moderator_here
+from cogs.places import Stands
 
 PAGE = 6
 """Entries of the audit log on a page."""
@@ -184,20 +185,21 @@ def _csv_line(t: Translations, one: AuditEntry, names: Names) -> Sequence[Cell]:
     )  # fmt: skip
 
 
-@on_press("modlog")
+@on_press("modlog", Stands.ANYWHERE)
 async def log_turned(interaction: Interaction, press: Press) -> None:
     """Show another page of the audit log."""
     moderator = await moderator_here(interaction)
-    view = await log_view(interaction, moderator, int(press.word))
+    view = await log_view(interaction, moderator, press.number)
     await interaction.response.edit_message(view=view)
 
 
-@on_press("modexport")
+@on_press("modexport", Stands.ANYWHERE)
 async def log_exported(interaction: Interaction, press: Press) -> None:
     """Send the whole audit log as a file."""
     moderator = await moderator_here(interaction)
-    entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
+    ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
+    entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
     names, t = await names_of(interaction, people_of(entries)), speaks(interaction)
     written = await asyncio.to_thread(log_csv, t, entries, names)
     file = discord.File(BytesIO(written), filename="moderation.csv")

@@ -21,6 +21,7 @@ from cogs.moderation.moderators import decider_here
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import decide_buttons
 from cogs.notices import deal_told_line
+from cogs.places import Stands
 from cogs.season.disputing import disputes_parts
 
 
@@ -95,7 +96,7 @@ async def _show_called(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("modpending")
+@on_press("modpending", Stands.ANYWHERE)
 async def pending_turned(interaction: Interaction, press: Press) -> None:
     """Show another request; from a call, in a message of its own, the one that it is about."""
     moderator = await decider_here(interaction)
@@ -103,5 +104,5 @@ async def pending_turned(interaction: Interaction, press: Press) -> None:
     if what:
         await _show_called(interaction, moderator, what, int(number))
         return
-    view = await pending_view(interaction, moderator, int(press.word))
+    view = await pending_view(interaction, moderator, press.number)
     await interaction.response.edit_message(view=view)

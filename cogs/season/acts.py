@@ -42,6 +42,7 @@ from cogs.moderation.moderators import (
 )
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import call_for_requests, take_call_back
+from cogs.places import Stands
 
 RED = discord.ButtonStyle.danger
 MOST_MENUS = 15
@@ -135,7 +136,7 @@ async def ask_which(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("seasonask")
+@on_press("seasonask", Stands.ANYWHERE)
 async def asked_for(interaction: Interaction, press: Press) -> None:
     """Show the preview of the act that a call of the moderators offers."""
     moderator = await moderator_here(interaction)
@@ -144,11 +145,11 @@ async def asked_for(interaction: Interaction, press: Press) -> None:
     await preview_act(interaction, moderator, season, act)
 
 
-@on_press("seasonwhich")
+@on_press("seasonwhich", Stands.ANYWHERE)
 async def place_chosen(interaction: Interaction, press: Press) -> None:
     """Show the preview for the place that was chosen."""
     moderator = await moderator_here(interaction)
-    season_id, act = _act_of(press.values[0])
+    season_id, act = _act_of(press.value)
     season = await interaction.client.leagues.read(season_id)
     await preview_act(interaction, moderator, season, act, text_kept(interaction.message))
 
@@ -229,7 +230,7 @@ async def do_at_once(
     await answer_done(interaction, done)
 
 
-@on_press("seasonact")
+@on_press("seasonact", Stands.ANYWHERE)
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """The red button of a preview: does the act, or asks for the reason first, unless the message
     keeps it."""
@@ -254,11 +255,11 @@ def reason_by_name(season: SeasonView) -> str:
     return f"{season.settings.name} ({season.number})"
 
 
-@on_press("seasonsettle")
+@on_press("seasonsettle", Stands.ANYWHERE)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     moderator = await decider_here(interaction)
-    entry, answer = press.word.split(".")
+    entry, answer = press.parts(2)
     done = await acting.settle(
         interaction.client.leagues, int(entry), moderator, confirm=answer == "confirm"
     )

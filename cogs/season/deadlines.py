@@ -32,6 +32,7 @@ from cogs.messages import seat_names
 from cogs.moderation.acts import confirmation
 from cogs.moderation.calling import call_moderators_there
 from cogs.moderation.moderators import moderator_here
+from cogs.places import Stands
 from cogs.posting import CannotSpeak, post
 from cogs.season.acts import do_at_once, preview_act
 
@@ -114,7 +115,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
     ]
 
 
-@on_press("deadline")
+@on_press("deadline", Stands.AT_THE_SERVER)
 async def deadline_pressed(interaction: Interaction, press: Press) -> None:
     """Show what would be decided, or move the deadline."""
     moderator = await moderator_here(interaction)

@@ -16,12 +16,13 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, as_number, button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, first_lines, message, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.disputes import call_of, dispute_content
 from cogs.moderation.moderators import decider_here, moderator_here
+from cogs.places import Stands
 from cogs.season.acts import preview_act
 from cogs.season.results import ask_correction
 
@@ -48,11 +49,11 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     return [text(*first_lines(lines, MOST_LISTED)), row([show])]
 
 
-@on_press("disputeact")
+@on_press("disputeact", Stands.ANYWHERE)
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """Show what an act would change, or ask for the points of a correction."""
     moderator = await moderator_here(interaction)
-    season_id, number, what = press.word.split(".")
+    season_id, number, what = press.parts(3)
     _, season = await season_pressed(interaction, season_id)
     dispute = _open_dispute(season, int(number))
     if what == "correct":
@@ -75,7 +76,7 @@ def _open_dispute(season: SeasonView, number: int) -> Dispute:
     return dispute
 
 
-@on_press("disputes")
+@on_press("disputes", Stands.ANYWHERE)
 async def look_pressed(interaction: Interaction, press: Press) -> None:
     """Show the disputes that are open on the server, one on a page: the one of a call, or the one
     with this number among them."""
@@ -86,7 +87,7 @@ async def look_pressed(interaction: Interaction, press: Press) -> None:
     if not turned and press.word in which:
         page = which.index(press.word)
     else:
-        page = int(press.word[5:]) if turned else 0
+        page = as_number(press.word[5:]) if turned else 0
     view = await _page(interaction, found, page)
     if turned:
         await interaction.response.edit_message(view=view)

@@ -28,6 +28,7 @@ from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.context import season_in, season_pressed
 from cogs.leagues.names import names_of
 from cogs.moderation.moderators import moderator_here
+from cogs.places import Stands
 from cogs.season.acts import RED, answer_done, reason_by_name
 
 MOST_NOT_KEPT = 12
@@ -175,21 +176,21 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
     return choice
 
 
-@on_press("drawsizes")
+@on_press("drawsizes", Stands.ANYWHERE)
 async def sizes_chosen(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
     moderator = await moderator_here(interaction)
-    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.values[0])))
+    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.value)))
 
 
-@on_press("draworder")
+@on_press("draworder", Stands.ANYWHERE)
 async def order_chosen(interaction: Interaction, press: Press) -> None:
     """Choose who plays where."""
     moderator = await moderator_here(interaction)
-    await _choose(interaction, press, moderator, _order(press.values[0]))
+    await _choose(interaction, press, moderator, _order(press.value))
 
 
-@on_press("drawswap")
+@on_press("drawswap", Stands.ANYWHERE)
 async def swap_chosen(interaction: Interaction, press: Press) -> None:
     """Let two people change places."""
     moderator = await moderator_here(interaction)
@@ -197,11 +198,11 @@ async def swap_chosen(interaction: Interaction, press: Press) -> None:
     await _choose(interaction, press, moderator, dividing.swapped(one, other))
 
 
-@on_press("seasondraw")
+@on_press("seasondraw", Stands.ANYWHERE)
 async def draw_pressed(interaction: Interaction, press: Press) -> None:
     """Draw the season, as the page shows it."""
     moderator = await moderator_here(interaction)
-    number, how = press.word.split(".")
+    number, how = press.parts(2)
     _, season = await season_pressed(interaction, number)
     leagues = interaction.client.leagues
     if season.state.phase == "sign-up" and str(season.version) != press.stamp:

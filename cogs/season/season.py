@@ -32,6 +32,7 @@ from cogs.leagues.context import (
 from cogs.moderation.moderators import (
     moderator_here,
 )
+from cogs.places import Stands
 from cogs.season.acts import RED
 from cogs.season.people import PeopleCommands
 from cogs.season.results import ResultCommands
@@ -217,7 +218,7 @@ class SeasonCommands(
         )
 
 
-@on_press("leaguedelete")
+@on_press("leaguedelete", Stands.ANYWHERE)
 async def delete_pressed(interaction: Interaction, press: Press) -> None:
     """Delete the league."""
     moderator, t = await moderator_here(interaction), speaks(interaction)

@@ -19,6 +19,7 @@ from cogs.leagues.context import season_pressed
 from cogs.messages import seat_names
 from cogs.moderation.acts import asked_at
 from cogs.moderation.moderators import moderator_here
+from cogs.places import Stands
 from cogs.season.disputing import disputes_parts
 
 ON_A_PAGE = 4
@@ -38,11 +39,11 @@ async def show_stalled(interaction: Interaction, moderator: Moderator, season: S
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-@on_press("stalled")
+@on_press("stalled", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
     """Another page, as it is now."""
     moderator = await moderator_here(interaction)
-    season_id, page = press.word.split(".")
+    season_id, page = press.parts(2)
     _, season = await season_pressed(interaction, season_id)
     if page == SHOW:  # on a message that others read, too
         await show_stalled(interaction, moderator, season)
@@ -51,7 +52,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
-@on_press("stallednudge")
+@on_press("stallednudge", Stands.AT_THE_SERVER)
 async def nudge_pressed(interaction: Interaction, press: Press) -> None:
     """Call the person who is waited for once more."""
     _, table, seat = await asked_at(interaction, press)

@@ -39,7 +39,7 @@ from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, as_number, button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
@@ -47,6 +47,7 @@ from cogs.leagues.overview import rules_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import answer_words, moderator_here
 from cogs.options import CLOCKS
+from cogs.places import Stands
 from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.forms import DatesForm, HandicapForm
 from cogs.season.menus import Page, game_menus, news_menus, people_menus, points_menus, table_menus
@@ -91,7 +92,7 @@ class Wizard:
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """The settings that a press is about. Raises Refusal for those of another server."""
-    leagues, number = interaction.client.leagues, int(target[1:])
+    leagues, number = interaction.client.leagues, as_number(target[1:])
     if target[0] == "s":
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
@@ -321,19 +322,19 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
 # --- the presses ---------------------------------------------------------------------------------
 
 
-@on_press("seasonpage")
+@on_press("seasonpage", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
     """Show another page."""
     moderator = await moderator_here(interaction)
-    target, page = press.word.split(".")
+    target, page = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
     await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
 
 
-@on_press("seasonset")
+@on_press("seasonset", Stands.ANYWHERE)
 async def choice_made(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu."""
-    target, page, field = press.word.split(".")
+    target, page, field = press.parts(3)
     values = press.values
     if field == "ping" and values:
         await _must_be_pinged_by(interaction, target, int(values[0]))
@@ -361,10 +362,10 @@ async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -
     must_be_yours_to_ping(interaction.user, wizard.league, role)
 
 
-@on_press("seasonswitch")
+@on_press("seasonswitch", Stands.ANYWHERE)
 async def switched(interaction: Interaction, press: Press) -> None:
     """Switch something on or off."""
-    target, page, field, value = press.word.split(".")
+    target, page, field, value = press.parts(4)
     await _change(
         interaction, target, page, press.stamp, lambda settings: changed(settings, field, value)
     )
@@ -408,11 +409,11 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
 
 
-@on_press("seasonform")
+@on_press("seasonform", Stands.ANYWHERE)
 async def form_asked(interaction: Interaction, press: Press) -> None:
     """Open a form: name and dates, or a handicap."""
     moderator = await moderator_here(interaction)
-    target, what = press.word.split(".")
+    target, what = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
     own = await interaction.client.tables.person_settings(interaction.user.id)
     page = "points" if what == "handicap" else "all"
@@ -431,7 +432,7 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(modal)
 
 
-@on_press("seasoncreate")
+@on_press("seasoncreate", Stands.ANYWHERE)
 async def create_pressed(interaction: Interaction, press: Press) -> None:
     """Create the season from the draft, and announce the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
@@ -452,7 +453,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     interaction.client.dispatch("season_changed", done.season.id)
 
 
-@on_press("seasonsave")
+@on_press("seasonsave", Stands.ANYWHERE)
 async def save_pressed(interaction: Interaction, press: Press) -> None:
     """Save the changes of a season that exists: an act like any other."""
     moderator = await moderator_here(interaction)
@@ -480,8 +481,8 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
     await tell_done(interaction, done)
 
 
-@on_press("seasondrop")
+@on_press("seasondrop", Stands.ANYWHERE)
 async def drop_pressed(interaction: Interaction, press: Press) -> None:
     """Drop the changes of a season that exists."""
-    season = await interaction.client.leagues.read(int(press.word[1:]))
+    season = await interaction.client.leagues.read(as_number(press.word[1:]))
     await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

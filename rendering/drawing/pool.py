@@ -11,14 +11,18 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from time import monotonic
+from dataclasses import dataclass, field
+from time import monotonic, sleep
 
+from bot.in_turn import InTurn
 from rendering.drawing.encoding import Picture
 
 THREADS = 2
 KEPT = 4_000_000
 """Bytes of the pictures kept: some 30."""
+GIVES_WAY = 1.0
+"""Seconds for which a picture waits at most until people are answered who wait for their turn."""
+LOOKS_AGAIN = 0.02
 
 Key = tuple[Hashable, ...]
 
@@ -38,8 +42,13 @@ def usual_threads() -> int:
 class _Job:
     """A picture being drawn or waiting for it, and how many wait for it."""
 
-    future: Future[Picture]
+    key: Key
+    function: Callable[..., Picture]
+    args: tuple[Hashable, ...]
+    kwargs: dict[str, Hashable]
+    future: Future[Picture] = field(default_factory=Future)
     waiting: int = 0
+    begun: bool = False
 
 
 class DrawingPool:
@@ -51,15 +60,19 @@ class DrawingPool:
         threads: int | None = None,
         kept: int = KEPT,
         drawn: Callable[[Callable[..., Picture], float], None] = lambda function, seconds: None,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         """`kept` is how many bytes of pictures are kept; `drawn` is told, in the thread, of each
-        picture which function drew it and the seconds that took."""
+        picture which function drew it and the seconds that took. While it is `busy`, no picture is
+        begun for a moment."""
         self._executor = ThreadPoolExecutor(
             threads or usual_threads(), thread_name_prefix="drawing"
         )
         self._kept = kept
         self._tell_drawn = drawn
-        self._lock = threading.Lock()  # guards the four below, which threads change too
+        self._busy = busy
+        self._lock = threading.Lock()  # guards the five below, which threads change too
+        self._queue = InTurn[_Job]()
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
         self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
@@ -76,13 +89,15 @@ class DrawingPool:
         /,
         *args: Hashable,
         subject: Hashable = None,
+        by: Hashable = None,
         **kwargs: Hashable,
     ) -> Picture:
         """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
 
         Equal requests share one drawing. With a `subject` (say, the wheels picture of a table) a
         request that still waits to be drawn gives way to a newer one of the same subject and
-        raises Superseded. What `function` raises is raised here.
+        raises Superseded. `by` is the person who asked for it: those who ask take turns, so who
+        asks for many pictures makes nobody else wait. What `function` raises is raised here.
         """
         key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         with self._lock:
@@ -92,8 +107,10 @@ class DrawingPool:
                 return picture
             job = self._jobs.get(key)
             if job is None:
-                future = self._executor.submit(self._drawn, key, function, args, kwargs)
-                job = self._jobs[key] = _Job(future)
+                job = self._jobs[key] = _Job(key, function, args, kwargs)
+            if not job.begun:  # whoever of those that wait for it comes first
+                self._executor.submit(self._draw_next)
+                self._queue.add(("person", by) if by is not None else job.key, job)
             job.waiting += 1
         if subject is not None:
             self._supersede(subject, key)
@@ -124,19 +141,33 @@ class DrawingPool:
             with self._lock:
                 self._jobs.pop(older, None)
 
-    def _drawn(
-        self,
-        key: Key,
-        function: Callable[..., Picture],
-        args: tuple[Hashable, ...],
-        kwargs: dict[str, Hashable],
-    ) -> Picture:
+    def _draw_next(self) -> None:
+        """Draw what comes next; called in a thread once for each picture that is wanted."""
+        self._give_way()
+        with self._lock:
+            job = self._queue.take()
+            if job is None or job.begun or not job.future.set_running_or_notify_cancel():
+                return
+            job.begun = True
+        try:
+            picture = self._drawn(job)
+        except BaseException as error:
+            job.future.set_exception(error)
+        else:
+            job.future.set_result(picture)
+
+    def _give_way(self) -> None:
+        until = monotonic() + GIVES_WAY
+        while self._busy() and monotonic() < until:
+            sleep(LOOKS_AGAIN)
+
+    def _drawn(self, job: _Job) -> Picture:
         begun = monotonic()
         try:
-            picture = function(*args, **kwargs)
-            self._tell_drawn(function, monotonic() - begun)
+            picture = job.function(*job.args, **job.kwargs)
+            self._tell_drawn(job.function, monotonic() - begun)
             with self._lock:
-                self._pictures[key] = picture
+                self._pictures[job.key] = picture
                 self._bytes += len(picture.data)
                 while self._bytes > self._kept:
                     _, oldest = self._pictures.popitem(last=False)
@@ -144,8 +175,13 @@ class DrawingPool:
             return picture
         finally:
             with self._lock:
-                self._jobs.pop(key, None)
+                self._jobs.pop(job.key, None)
 
     def close(self) -> None:
         """Stop drawing: what has not begun is dropped, what is being drawn is not waited for."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            dropped = [*self._jobs.values()]
+            self._queue.clear()
+        for job in dropped:
+            job.future.cancel()

@@ -17,7 +17,8 @@ from bot.tables import Table, TurnView
 from bot.tables.preparation import prepare
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
-COMPONENT_INTERACTION = 3
+COMMAND, COMPONENT_INTERACTION, AUTOCOMPLETE, FORM = 2, 3, 4, 5
+"""Discord's kinds of interactions."""
 TRIBE_NAMES = {tribe.name for tribe in TRIBES.values()}
 Message = discord.Message | ResponseMessage
 Policy = Callable[[Sequence[str]], str]
@@ -224,6 +225,28 @@ async def click_together(
         records.append(record)
     await env.settle()
     return [InteractionResult(env, record) for record in records]
+
+
+async def emit(
+    room: Any, kind: int, actor: MemberActor, data: dict[str, Any], on: Message | None = None,
+    *, earlier: int = 0, settle: bool = True,
+) -> InteractionResult:  # fmt: skip
+    """Something that reaches the bot as it stands here, also where SimCord would not send it; its
+    id may be `earlier`."""
+    backend = room.env.backend
+    record, payload = base_payload(
+        backend, type=kind, channel_id=room.channel.id, guild_id=actor.guild.id,
+        user_id=actor.id, data=data,
+    )  # fmt: skip
+    if on is not None:
+        record.source_message_id = on.id
+        stored = backend.get_message(room.channel.id, on.id)
+        payload["message"] = dict(message_payload(backend, stored))
+    payload["id"] = str(record.id - earlier)
+    backend.emit("INTERACTION_CREATE", payload)
+    if settle:
+        await room.env.settle()
+    return InteractionResult(room.env, record)
 
 
 def eager(chance: random.Random) -> Policy:

@@ -217,3 +217,49 @@ async def test_a_closed_pool_draws_no_more() -> None:
     pool.close()
     with pytest.raises(RuntimeError):
         await pool.draw(Pencil(), 1)
+
+
+async def test_who_asks_for_many_pictures_makes_nobody_else_wait() -> None:
+    """People take turns; a board for everybody has a turn of its own."""
+    pool, pencil = DrawingPool(threads=1), Pencil()
+    pencil.may_go_on.clear()
+    asked = [asyncio.create_task(pool.draw(pencil, f"ana {n}", by=1)) for n in range(5)]
+    await pencil.busy(1)
+    asked.append(asyncio.create_task(pool.draw(pencil, "bob", by=2)))
+    asked.append(asyncio.create_task(pool.draw(pencil, "board", subject="table 7")))
+    asked.append(asyncio.create_task(pool.draw(pencil, "ana 4", by=3)))  # cleo, too
+    await asyncio.sleep(0)
+    pencil.may_go_on.set()
+    await asyncio.gather(*asked)
+    assert pencil.drawn == ["ana 0", "ana 1", "bob", "board", "ana 4", "ana 2", "ana 3"]
+    assert pool.waiting == 0
+    pool.close()
+
+
+async def test_drawing_gives_way_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While people wait for answers no picture is begun, but it is drawn in the end."""
+    waited: list[float] = []
+    monkeypatch.setattr("rendering.drawing.pool.sleep", waited.append)
+    busy = [True, True, True, False]
+    pool, pencil = DrawingPool(threads=1, busy=lambda: busy.pop(0)), Pencil()
+    await pool.draw(pencil, 1)
+    assert (len(waited), busy) == (3, [])
+    pool.close()
+    monkeypatch.setattr("rendering.drawing.pool.GIVES_WAY", 0.0)
+    always, pencil = DrawingPool(threads=1, busy=lambda: True), Pencil()
+    assert (await always.draw(pencil, 2)).data == b"2 dark"
+    always.close()
+
+
+async def test_a_closed_pool_keeps_nobody_waiting() -> None:
+    pool, pencil = DrawingPool(threads=1), Pencil()
+    pencil.may_go_on.clear()
+    begun = asyncio.create_task(pool.draw(pencil, 1))
+    await pencil.busy(1)
+    waiting = asyncio.create_task(pool.draw(pencil, 2))
+    await asyncio.sleep(0)
+    pool.close()
+    pencil.may_go_on.set()
+    with pytest.raises(Superseded):
+        await waiting
+    assert (await begun).data == b"1 dark"

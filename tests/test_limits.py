@@ -1,0 +1,44 @@
+"""How much one person and one server may ask for."""
+
+import pytest
+
+from bot.limits import MOST_KNOWN, PER_PERSON, PER_SERVER, Limits
+from bot.refusal import Refusal
+
+ANA, BOB, SERVER = 1, 2, 7
+
+
+def test_one_person() -> None:
+    """So many at once, then one more every so many seconds; others are not concerned."""
+    limits = Limits()
+    for _ in range(PER_PERSON.at_once):
+        limits.take(ANA, SERVER, 100.0)
+    with pytest.raises(Refusal) as refused:
+        limits.take(ANA, SERVER, 100.0)
+    assert refused.value.code == "too-much"
+    seconds = refused.value.params["seconds"]
+    assert seconds == PER_PERSON.seconds
+    limits.take(BOB, SERVER, 100.0)
+    limits.take(ANA, SERVER, 100.0 + PER_PERSON.seconds)
+    with pytest.raises(Refusal):
+        limits.take(ANA, SERVER, 100.0 + PER_PERSON.seconds)
+
+
+def test_one_server() -> None:
+    """Many people of one server together; those of another are not concerned, and who is refused
+    for the server's sake has not used up anything."""
+    limits = Limits()
+    for number in range(PER_SERVER.at_once):
+        limits.take(1000 + number, SERVER, 5.0)
+    with pytest.raises(Refusal):
+        limits.take(ANA, SERVER, 5.0)
+    for _ in range(PER_PERSON.at_once):
+        limits.take(ANA, None, 5.0)
+    limits.take(BOB, SERVER + 1, 5.0)
+
+
+def test_who_asked_for_nothing_lately_is_forgotten() -> None:
+    limits = Limits()
+    for number in range(MOST_KNOWN + 50):
+        limits.take(number, None, number * 1.0)
+    assert len(limits._paid_at) < MOST_KNOWN
