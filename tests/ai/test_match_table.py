@@ -9,9 +9,9 @@ import pytest
 from bot.ai.match.__main__ import main
 from bot.ai.match.figures import Figure
 from bot.ai.match.games import Played
-from bot.ai.match.page import BEGIN, END, written
+from bot.ai.match.page import BEGIN, END, with_strengths, written
 from bot.ai.match.series import Series, Sum, Tally, deal_played, every_series
-from bot.ai.match.table import Table, fewest
+from bot.ai.match.table import DOCS, Table, fewest
 from bot.ai.value.net import NOTHING, save
 from bot.ai.value.weights import PATH
 
@@ -76,6 +76,33 @@ def test_the_page_around_the_tables_is_left_alone(folder: Path) -> None:
     assert written(page, {}, set()) == page
     with pytest.raises(ValueError, match="has no"):
         written("nothing", {}, set())
+
+
+def test_the_strengths_of_levels_in_pages(folder: Path) -> None:
+    """Beside the comments for them, in README and its translations; what was not played stays."""
+    docs = folder / "docs"
+    (docs / "de").mkdir(parents=True)
+    (docs / "computers.md").write_text(PAGE, "utf-8")
+    line = "| {} %<!-- hard wins --> | {}<!-- hard points --> | 7 %<!-- easy wins --> | 12 % |"
+    pages = (folder / "README.md", docs / "de" / "README.md")
+    for page in pages:
+        page.write_text(line.format("–", "–"), "utf-8")
+    table = Table(docs, PATH)
+    hard = Series("hard", "plain", 4, everything=False)
+    table.stored[hard] = Tally(table.state(hard))
+    for points, share in (((90, 40), 1), ((80, 50), 1), ((60, 61), 0)):
+        table.stored[hard].add([played(points, share)])
+    table.write()
+    assert {page.read_text("utf-8") for page in pages} == {line.format("67", "77")}
+
+
+def test_pages_tell_the_figures_there_are() -> None:
+    """As after the command: nobody has changed one of them by hand."""
+    table = Table(DOCS, PATH)
+    for page in (DOCS.parent / "README.md", *DOCS.glob("*/README.md")):
+        text = page.read_text("utf-8")
+        assert with_strengths(text, table.stored) == text
+        assert text.count(" wins -->") == text.count(" points -->") == 4
 
 
 def test_other_weights_begin_anew(folder: Path, tmp_path: Path) -> None:

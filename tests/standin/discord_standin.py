@@ -9,7 +9,8 @@ import asyncio
 import itertools
 import json
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ from aiohttp import WSMsgType, web
 
 APPLICATION, SERVER, CHANNEL, PERSON = 100, 200, 300, 400
 TOKEN = "standin.token.for-tests"
+_EPOCH = 1_420_070_400
 _HELLO, _HEARTBEAT, _IDENTIFY, _RESUME, _ACK = 10, 1, 2, 6, 11
 
 
@@ -42,6 +44,11 @@ class Fault:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     seen: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the first such request has come."""
+
+
+def _made_now(number: int) -> int:
+    """An id as Discord makes them: the time is in it, and the program reads it there."""
+    return int((time.time() - _EPOCH) * 1000) << 22 | number % 2**22
 
 
 class Discord:
@@ -109,7 +116,7 @@ class Discord:
             "mute": False, "flags": 0, "permissions": str(2**40 - 1),
         }  # fmt: skip
         await self._tell("INTERACTION_CREATE", {
-            "id": str(next(self._ids)), "application_id": str(APPLICATION), "type": kind,
+            "id": str(_made_now(next(self._ids))), "application_id": str(APPLICATION), "type": kind,
             "token": token, "version": 1, "data": data, "guild_id": str(SERVER),
             "channel_id": str(CHANNEL), "channel": _channel(), "member": member,
             "locale": "en-US", "guild_locale": "en-US", "app_permissions": str(2**40 - 1),
@@ -217,7 +224,7 @@ class Discord:
                     await socket.close(code=self.close_code)
                     return socket
                 if self.says_ready:
-                    await self._begin(socket)
+                    await self._begin(socket, said["d"].get("shard", [0, 1]))
                 if not self.says_goodbye:
                     await self._over.wait()
                     return socket
@@ -225,14 +232,14 @@ class Discord:
         await socket.close()
         return socket
 
-    async def _begin(self, socket: web.WebSocketResponse) -> None:
+    async def _begin(self, socket: web.WebSocketResponse, shard: Sequence[int]) -> None:
         self._sockets.append(socket)
         ready = {
             "v": 10, "user": _bot_user(), "session_id": "one", "guilds": [
                 {"id": str(SERVER), "unavailable": True}
             ],
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway-socket",
-            "application": {"id": str(APPLICATION), "flags": 0},
+            "application": {"id": str(APPLICATION), "flags": 0}, "shard": shard,
         }  # fmt: skip
         await self._tell("READY", ready)
         await self._tell("GUILD_CREATE", _server())

@@ -1,5 +1,7 @@
-"""The tables of docs/computers.md, between two comments; all else there is written by hand."""
+"""The tables of docs/computers.md, between two comments, and the strengths that README tells; all
+else there is written by hand."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.ai.match.figures import Figure
@@ -21,6 +23,19 @@ def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Seri
         raise ValueError(f"the page has no {BEGIN} or no {END}")
     tables = "\n\n".join(_tables(tallies, current))
     return f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}"
+
+
+def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
+    """A page with how each level does at four seats against the plain player, wherever it has a
+    comment for that: `<!-- hard wins -->` behind the share of its wins, `<!-- hard points -->`
+    behind its mean points."""
+    for level in LEVELS:
+        tally = tallies.get(Series(level, "plain", 4, everything=False))
+        if tally is not None:
+            wins, points = f"{tally.share[0]:.0f} %", f"{tally.own.figure.mean:.0f}"
+            page = re.sub(rf"[\d–]+ %(?=<!-- {level} wins -->)", wins, page)
+            page = re.sub(rf"[\d–]+(?=<!-- {level} points -->)", points, page)
+    return page
 
 
 def _tables(tallies: Mapping[Series, Tally], current: Collection[Series]) -> Iterator[str]:

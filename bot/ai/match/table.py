@@ -1,4 +1,5 @@
-"""The table of figures in docs/computers.md, which grows as often as its command is run.
+"""The table of figures in docs/computers.md, and those of README: they grow as often as the command
+is run.
 
 What was played stands in docs/computers.json. A series goes on where it was, those with the fewest
 games first; with other weights, or other limits of its level, it begins anew.
@@ -14,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from bot.ai.match.games import Played
-from bot.ai.match.page import written
+from bot.ai.match.page import with_strengths, written
 from bot.ai.match.series import Series, Tally, deal_played, every_series
 from bot.ai.search.limits import LEVELS
 from bot.ai.value.net import load
@@ -54,6 +55,7 @@ class Table:
     """Results in a folder, for the computers as they are now."""
 
     def __init__(self, folder: Path, weights: Path) -> None:
+        self.folder = folder
         self.page = folder / "computers.md"
         self.results = folder / "computers.json"
         self.weights = weights
@@ -101,7 +103,7 @@ class Table:
                     print(f"{series}: {tallies[series].games} games", flush=True)
 
     def write(self) -> None:
-        """Write results and page."""
+        """Write results and page, and the strengths into README in all its languages."""
         lines = [
             f"{json.dumps(str(series))}: {json.dumps(tally.as_json())}"
             for series, tally in sorted(self.stored.items())
@@ -111,6 +113,9 @@ class Table:
             series for series, tally in self.stored.items() if tally.of == self.state(series)
         }
         _replace(self.page, written(self.page.read_text("utf-8"), self.stored, current))
+        for readme in (self.folder.parent / "README.md", *self.folder.glob("*/README.md")):
+            if readme.exists():
+                _replace(readme, with_strengths(readme.read_text("utf-8"), self.stored))
 
     def _read(self) -> Tallies:
         if not self.results.exists():
