@@ -29,6 +29,7 @@ from cogs.context import Interaction, may_speak
 from cogs.layout import Part, message, row, text
 from cogs.messages import PRIMARY, seat_names
 from cogs.moderation.moderators import moderator_here
+from cogs.places import Stands
 
 LOOK_HOURS = 6
 """Hours between two looks for channels that are gone."""
@@ -219,14 +220,14 @@ async def _game_line(t: Translations, opened: OpenTable) -> str:
         return names
 
 
-@on_press("goon")
+@on_press("goon", Stands.ANYWHERE)
 async def go_on_pressed(interaction: Interaction, press: Press) -> None:
     """Go on with a game in this channel."""
     if not await may_speak(interaction):
         return
     bot, channel_id = interaction.client, interaction.channel_id
     assert channel_id is not None
-    table = await bot.tables.table(int(press.word))
+    table = await bot.tables.table(press.number)
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
         raise Refusal("not-yours", "Only who plays this game, or a moderator, can go on with it.")
     async with bot.tables.open(table.id, game=False) as opened:

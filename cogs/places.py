@@ -32,7 +32,7 @@ async def must_stand_there(interaction: Interaction, table_id: int, where: Stand
     if where is Stands.ANYWHERE or table_id == 0:
         return
     bot, pressed = interaction.client, (table_id, interaction.channel_id, where)
-    if pressed in bot.buttons_seen:  # a table moves only into a thread of its channel
+    if pressed in bot.buttons_seen:  # a table leaves its channel for a thread in it, or a gone one
         return
     table = await bot.tables.table(table_id)
     if interaction.guild_id is None and interaction.channel_id != table.channel_id:

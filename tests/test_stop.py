@@ -116,9 +116,10 @@ async def test_goodbye_of_discord_is_not_waited_for_long(
     async def never(_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("discord.Client.close", never)
+    monkeypatch.setattr("discord.AutoShardedClient.close", never)
     monkeypatch.setattr("bot.client.GOODBYE_SECONDS", 0.01)
     bot = TzolkinBot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}"))
+    await bot._async_setup_hook()  # as `async with` begins
     with capture_logs() as logged:
         await bot.close()
     assert [line["event"] for line in logged] == ["Discord does not say goodbye"]

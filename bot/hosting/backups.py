@@ -92,7 +92,7 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
         database = database.resolve()
         if database.exists() and database.samefile(archive):
             raise StoreError(f"{archive.absolute()} is the database itself.")
-        kept = database.with_name(f"{database.stem}-replaced-{moment}{database.suffix}")
+        kept = _unused(database.with_name(f"{database.stem}-replaced-{moment}{database.suffix}"))
         part = database.with_name(f"{database.name}{PART}")
         before = kept if database.exists() else None
         try:
@@ -117,10 +117,20 @@ def _copied(url: str, part: Path) -> int | None:
 def _restore_postgres(url: str, archive: Path, moment: str) -> Path:
     postgres_tools.must_be_whole(archive, url)
     asyncio.run(postgres_tools.must_be_unused(url))
-    kept = archive.with_name(f"{database_name(url)}-replaced-{moment}.dump")
+    kept = _unused(archive.with_name(f"{database_name(url)}-replaced-{moment}.dump"))
     postgres_tools.dump(url, kept)
     postgres_tools.restore(url, archive)
     return kept
+
+
+def _unused(file: Path) -> Path:
+    """This name, or one with a number behind it: what a restore of the same second has kept, which
+    may be what is restored now, must not be written over."""
+    found, number = file, 1
+    while found.exists():
+        number += 1
+        found = file.with_name(f"{file.stem}-{number}{file.suffix}")
+    return found
 
 
 def _name(url: str, moment: str, *, pattern: bool = False) -> str:

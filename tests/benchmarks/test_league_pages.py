@@ -35,7 +35,9 @@ from tests.benchmarks.test_leagues import games_of_one_division, seconds_of_bare
 from tests.cogs.conftest import (  # noqa: F401
     Room,
     _simcord_as_needed,
+    address,
     icons,
+    kind,
     make_bot,
     room,
     simcord_bot,

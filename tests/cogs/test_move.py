@@ -53,7 +53,7 @@ async def test_nothing_of_a_line_counts_if_a_part_is_wrong(room: Room) -> None:
         ("pick palenque 3; end", "“end” comes too early"),
         ("pick palenque 3 gold; end", "“gold”"),
         ("pick palenque 3 wood; place tikal; end", "picking up"),
-        ("x" * 500, "does not fit"),
+        ("x" * 400, "does not fit"),
     ):
         panel = answer(await actor.slash(room.channel, "move", turn=line))
         assert part in words(panel), words(panel)

@@ -111,6 +111,22 @@ def test_restore_keeps_what_was_there(database: Path, say: Say) -> None:
     assert made.exists()
 
 
+def test_two_restores_in_one_second_keep_both(database: Path) -> None:
+    """And the first can be taken back by what it has kept."""
+    url = address(database)
+    made = back_up(url, database.parent / "backups", kept=1, now=NOON).file
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE mine (verse TEXT)")
+    first = restore(url, made, now=NOON)
+    assert first is not None
+    second = restore(url, first, now=NOON)
+    assert second is not None and second != first
+    for file, there in ((database, 1), (first, 1), (second, 0), (made, 0)):
+        with closing(sqlite3.connect(file)) as connection:
+            found = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'mine'")
+            assert found.fetchone() == (there,), file
+
+
 def test_restore_where_there_is_nothing(database: Path) -> None:
     made = back_up(address(database), database.parent / "backups", kept=1, now=NOON).file
     actions = actions_in(database)
