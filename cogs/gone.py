@@ -226,7 +226,7 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
         return
     bot, channel_id = interaction.client, interaction.channel_id
     assert channel_id is not None
-    table = await bot.tables.table(int(press.word))
+    table = await bot.tables.table(press.number)
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
         raise Refusal("not-yours", "Only who plays this game, or a moderator, can go on with it.")
     async with bot.tables.open(table.id, game=False) as opened:
