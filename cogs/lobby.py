@@ -20,7 +20,7 @@ from bot.text.names import points
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.abandoning import ask_back
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, button, old_button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
 from cogs.gone import offer_to_go_on
@@ -71,6 +71,8 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
 
 async def _change(interaction: Interaction, press: Press) -> None:
     bot = interaction.client
+    if press.word not in _SWITCHES and press.word not in _CHANGES:
+        raise old_button()
     if press.word == "thread":
         must_have_threads(interaction)
     try:

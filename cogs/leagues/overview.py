@@ -31,7 +31,7 @@ from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page
+from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -317,7 +317,7 @@ async def show_season(
 @on_page("season")
 async def season_page(interaction: Interaction, words: Sequence[str]) -> None:
     """A button that leads to the season."""
-    league, season = await season_pressed(interaction, words[0])
+    league, season = await season_pressed(interaction, word_of(words, 0))
     await show_season(interaction, league, season)
 
 
@@ -376,14 +376,14 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
 @on_page("signup")
 async def sign_up_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The button to sign up, on a message of any age."""
-    league, season = await season_pressed(interaction, words[0])
+    league, season = await season_pressed(interaction, word_of(words, 0))
     await _sign(interaction, league, season, up=True)
 
 
 @on_page("signoff")
 async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The button to sign off."""
-    league, season = await season_pressed(interaction, words[0])
+    league, season = await season_pressed(interaction, word_of(words, 0))
     await _sign(interaction, league, season, up=False)
 
 
@@ -403,14 +403,14 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
 @on_page("late")
 async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The button that explains what entering late means."""
-    _, season = await season_pressed(interaction, words[0])
+    _, season = await season_pressed(interaction, word_of(words, 0))
     await _ask_late(interaction, season)
 
 
 @on_page("enter")
 async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The confirmed late entry."""
-    league, season = await season_pressed(interaction, words[0])
+    league, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
     season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
     interaction.client.dispatch("season_changed", season.id)  # further tables may open
@@ -435,7 +435,7 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
 @on_page("withdraw")
 async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The red button: withdraws the entry. A second press is refused."""
-    _, season = await season_pressed(interaction, words[0])
+    _, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats

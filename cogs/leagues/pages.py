@@ -17,7 +17,7 @@ from bot.refusal import Refusal
 from bot.tables import Theme
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press, select
+from cogs.buttons import Press, as_number, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, text
 from cogs.pictures import files
@@ -51,8 +51,25 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     what, *words = (press.value if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
-        raise Refusal("page", "This page is gone; use /league show.")
+        raise page_gone()
     await handler(interaction, words)
+
+
+def page_gone() -> Refusal:
+    """The refusal of a page that this version does not know."""
+    return Refusal("page", "This page is gone; use /league show.")
+
+
+def word_of(words: Sequence[str], place: int) -> str:
+    """One of the words of a page. Raises Refusal if there are fewer."""
+    if place >= len(words):
+        raise page_gone()
+    return words[place]
+
+
+def number_of(words: Sequence[str], place: int) -> int:
+    """One of the words of a page as a number. Raises Refusal for anything else."""
+    return as_number(word_of(words, place))
 
 
 def to_page(

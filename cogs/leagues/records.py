@@ -40,11 +40,13 @@ from cogs.leagues.pages import (
     defer,
     menu,
     nearest_page,
+    number_of,
     on_page,
     page_buttons,
     page_words,
     theme_here,
     to_page,
+    word_of,
 )
 from rendering import Picture, draw_ratings
 
@@ -145,8 +147,8 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
 @on_page("card")
 async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """A button that leads to a card."""
-    league = await league_pressed(interaction, words[0])
-    person = int(words[1])
+    league = await league_pressed(interaction, word_of(words, 0))
+    person = number_of(words, 1)
     await show_card(interaction, league, interaction.user.id if person == ME else person)
 
 
@@ -252,8 +254,8 @@ async def show_ratings(
 @on_page("ratings")
 async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """A button or menu that leads to a page of ratings."""
-    league = await league_pressed(interaction, words[0])
-    await show_ratings(interaction, league, int(words[1]), int(words[2]))
+    league = await league_pressed(interaction, word_of(words, 0))
+    await show_ratings(interaction, league, number_of(words, 1), number_of(words, 2))
 
 
 # --- the archive ---------------------------------------------------------------------------------
@@ -321,5 +323,5 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
 @on_page("archive")
 async def archive_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """A button that leads to a page of the archive."""
-    league = await league_pressed(interaction, words[0])
-    await show_archive(interaction, league, int(words[1]))
+    league = await league_pressed(interaction, word_of(words, 0))
+    await show_archive(interaction, league, number_of(words, 1))

@@ -28,11 +28,13 @@ from cogs.leagues.pages import (
     answer_page,
     division_menu,
     nearest_page,
+    number_of,
     on_page,
     page_buttons,
     page_words,
     paginated,
     to_page,
+    word_of,
 )
 
 EVERYBODY = 0
@@ -200,9 +202,9 @@ async def show_schedule(
 @on_page("schedule")
 async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """A button or menu that leads to a page of the schedule."""
-    league, season = await season_pressed(interaction, words[0])
-    division, page = int(words[1]), int(words[3])
-    person = interaction.user.id if words[2] == "me" else int(words[2])
+    league, season = await season_pressed(interaction, word_of(words, 0))
+    division, page = number_of(words, 1), number_of(words, 3)
+    person = interaction.user.id if word_of(words, 2) == "me" else number_of(words, 2)
     await show_schedule(
         interaction,
         league,

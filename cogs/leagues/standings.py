@@ -36,12 +36,14 @@ from cogs.leagues.pages import (
     division_menu,
     length,
     nearest_page,
+    number_of,
     on_page,
     page_buttons,
     page_words,
     paginated,
     theme_here,
     to_page,
+    word_of,
 )
 from cogs.moderation.audit_log import act_called
 from rendering import Picture, draw_standings
@@ -344,6 +346,6 @@ async def show_standings(
 @on_page("standings")
 async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """A button or menu that leads to a page of standings."""
-    league, season = await season_pressed(interaction, words[0])
-    division, page = int(words[1]), int(words[2])
+    league, season = await season_pressed(interaction, word_of(words, 0))
+    division, page = number_of(words, 1), number_of(words, 2)
     await show_standings(interaction, league, season, None if division < 0 else division, page)

@@ -28,7 +28,7 @@ from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, custom_id, on_press
+from cogs.buttons import Press, as_number, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
 from cogs.layout import (
@@ -158,8 +158,9 @@ async def rewind_pressed(interaction: Interaction, press: Press) -> None:
 async def replace_pressed(interaction: Interaction, press: Press) -> None:
     """Give a seat to somebody else."""
     seat, user_id, name = press.parts(3)
-    person = None if int(user_id) == COMPUTER else Person(int(user_id), name)
-    await _ask_why(interaction, press.table, replace_player(int(seat), person))
+    number = as_number(user_id)
+    person = None if number == COMPUTER else Person(number, name)
+    await _ask_why(interaction, press.table, replace_player(as_number(seat), person))
 
 
 @on_press("modseat", Stands.AT_THE_SERVER)
@@ -167,7 +168,7 @@ async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
     await refuse_latecomer(interaction.client.leagues, press.table)
     user_id, name = press.parts(2)
-    await _ask_why(interaction, press.table, SeatLatecomer(int(user_id), name))
+    await _ask_why(interaction, press.table, SeatLatecomer(as_number(user_id), name))
 
 
 @on_press("modend", Stands.AT_THE_SERVER)
@@ -186,14 +187,15 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("modsettle", Stands.AT_THE_SERVER)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    entry, answer = press.parts(2)
+    number, answer = press.parts(2)
+    entry = as_number(number)
     moderator = await decider_here(interaction)
     bot = interaction.client
-    asked = await at_tables.entry(bot.tables, int(entry))
+    asked = await at_tables.entry(bot.tables, entry)
     table_id = None if asked is None else asked.table_id
     stake = None if table_id is None else await stake_of(bot.leagues, table_id)
     done = await at_tables.settle(
-        bot.tables, int(entry), moderator, confirm=answer == "confirm", stake=stake
+        bot.tables, entry, moderator, confirm=answer == "confirm", stake=stake
     )
     await answer_done(interaction, done)
     await take_call_back(bot, done.entry)

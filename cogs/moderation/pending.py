@@ -12,7 +12,7 @@ from bot.moderation.acting import SEEN, settled_already
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, as_number, button, on_press
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.names import names_of
@@ -102,7 +102,7 @@ async def pending_turned(interaction: Interaction, press: Press) -> None:
     moderator = await decider_here(interaction)
     what, _, number = press.word.rpartition(" ")
     if what:
-        await _show_called(interaction, moderator, what, int(number))
+        await _show_called(interaction, moderator, what, as_number(number))
         return
     view = await pending_view(interaction, moderator, press.number)
     await interaction.response.edit_message(view=view)

@@ -17,7 +17,7 @@ from bot.model.server import Moderator
 from bot.refusal import Refusal
 from bot.text.seasons import division_name
 from bot.text.trying import shortened
-from cogs.buttons import Press, button, on_press, select
+from cogs.buttons import Press, as_number, button, old_button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import (
     LONGEST_CHOICE,
@@ -160,11 +160,16 @@ def _word_of(season: SeasonView, act: SeasonAct) -> str:
 
 def _act_of(word: str) -> tuple[int, SeasonAct]:
     """The season and the act of a press. Raises Refusal for an act of another version."""
-    season_id, name, *numbers = word.split(".")
+    season_id, _, said = word.partition(".")
+    name, *numbers = said.split(".")
     kind = ACTS.get(name)
     if kind is None or not kind.asks:
         raise Refusal("act", "This button is of another version; use the command again.")
-    return int(season_id), kind.of_numbers([int(number) for number in numbers])
+    read = as_number(season_id), [as_number(number) for number in numbers]
+    try:
+        return read[0], kind.of_numbers(read[1])
+    except ValueError:  # too few of them
+        raise old_button() from None
 
 
 async def show(
@@ -261,7 +266,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
     moderator = await decider_here(interaction)
     entry, answer = press.parts(2)
     done = await acting.settle(
-        interaction.client.leagues, int(entry), moderator, confirm=answer == "confirm"
+        interaction.client.leagues, as_number(entry), moderator, confirm=answer == "confirm"
     )
     await answer_done(interaction, done)
     await take_call_back(interaction.client, done.entry)

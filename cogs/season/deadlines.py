@@ -23,7 +23,7 @@ from bot.text import league_news
 from bot.text.points import standings_lines
 from bot.text.seasons import more_days_label
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, as_number, button, old_button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, text
 from cogs.leagues.channel import posting_place
@@ -119,9 +119,10 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
 async def deadline_pressed(interaction: Interaction, press: Press) -> None:
     """Show what would be decided, or move the deadline."""
     moderator = await moderator_here(interaction)
-    season_id, which, what, *more = press.word.split(".")
+    season_id, which, last = press.parts(3)
+    what, *more = last.split(".")
     _, season = await season_pressed(interaction, season_id)
-    number = int(which)
+    number = as_number(which)
     if number not in season.state.tables:
         raise no_table(number)
     if what == "show":
@@ -130,8 +131,10 @@ async def deadline_pressed(interaction: Interaction, press: Press) -> None:
         await _show_points(interaction, press.table)
     elif what == "void":
         await preview_act(interaction, moderator, season, Void(number))
+    elif what != "more" or len(more) != 2:
+        raise old_button()
     else:
-        days, was = (int(one) for one in more)
+        days, was = map(as_number, more)
         await do_at_once(interaction, moderator, season, MoreDays(number, days, was))
 
 

@@ -16,7 +16,7 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
-from cogs.buttons import Press, as_number, button, on_press
+from cogs.buttons import Press, as_number, button, old_button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, first_lines, message, row, small, text
 from cogs.leagues.context import season_pressed
@@ -53,9 +53,10 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """Show what an act would change, or ask for the points of a correction."""
     moderator = await moderator_here(interaction)
-    season_id, number, what = press.parts(3)
+    season_id, place, what = press.parts(3)
+    number = as_number(place)
     _, season = await season_pressed(interaction, season_id)
-    dispute = _open_dispute(season, int(number))
+    dispute = _open_dispute(season, number)
     if what == "correct":
         await ask_correction(interaction, moderator, season, dispute.table)
         return
@@ -63,13 +64,17 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
         "void": Void(dispute.table),
         "restore": Restore(dispute.table),
         "replay": Replay(dispute.table),
-        "settle": Settle(int(number), dispute.table),
-        "reject": Reject(int(number), dispute.table),
+        "settle": Settle(number, dispute.table),
+        "reject": Reject(number, dispute.table),
     }
+    if what not in acts:
+        raise old_button()
     await preview_act(interaction, moderator, season, acts[what])
 
 
 def _open_dispute(season: SeasonView, number: int) -> Dispute:
+    if not 1 <= number <= len(season.state.disputes):
+        raise old_button()
     dispute = season.state.disputes[number - 1]
     if dispute.decision is not None:
         raise Refusal("settled", "This dispute is decided already.")

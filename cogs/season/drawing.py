@@ -5,6 +5,7 @@ What is chosen is kept in the season's log at once. The buttons carry the length
 something happened meanwhile, a press only shows the page as it is now.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import get_args
 
@@ -22,7 +23,7 @@ from bot.tables import Moderator
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from bot.text.trying import shortened
-from cogs.buttons import Press, button, custom_id, on_press, select
+from cogs.buttons import Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.context import season_in, season_pressed
@@ -34,6 +35,7 @@ from cogs.season.acts import RED, answer_done, reason_by_name
 MOST_NOT_KEPT = 12
 """How many are named who would not go where it was announced."""
 MOST_LABEL = 100
+_SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
 async def show_draw(interaction: Interaction, league: str | None) -> None:
@@ -138,6 +140,8 @@ def _written(sizes: Sequence[int]) -> str:
 
 
 def _read(written: str) -> tuple[int, ...]:
+    if _SIZES.fullmatch(written) is None:
+        raise old_button()
     runs = [one.split("x") for one in written.split(".")]
     return tuple(int(size) for size, count in runs for _ in range(int(count)))
 
@@ -150,7 +154,7 @@ async def _choose(
     await interaction.response.defer()
     leagues = interaction.client.leagues
     changed = await dividing.choose(
-        leagues, season.id, choice, seen=int(press.stamp), by=moderator.id
+        leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
     )
     notice = None if changed is not None else _meanwhile(speaks(interaction))
     season = changed or await leagues.read(season.id)
@@ -166,7 +170,9 @@ def _meanwhile(t: Translations) -> str:
 
 
 def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
-    chosen = next(one for one in get_args(Order) if one == wanted)
+    chosen = next((one for one in get_args(Order) if one == wanted), None)
+    if chosen is None:
+        raise old_button()
 
     def choice(was: DrawPrepared, _: Divided) -> DrawPrepared:
         if chosen == was.order:
@@ -194,7 +200,9 @@ async def order_chosen(interaction: Interaction, press: Press) -> None:
 async def swap_chosen(interaction: Interaction, press: Press) -> None:
     """Let two people change places."""
     moderator = await moderator_here(interaction)
-    one, other = (int(value) for value in press.values)
+    if len(press.values) != 2:
+        raise old_button()
+    one, other = map(as_number, press.values)
     await _choose(interaction, press, moderator, dividing.swapped(one, other))
 
 

@@ -11,7 +11,7 @@ from bot.refusal import Refusal
 from bot.tables import Moderator, OpenTable, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, as_number, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
@@ -48,7 +48,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     if page == SHOW:  # on a message that others read, too
         await show_stalled(interaction, moderator, season)
         return
-    view = await _page(interaction, moderator, season, int(page))
+    view = await _page(interaction, moderator, season, as_number(page))
     await interaction.response.edit_message(view=view)
 
 

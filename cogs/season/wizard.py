@@ -39,7 +39,7 @@ from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.translation import Translations
-from cogs.buttons import Press, as_number, button, on_press
+from cogs.buttons import Press, as_number, button, old_button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
@@ -337,19 +337,19 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     target, page, field = press.parts(3)
     values = press.values
     if field == "ping" and values:
-        await _must_be_pinged_by(interaction, target, int(values[0]))
+        await _must_be_pinged_by(interaction, target, as_number(values[0]))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         if field == "modules":
             return replace(settings, modules=tuple(one for one in MODULES if one in values))
         if field == "clock":
-            clock = CLOCKS.get(values[0], NoClock())
+            clock = CLOCKS.get(press.value, NoClock())
             return replace(settings, time=replace(settings.time, clock=clock))
         if field == "out":
-            return replace(settings, time=replace(settings.time, when_out=_when_out(values[0])))
+            return replace(settings, time=replace(settings.time, when_out=_when_out(press.value)))
         if field in ("role", "ping") and not values:  # none any more
-            return changed(settings, field, "0")
-        return changed(settings, field, values[0])
+            return _changed(settings, field, "0")
+        return _changed(settings, field, press.value)
 
     await _change(interaction, target, page, press.stamp, change)
 
@@ -367,8 +367,16 @@ async def switched(interaction: Interaction, press: Press) -> None:
     """Switch something on or off."""
     target, page, field, value = press.parts(4)
     await _change(
-        interaction, target, page, press.stamp, lambda settings: changed(settings, field, value)
+        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
     )
+
+
+def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
+    """As `changed`. Raises Refusal for what no page of this version offers."""
+    try:
+        return changed(settings, field, value)
+    except ValueError:
+        raise old_button() from None
 
 
 def _when_out(value: str) -> WhenOut:

@@ -8,11 +8,14 @@ import hypothesis.strategies as st
 import pytest
 from discord import app_commands
 from hypothesis import HealthCheck, given, settings
-from simcord import MemberActor
+from simcord import MemberActor, RoleHandle
 
+from bot.leagues.acts.acting import ACTS
 from bot.refusal import Refusal
+from bot.tables import ServerSettings
 from bot.text.translation import translator
 from cogs.buttons import _HANDLERS
+from cogs.leagues.pages import _PAGES
 from cogs.moderation.points_form import PointsForm
 from cogs.season.forms import read_days, read_moment
 from tests.cogs.conftest import Room
@@ -24,8 +27,11 @@ from tests.cogs.driver import (
     choose_tiles,
     emit,
     new_game,
+    with_id,
 )
 from tests.cogs.limits import BUTTON, SELECT
+from tests.cogs.season_tables import drawn, look, playing
+from tests.cogs.test_disputes import disputed
 from tests.cogs.test_every_button import stored
 
 pytestmark = pytest.mark.english  # what is said again is neither English nor translated
@@ -91,6 +97,25 @@ async def game(room: Room) -> tuple[MemberActor, MemberActor, Any]:
     return room.people[0], room.people[3], last
 
 
+async def press(
+    room: Room, person: MemberActor, parts: tuple[Any, ...], values: list[str] | None, on: Any
+) -> None:
+    """A press of a button with this custom id, or of a menu with these `values`, on a message that
+    has it."""
+    custom_id = "tz:{}:{}:{}:{}".format(*parts)[:100]
+    component: dict[str, Any] = {"type": BUTTON, "style": 2, "custom_id": custom_id}
+    if values is not None:
+        options = [{"label": "x", "value": "x"}]
+        component = {"type": SELECT, "custom_id": custom_id, "options": options}
+    shown = room.env.backend.get_message(room.channel.id, on.id)
+    shown.content, shown.embeds = "", []
+    shown.components = [{"type": 1, "components": [component]}]
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": component["type"]}
+    if values is not None:
+        data["values"] = values
+    await emit(room, COMPONENT_INTERACTION, person, data, on)
+
+
 async def test_custom_ids(room: Room, failures: list[str]) -> None:
     """By a stranger to the game, so that nothing may change."""
     _, stranger, last = await game(room)
@@ -102,20 +127,62 @@ async def test_custom_ids(room: Room, failures: list[str]) -> None:
     for verb, table, stamp, word, values, is_menu in drawn_by(pressed, EXAMPLES):
         if verb in ("lobby", "newgame", "forget", "rematch"):
             continue  # what a stranger may do
-        custom_id = f"tz:{verb}:{table}:{stamp}:{word}"[:100]
-        component: dict[str, Any] = {"type": BUTTON, "style": 2, "custom_id": custom_id}
-        if is_menu:
-            options = [{"label": "x", "value": "x"}]
-            component = {"type": SELECT, "custom_id": custom_id, "options": options}
-        rows = [{"type": 1, "components": [component]}]
-        shown = room.env.backend.get_message(room.channel.id, last.id)
-        shown.components = rows
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": component["type"]}
-        if is_menu:
-            data["values"] = values
-        await emit(room, COMPONENT_INTERACTION, stranger, data, last)
+        await press(room, stranger, (verb, table, stamp, word), values if is_menu else None, last)
     assert failures == []
     assert await stored(room) == before
+
+
+MODERATORS = "season", "draw", "deadline", "dispute", "mod", "out", "stalled"
+"""With what the verbs of moderators begin."""
+ENDS_IT = "leaguedelete", "forget"
+"""Verbs after which nothing is left to try."""
+NEARLY = st.lists(
+    st.sampled_from((
+        "0", "1", "2", "3", "7", "-1", "99", "2147483648", "9223372036854775808", "1" * 30, "٣",
+        "x", "", "me", "s1", "l1", "n1", "show", "points", "void", "more", "all", "game", "tables",
+        "on", "seats", "form", "games", "size", "scheme", "chain", "moves", "role", "ping", "order",
+        "deals", "modules", "clock", "dates", "handicap", "go", "sure", "confirm", "reject", "act",
+        "settle", "correct", "page", "4x1", "2x2", "999999999x999999999", "announced", "hand",
+        *ACTS,
+    )), min_size=1, max_size=5,
+)  # fmt: skip
+"""What buttons of leagues and moderators say, each at some place."""
+
+
+@pytest.mark.parametrize("who", ["moderator", "player"])
+async def test_custom_ids_of_a_season(
+    room: Room, role: RoleHandle, maya: MemberActor, failures: list[str], who: str
+) -> None:
+    """By those who may do things, in a season whose tables are played, one of them disputed."""
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    season = await drawn(room)
+    await look(room)
+    seat = (await playing(room, season))[1].seats[0]
+    await disputed(room, with_id(room.people, seat.user_id or 0))
+    last = room.channel.last_message
+    assert last is not None
+    person = maya if who == "moderator" else room.people[1]
+    known = st.sampled_from(("1", "s1", "l1")).flatmap(
+        lambda one: NEARLY.map(lambda two: [one, *two])
+    )
+    word = st.one_of(known.map(".".join), NEARLY.map(".".join), known.map(" ".join), WORDS)
+    league = st.tuples(st.sampled_from(sorted(_PAGES)), word).map(" ".join)
+    verbs = [verb for verb in sorted(_HANDLERS) if verb not in ENDS_IT]
+    of_moderators = [verb for verb in verbs if verb.startswith(MODERATORS)]
+    pressed = st.tuples(
+        st.sampled_from(verbs + 2 * of_moderators), st.sampled_from([0, 1, 1, 2, 10**40]),
+        st.sampled_from((*STATE, "1", "7")), word, st.lists(word, max_size=3), st.booleans(),
+    )  # fmt: skip
+    pages = st.tuples(
+        st.just("league"), st.just(0), st.just(""), league, st.just([]), st.just(False)
+    )
+    for verb, table, stamp, said, values, is_menu in drawn_by(
+        st.one_of(pressed, pages), 2 * EXAMPLES
+    ):
+        id_of = verb, table, stamp, said
+        await press(room, person, id_of, values if is_menu else None, last)
+    assert failures == []
 
 
 async def test_command_options(room: Room, failures: list[str]) -> None:
