@@ -36,6 +36,7 @@ from bot.repeated import Received
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.starting import (
+    must_be_json,
     not_at,
     open_database,
     refusal_of_discord_explained,
@@ -199,12 +200,14 @@ class TzolkinBot(commands.AutoShardedBot):
         self.turns, self.limits = Turns(), Limits()
         self.buttons_seen: set[Hashable] = set()
         """Tables with the channels in which their buttons were found to stand (`cogs.places`)."""
+        trace = self.metrics.trace(answering=self.turns.ended)
+        trace.on_request_end.append(must_be_json)
         super().__init__(
             shard_count=shard_count if settings.shards is None else self.mine.count,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
-            http_trace=self.metrics.trace(answering=self.turns.ended),
+            http_trace=trace,
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -62,6 +62,23 @@ def refusal_of_discord_explained() -> Iterator[None]:
         ) from error
 
 
+class NotDiscordError(aiohttp.ClientError):
+    """Something else answers in Discord's place, such as a proxy with a page of its own."""
+
+
+async def must_be_json(
+    session: aiohttp.ClientSession, context: object, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    """Called after each request. For what is read from Discord it raises NotDiscordError where a
+    good answer is no JSON: discord.py takes it for a text, and fails where it looks into that."""
+    answer = ended.response
+    if ended.method != "GET" or not answer.ok or "/api/" not in ended.url.path:
+        return
+    if answer.content_type != "application/json":
+        answer.close()
+        raise NotDiscordError(f"{answer.status} without JSON, as a proxy may answer")
+
+
 def _token_refused() -> SettingsError:
     return SettingsError(
         "DISCORD_TOKEN is not accepted by Discord; copy the bot's token anew from the developer "

@@ -100,6 +100,18 @@ def test_discord_that_answers_with_an_error(
     assert not discord.connected.is_set()
 
 
+@pytest.mark.parametrize("asked", ["GET /users/@me$", "GET /oauth2/", "GET /gateway/bot$"])
+def test_a_proxy_answers_in_discords_place(asked: str, discord: Discord, run: Run) -> None:
+    fault = discord.fault(asked, 200, "<html>Log in to the network</html>")
+    fault.headers = {"Content-Type": "text/html"}
+    ended, logged, told = run()
+    assert ended == EXIT_UNREACHABLE
+    assert told == (
+        "Discord cannot be reached (200 without JSON, as a proxy may answer); try again later."
+    )
+    assert "Traceback" not in json.dumps(logged)
+
+
 def test_discord_that_does_not_answer(
     discord: Discord, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -369,10 +369,12 @@ class OpenSeason:
             or (isinstance(event, Restored) and event.table in self.state.results)
             for event in self.events
         ):
+            await self.transaction.run(stored.hold_ratings, self.view.league_id)
             return await self.rating_history_anew(), True
         new = [event.result for event in self.events if isinstance(event, Finished)]
         if not new:
             return [], False
+        await self.transaction.run(stored.hold_ratings, self.view.league_id)
         known = {
             (one.user_id, one.players): Rating(one.mu, one.sigma, one.games)
             for one in await self.transaction.run(stored.ratings_of, self.view.league_id)

@@ -192,7 +192,9 @@ async def season(
 ) -> SeasonRecord | None:
     """The season of this id; `to_write`: nobody else may change it until this transaction ends."""
     query = select(seasons).where(seasons.c.id == season_id)
-    found = await connection.execute(query.with_for_update() if to_write else query)
+    if to_write:  # others may add ratings with its id meanwhile: a history written anew has all ids
+        query = query.with_for_update(key_share=True)
+    found = await connection.execute(query)
     row = found.mappings().first()
     return None if row is None else SeasonRecord(**row)
 
@@ -557,6 +559,14 @@ async def rating_history(
         )
         async for row in rows(connection, query.order_by(rating_changes.c.n))
     ]
+
+
+async def hold_ratings(connection: AsyncConnection, league_id: int) -> None:
+    """Nobody else changes the ratings of a league until this transaction ends: they are read,
+    worked out and written by each of its seasons. On SQLite nobody else writes anyway."""
+    # Not as strong as FOR UPDATE, which would wait for all who add something with the league's id.
+    held = select(leagues.c.id).where(leagues.c.id == league_id).with_for_update(key_share=True)
+    await connection.execute(held)
 
 
 async def add_rating_changes(
