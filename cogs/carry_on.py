@@ -229,6 +229,11 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if table.gone_at is not None:  # there is no channel to be told
             await tell_waiting(bot, table_id)
             return
+        before = await _untold_before(bot, table_id, channel, news)
+        if before is not None:
+            await _post_untold(bot, channel, before)
+            channel.told = (before.table.rewinds, before.table.version)
+            untold = await _untold(bot, table_id, channel, news)
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
             bot.dispatch("table_changed", table_id)
         if untold is not None:
@@ -267,6 +272,20 @@ async def _untold(
         if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
             return Untold(last.table, last.game, tuple(news))
     return await looking_back.untold(await bot.tables.read(table_id), channel.told)
+
+
+async def _untold_before(
+    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
+) -> Untold | None:
+    """What the channel did not know before the first `news` of this run. The run before may have
+    posted it, and was killed before it could note that: told by itself, Discord takes it once; told
+    together with the news, it would be read twice."""
+    if channel.told is not None or not news:
+        return None
+    opened, first = await bot.tables.read(table_id), news[0]
+    if opened.table.rewinds != first.table.rewinds:  # all of it is told anew
+        return None
+    return await looking_back.untold(opened, until=first.table.version - len(first.actions))
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:

@@ -164,6 +164,55 @@ async def test_a_second_copy_does_no_harm(room: Room) -> None:
     assert room.env.errors == []
 
 
+@pytest.fixture
+def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is told of itself when the program starts."""
+
+    async def nothing(_: object) -> None:
+        return
+
+    monkeypatch.setattr("cogs.carry_on.sweep", nothing)
+
+
+async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: None) -> None:
+    """Killed as above, and the next one confirms before the sweep at the start: the message that
+    was not noted comes again by itself, so that Discord drops it, and then what is new."""
+    await begin(room)
+    version = (await room.bot.tables.table(1)).version
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
+    await actor.click(panel, label="Confirm")
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+    await room.restart()
+    before = with_nonce(room)
+    other = with_id(room.people, pinged(room.channel)[0])
+    assert other is not actor
+    panel = await press(other, await open_panel(other, room.channel), "place palenque")
+    await other.click(panel, label="Confirm")
+    again, new = with_nonce(room)[len(before) :]
+    assert again["nonce"] == sent["nonce"] != new["nonce"]
+    assert "placed a worker on Tikal" in texts(room)[-1] and "on Palenque" in texts(room)[-1]
+    assert await told(room)
+    assert room.env.errors == []
+
+
+async def test_the_start_is_told_once(room: Room, no_sweep: None) -> None:
+    """Killed after the first board was sent, before that was noted, and somebody chooses tiles
+    before the sweep at the start."""
+    await new_game(room.channel, room.people[:2])
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql("UPDATE tables SET announced = NULL")
+    await room.restart()
+    before = with_nonce(room)
+    await choose_tiles(room.people[0], room.channel)
+    assert with_nonce(room)[len(before)]["nonce"] == sent["nonce"]
+    assert await told(room)
+    assert room.env.errors == []
+
+
 async def test_what_discord_does_not_take_is_said_later(room: Room) -> None:
     await begin(room)
     actor = with_id(room.people, pinged(room.channel)[0])
