@@ -184,7 +184,10 @@ class CarryOn(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to sweep."""
+        """Note what is untold before anybody plays on, and begin to sweep."""
+        for table_id in await self.bot.tables.not_announced():
+            table = await self.bot.tables.table(table_id)
+            self.bot.channels[table_id].at_start = table.rewinds, table.version
         self.every_minute.start()
 
     async def cog_unload(self) -> None:
@@ -229,7 +232,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if table.gone_at is not None:  # there is no channel to be told
             await tell_waiting(bot, table_id)
             return
-        before = await _untold_before(bot, table_id, channel, news)
+        before = await _untold_before(bot, table_id, channel)
         if before is not None:
             await _post_untold(bot, channel, before)
             channel.told = (before.table.rewinds, before.table.version)
@@ -274,18 +277,17 @@ async def _untold(
     return await looking_back.untold(await bot.tables.read(table_id), channel.told)
 
 
-async def _untold_before(
-    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
-) -> Untold | None:
-    """What the channel did not know before the first `news` of this run. The run before may have
-    posted it, and was killed before it could note that: told by itself, Discord takes it once; told
-    together with the news, it would be read twice."""
-    if channel.told is not None or not news:
+async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
+    """What the channel did not know when this run began, if the game has gone on since. The run
+    before may have posted it, and was killed before it could note that: told by itself, Discord
+    takes it once; told together with what is new, it would be read twice."""
+    if channel.told is not None or channel.at_start is None:
         return None
-    opened, first = await bot.tables.read(table_id), news[0]
-    if opened.table.rewinds != first.table.rewinds:  # all of it is told anew
+    opened = await bot.tables.read(table_id)
+    rewinds, version = channel.at_start
+    if opened.table.rewinds != rewinds or opened.table.version <= version:
         return None
-    return await looking_back.untold(opened, until=first.table.version - len(first.actions))
+    return await looking_back.untold(opened, until=version)
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:

@@ -7,6 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.tables import Person
+from cogs.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -194,6 +195,26 @@ async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: N
     again, new = with_nonce(room)[len(before) :]
     assert again["nonce"] == sent["nonce"] != new["nonce"]
     assert "placed a worker on Tikal" in texts(room)[-1] and "on Palenque" in texts(room)[-1]
+    assert await told(room)
+    assert room.env.errors == []
+
+
+async def test_the_sweep_comes_after_somebody_has_played_on(room: Room, no_sweep: None) -> None:
+    """As above, but what is new is in the database alone when all of it is told."""
+    await begin(room)
+    version = (await room.bot.tables.table(1)).version
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
+    await actor.click(panel, label="Confirm")
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+    await room.restart()
+    before = with_nonce(room)
+    await confirmed_but_not_told(room)
+    assert await carry_on(room.bot, 1)
+    again, new = with_nonce(room)[len(before) :]
+    assert again["nonce"] == sent["nonce"] != new["nonce"]
     assert await told(room)
     assert room.env.errors == []
 
