@@ -234,22 +234,12 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             return
         before = await _untold_before(bot, table_id, channel)
         if before is not None:
-            await _post_untold(bot, channel, before)
-            channel.told = (before.table.rewinds, before.table.version)
+            await _tell_and_note(bot, channel, before)
             untold = await _untold(bot, table_id, channel, news)
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
             bot.dispatch("table_changed", table_id)
         if untold is not None:
-            newest = (table.rewinds, table.version)
-            if channel.told is None or channel.told < newest:  # else it was told, but not noted
-                direct = await _post_untold(bot, channel, untold)
-                channel.direct = tuple(f"direct {seat}" for seat in direct)
-                channel.told = newest
-            await bot.tables.set_announced(
-                table_id, table.version, rewinds=table.rewinds, untold=channel.direct,
-                board=channel.board.id if channel.board else None, calls=channel.calls,
-            )  # fmt: skip
-            channel.noted = True
+            await _tell_and_note(bot, channel, untold)
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
@@ -261,6 +251,22 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             await note_messages(bot, table_id)
         if untold is not None and untold.game.finished:
             bot.channels.pop(table_id, None)
+
+
+async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    """Post what the channel does not know, unless that was done and could not be noted; and note
+    it. Raises as `_tell`."""
+    table = untold.table
+    newest = (table.rewinds, table.version)
+    if channel.told is None or channel.told < newest:
+        direct = await _post_untold(bot, channel, untold)
+        channel.direct = tuple(f"direct {seat}" for seat in direct)
+        channel.told = newest
+    await bot.tables.set_announced(
+        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
+        board=channel.board.id if channel.board else None, calls=channel.calls,
+    )  # fmt: skip
+    channel.noted = True
 
 
 async def _untold(

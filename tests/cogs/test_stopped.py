@@ -199,7 +199,9 @@ async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: N
     assert room.env.errors == []
 
 
-async def test_the_sweep_comes_after_somebody_has_played_on(room: Room, no_sweep: None) -> None:
+async def test_the_sweep_comes_after_somebody_has_played_on(
+    room: Room, no_sweep: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As above, but what is new is in the database alone when all of it is told."""
     await begin(room)
     version = (await room.bot.tables.table(1)).version
@@ -210,9 +212,18 @@ async def test_the_sweep_comes_after_somebody_has_played_on(room: Room, no_sweep
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
     await room.restart()
-    before = with_nonce(room)
+    before, known = with_nonce(room), (await room.bot.tables.table(1)).version
     await confirmed_but_not_told(room)
+    noted: list[int] = []
+    set_announced = room.bot.tables.set_announced
+
+    async def note(table_id: int, version: int, **more: Any) -> None:
+        noted.append(version)
+        await set_announced(table_id, version, **more)
+
+    monkeypatch.setattr(room.bot.tables, "set_announced", note)
     assert await carry_on(room.bot, 1)
+    assert noted == [known, (await room.bot.tables.table(1)).version], "killed between, it is once"
     again, new = with_nonce(room)[len(before) :]
     assert again["nonce"] == sent["nonce"] != new["nonce"]
     assert await told(room)
