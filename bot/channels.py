@@ -41,6 +41,8 @@ class TableChannel:
     """Keeps the table's messages in order; no game waits for it."""
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
+    at_start: Known | None = None
+    """How much was played when this run began, where not all of it was told."""
     board: discord.Message | None = None
     """The newest board."""
     calls: tuple[CallId, ...] | None = None

@@ -184,7 +184,10 @@ class CarryOn(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to sweep."""
+        """Note what is untold before anybody plays on, and begin to sweep."""
+        for table_id in await self.bot.tables.not_announced():
+            table = await self.bot.tables.table(table_id)
+            self.bot.channels[table_id].at_start = table.rewinds, table.version
         self.every_minute.start()
 
     async def cog_unload(self) -> None:
@@ -229,19 +232,14 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if table.gone_at is not None:  # there is no channel to be told
             await tell_waiting(bot, table_id)
             return
+        before = await _untold_before(bot, table_id, channel)
+        if before is not None:
+            await _tell_and_note(bot, channel, before)
+            untold = await _untold(bot, table_id, channel, news)
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
             bot.dispatch("table_changed", table_id)
         if untold is not None:
-            newest = (table.rewinds, table.version)
-            if channel.told is None or channel.told < newest:  # else it was told, but not noted
-                direct = await _post_untold(bot, channel, untold)
-                channel.direct = tuple(f"direct {seat}" for seat in direct)
-                channel.told = newest
-            await bot.tables.set_announced(
-                table_id, table.version, rewinds=table.rewinds, untold=channel.direct,
-                board=channel.board.id if channel.board else None, calls=channel.calls,
-            )  # fmt: skip
-            channel.noted = True
+            await _tell_and_note(bot, channel, untold)
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
@@ -253,6 +251,22 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             await note_messages(bot, table_id)
         if untold is not None and untold.game.finished:
             bot.channels.pop(table_id, None)
+
+
+async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    """Post what the channel does not know, unless that was done and could not be noted; and note
+    it. Raises as `_tell`."""
+    table = untold.table
+    newest = (table.rewinds, table.version)
+    if channel.told is None or channel.told < newest:
+        direct = await _post_untold(bot, channel, untold)
+        channel.direct = tuple(f"direct {seat}" for seat in direct)
+        channel.told = newest
+    await bot.tables.set_announced(
+        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
+        board=channel.board.id if channel.board else None, calls=channel.calls,
+    )  # fmt: skip
+    channel.noted = True
 
 
 async def _untold(
@@ -267,6 +281,19 @@ async def _untold(
         if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
             return Untold(last.table, last.game, tuple(news))
     return await looking_back.untold(await bot.tables.read(table_id), channel.told)
+
+
+async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
+    """What the channel did not know when this run began, if the game has gone on since. The run
+    before may have posted it, and was killed before it could note that: told by itself, Discord
+    takes it once; told together with what is new, it would be read twice."""
+    if channel.told is not None or channel.at_start is None:
+        return None
+    opened = await bot.tables.read(table_id)
+    rewinds, version = channel.at_start
+    if opened.table.rewinds != rewinds or opened.table.version <= version:
+        return None
+    return await looking_back.untold(opened, until=version)
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:

@@ -121,13 +121,18 @@ def _seen(game: Game, seat: int | None) -> int:
     return seen
 
 
-async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Untold | None:
+async def untold(
+    opened: OpenTable, known: tuple[int, int] | None = None, *, until: int | None = None
+) -> Untold | None:
     """What the channel has not been told; None if it knows everything. `known` is what was told
-    without being noted: so many rewinds, and so many actions of the log after them. Raises Refusal
-    if today's rules cannot replay it."""
-    table = opened.table
+    without being noted: so many rewinds, and so many actions of the log after them. With `until` it
+    is what it had not been told after so many actions of the log, while the game went on. Raises
+    Refusal if today's rules cannot replay it."""
+    table, game = opened.table, opened.game
     if table.status not in STARTED:
         return None
+    if until is not None:
+        table = replace(table, version=until, status="playing")
     noted = None if table.announced is None else (table.rewinds_told, table.announced)
     if noted is None and known is not None and known[0] < table.rewinds:
         known = None  # dealt anew since: nothing of that game was told
@@ -137,9 +142,12 @@ async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Unt
     rewound = told is not None and told[0] < table.rewinds
     since = (table.announced or 0) if told is None or rewound else told[1]
     turns = await turns_since(opened, since) if since < table.version else []
+    if until is not None:
+        game = await asyncio.to_thread(game_at, game, until)
+        turns = [turn for turn in turns if turn.table.version <= until]
     return Untold(
         table=table,
-        game=opened.game,
+        game=game,
         start=told is None,
         rewind=rewound,
         turns=tuple(turns),

@@ -7,6 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.tables import Person
+from cogs.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -160,6 +161,86 @@ async def test_a_second_copy_does_no_harm(room: Room) -> None:
     await play_turn(
         with_id(room.people, pinged(room.channel)[0]), room.channel, eager(random.Random(1))
     )
+    assert await told(room)
+    assert room.env.errors == []
+
+
+@pytest.fixture
+def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is told of itself when the program starts."""
+
+    async def nothing(_: object) -> None:
+        return
+
+    monkeypatch.setattr("cogs.carry_on.sweep", nothing)
+
+
+async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: None) -> None:
+    """Killed as above, and the next one confirms before the sweep at the start: the message that
+    was not noted comes again by itself, so that Discord drops it, and then what is new."""
+    await begin(room)
+    version = (await room.bot.tables.table(1)).version
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
+    await actor.click(panel, label="Confirm")
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+    await room.restart()
+    before = with_nonce(room)
+    other = with_id(room.people, pinged(room.channel)[0])
+    assert other is not actor
+    panel = await press(other, await open_panel(other, room.channel), "place palenque")
+    await other.click(panel, label="Confirm")
+    again, new = with_nonce(room)[len(before) :]
+    assert again["nonce"] == sent["nonce"] != new["nonce"]
+    assert "placed a worker on Tikal" in texts(room)[-1] and "on Palenque" in texts(room)[-1]
+    assert await told(room)
+    assert room.env.errors == []
+
+
+async def test_the_sweep_comes_after_somebody_has_played_on(
+    room: Room, no_sweep: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As above, but what is new is in the database alone when all of it is told."""
+    await begin(room)
+    version = (await room.bot.tables.table(1)).version
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
+    await actor.click(panel, label="Confirm")
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+    await room.restart()
+    before, known = with_nonce(room), (await room.bot.tables.table(1)).version
+    await confirmed_but_not_told(room)
+    noted: list[int] = []
+    set_announced = room.bot.tables.set_announced
+
+    async def note(table_id: int, version: int, **more: Any) -> None:
+        noted.append(version)
+        await set_announced(table_id, version, **more)
+
+    monkeypatch.setattr(room.bot.tables, "set_announced", note)
+    assert await carry_on(room.bot, 1)
+    assert noted == [known, (await room.bot.tables.table(1)).version], "killed between, it is once"
+    again, new = with_nonce(room)[len(before) :]
+    assert again["nonce"] == sent["nonce"] != new["nonce"]
+    assert await told(room)
+    assert room.env.errors == []
+
+
+async def test_the_start_is_told_once(room: Room, no_sweep: None) -> None:
+    """Killed after the first board was sent, before that was noted, and somebody chooses tiles
+    before the sweep at the start."""
+    await new_game(room.channel, room.people[:2])
+    [*_, sent] = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql("UPDATE tables SET announced = NULL")
+    await room.restart()
+    before = with_nonce(room)
+    await choose_tiles(room.people[0], room.channel)
+    assert with_nonce(room)[len(before)]["nonce"] == sent["nonce"]
     assert await told(room)
     assert room.env.errors == []
 

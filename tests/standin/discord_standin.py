@@ -46,7 +46,7 @@ class Fault:
     """Set when the first such request has come."""
 
 
-def _made_now(number: int) -> int:
+def made_now(number: int) -> int:
     """An id as Discord makes them: the time is in it, and the program reads it there."""
     return int((time.time() - _EPOCH) * 1000) << 22 | number % 2**22
 
@@ -116,9 +116,9 @@ class Discord:
             "mute": False, "flags": 0, "permissions": str(2**40 - 1),
         }  # fmt: skip
         await self._tell("INTERACTION_CREATE", {
-            "id": str(_made_now(next(self._ids))), "application_id": str(APPLICATION), "type": kind,
+            "id": str(made_now(next(self._ids))), "application_id": str(APPLICATION), "type": kind,
             "token": token, "version": 1, "data": data, "guild_id": str(SERVER),
-            "channel_id": str(CHANNEL), "channel": _channel(), "member": member,
+            "channel_id": str(CHANNEL), "channel": channel(), "member": member,
             "locale": "en-US", "guild_locale": "en-US", "app_permissions": str(2**40 - 1),
             "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
             "attachment_size_limit": 10_000_000, **more,
@@ -149,34 +149,37 @@ class Discord:
                 continue
             fault.seen.set()
             if fault.status is not None:
-                return _json(fault.body, status=fault.status, headers=fault.headers)
+                return as_json(fault.body, status=fault.status, headers=fault.headers)
             await fault.over.wait()
+        await self._note(sent)
+        if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
+            return as_json({"message": "401: Unauthorized", "code": 0}, status=401)
+        return self._usual(sent)
+
+    async def _note(self, sent: Sent) -> None:
         async with self._news:
             self.sent.append(sent)
             self._news.notify_all()
-        if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
-            return _json({"message": "401: Unauthorized", "code": 0}, status=401)
-        return self._usual(sent)
 
     def _usual(self, sent: Sent) -> web.Response:
         method, path = sent.method, sent.path
         if path == "/users/@me":
-            return _json(_bot_user())
+            return as_json(bot_user())
         if path in ("/oauth2/applications/@me", "/applications/@me"):
-            return _json({
+            return as_json({
                 "id": str(APPLICATION), "name": "Standin", "icon": None, "description": "",
                 "bot_public": True, "bot_require_code_grant": False, "verify_key": "",
-                "owner": _bot_user(), "summary": "", "flags": 0,
+                "owner": bot_user(), "summary": "", "flags": 0,
             })  # fmt: skip
         if path.startswith("/gateway"):
-            return _json({
+            return as_json({
                 "url": f"ws://127.0.0.1:{self.port}/gateway-socket", "shards": 1,
                 "session_start_limit": {
                     "total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1,
                 },
             })  # fmt: skip
         if path.endswith("/commands"):
-            return _json([
+            return as_json([
                 {
                     "version": "1", "application_id": str(APPLICATION), "description": "",
                     **one, "id": self._id(),
@@ -185,21 +188,21 @@ class Discord:
             ])  # fmt: skip
         if path.endswith("/emojis"):
             if method == "GET":
-                return _json({"items": []})
-            return _json({"id": self._id(), "name": sent.body["name"], "user": None})
+                return as_json({"items": []})
+            return as_json({"id": self._id(), "name": sent.body["name"], "user": None})
         if path.endswith("/callback"):
             message = {"id": self._id(), "type": 4, "interaction_id": "1"}
-            return _json({"interaction": message})
+            return as_json({"interaction": message})
         if method == "DELETE":
             return web.Response(status=204)
-        return _json(self._message(sent.body or {}))
+        return as_json(self._message(sent.body or {}))
 
     def _id(self) -> str:
         return str(next(self._ids))
 
     def _message(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
         return {
-            "id": self._id(), "channel_id": str(CHANNEL), "author": _bot_user(),
+            "id": self._id(), "channel_id": str(CHANNEL), "author": bot_user(),
             "content": body.get("content") or "", "components": body.get("components") or [],
             "flags": body.get("flags") or 0, "timestamp": "2026-01-01T00:00:00+00:00",
             "edited_timestamp": None, "tts": False, "mention_everyone": False, "mentions": [],
@@ -235,15 +238,18 @@ class Discord:
     async def _begin(self, socket: web.WebSocketResponse, shard: Sequence[int]) -> None:
         self._sockets.append(socket)
         ready = {
-            "v": 10, "user": _bot_user(), "session_id": "one", "guilds": [
+            "v": 10, "user": bot_user(), "session_id": "one", "guilds": [
                 {"id": str(SERVER), "unavailable": True}
             ],
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway-socket",
             "application": {"id": str(APPLICATION), "flags": 0}, "shard": shard,
         }  # fmt: skip
         await self._tell("READY", ready)
-        await self._tell("GUILD_CREATE", _server())
+        await self._tell("GUILD_CREATE", self._server())
         self.connected.set()
+
+    def _server(self) -> Mapping[str, Any]:
+        return server([channel()])
 
     async def _tell(self, event: str, data: Mapping[str, Any]) -> None:
         number = next(self._numbers)
@@ -259,7 +265,7 @@ async def _body(request: web.Request) -> Any:
     return await request.json() if request.can_read_body else None
 
 
-def _json(
+def as_json(
     told: Any, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:  # fmt: skip
     """An answer; discord.py reads JSON only from this very type of content."""
@@ -269,29 +275,32 @@ def _json(
     )  # fmt: skip
 
 
-def _bot_user() -> Mapping[str, Any]:
+def bot_user() -> Mapping[str, Any]:
+    """The program as a user."""
     return {
         "id": str(APPLICATION), "username": "standin", "discriminator": "0", "avatar": None,
         "bot": True, "verified": True, "mfa_enabled": False, "flags": 0,
     }  # fmt: skip
 
 
-def _channel() -> Mapping[str, Any]:
+def channel(number: int = CHANNEL) -> Mapping[str, Any]:
+    """A channel of the server."""
     return {
-        "id": str(CHANNEL), "guild_id": str(SERVER), "type": 0, "name": "tzolkin", "position": 0,
+        "id": str(number), "guild_id": str(SERVER), "type": 0, "name": "tzolkin", "position": 0,
         "permission_overwrites": [], "nsfw": False, "parent_id": None, "topic": None,
         "permissions": str(2**40 - 1),
     }  # fmt: skip
 
 
-def _server() -> Mapping[str, Any]:
+def server(channels: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The server, with these channels."""
     everyone = {
         "id": str(SERVER), "name": "@everyone", "permissions": str(2**40 - 1), "position": 0,
         "color": 0, "hoist": False, "managed": False, "mentionable": False, "flags": 0,
     }  # fmt: skip
     return {
         "id": str(SERVER), "name": "Friends", "owner_id": str(PERSON), "roles": [everyone],
-        "emojis": [], "stickers": [], "channels": [_channel()], "threads": [], "members": [],
+        "emojis": [], "stickers": [], "channels": channels, "threads": [], "members": [],
         "member_count": 2, "features": [], "presences": [], "voice_states": [],
         "stage_instances": [], "guild_scheduled_events": [], "preferred_locale": "en-US",
         "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 0,

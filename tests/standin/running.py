@@ -7,7 +7,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,10 +45,12 @@ class Program:
 async def running(
     discord: Discord, folder: Path, *verb: str,
     settings: Mapping[str, str] | None = None, token: str = TOKEN, before: Sequence[str] = (),
-    patience: float | None = None,
+    patience: float | None = None, module: str = "tests.standin.program", log: Path | None = None,
 ) -> AsyncIterator[Program]:  # fmt: skip
     """The program in a working folder, `run` unless another verb is named; it is killed at the end.
-    `before` is what stands before it on the command line, such as `unshare`."""
+    `before` is what stands before it on the command line, such as `unshare`; `module` is run in
+    place of the usual one. What is logged goes to the end of the file `log`, if there is one: a
+    program that runs long would else wait for somebody to read it."""
     environment = {
         **{name: said for name, said in os.environ.items() if not name.startswith("TZOLKIN_")},
         "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
@@ -57,10 +59,11 @@ async def running(
     }  # fmt: skip
     if patience is not None:
         environment[PATIENCE] = str(patience)
-    program = (sys.executable, "-m", "tests.standin.program", str(discord.port), *(verb or ["run"]))
-    process = await asyncio.create_subprocess_exec(
-        *before, *program, cwd=folder, env=environment, stdout=PIPE, stderr=PIPE
-    )
+    program = (sys.executable, "-m", module, str(discord.port), *(verb or ["run"]))
+    with nullcontext(PIPE) if log is None else log.open("ab") as errors:
+        process = await asyncio.create_subprocess_exec(
+            *before, *program, cwd=folder, env=environment, stdout=PIPE, stderr=errors
+        )
     try:
         assert process.stdout is not None
         async with asyncio.timeout(LONGEST_START):
