@@ -69,7 +69,7 @@ async def play_out(
             return turns
         asked = pinged(room.channel)
         pending = (await room.bot.tables.game(table.id)).pending[0]
-        if not asked and pending.kind == "calendar":  # asked in the panel alone
+        if not asked and pending.kind in ("anger", "calendar"):  # asked in the panel alone
             asked = [table.seats[pending.seat].user_id or 0]
         assert len(asked) == 1, words(room.channel.last_message)
         actor = with_id(people, asked[0])

@@ -28,8 +28,8 @@ NAMES = {
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
 NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
-NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)", re.MULTILINE)
-"""The names of languages and files, and where links lead."""
+NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->", re.MULTILINE)
+"""The names of languages and files, where links lead, and notes about where figures stand."""
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")

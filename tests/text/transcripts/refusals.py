@@ -57,6 +57,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "role": "@players",
         "round": 3,
         "season": "**Rainy season**",
+        "seconds": 20,
         "seats": 4,
         "space": Space("tikal", 3),
         "table": 7,
