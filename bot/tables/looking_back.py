@@ -128,9 +128,10 @@ async def untold(
     without being noted: so many rewinds, and so many actions of the log after them. With `until` it
     is what it had not been told after so many actions of the log, while the game went on. Raises
     Refusal if today's rules cannot replay it."""
-    table, game = opened.table, opened.game
+    table = opened.table
     if table.status not in STARTED:
         return None
+    game = opened.game
     if until is not None:
         table = replace(table, version=until, status="playing")
     noted = None if table.announced is None else (table.rewinds_told, table.announced)
