@@ -9,8 +9,8 @@ from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
 from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
+from bot.process.stopping import StopSignals
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
-from bot.stopping import StopSignals
 
 
 def _arguments() -> argparse.ArgumentParser:

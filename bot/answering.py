@@ -12,12 +12,12 @@ import discord
 import structlog
 
 from bot.log import TOO_LATE
-from bot.overload import TooOld
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.commands import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
+from bot.traffic.overload import TooOld
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""

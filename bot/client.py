@@ -23,19 +23,13 @@ from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
-from bot.limits import Limits
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
 from bot.model.server import THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
-from bot.overload import Turns
-from bot.refusal import Refusal
-from bot.repeated import Received
-from bot.scene import scene_of
-from bot.settings import Settings
-from bot.starting import (
+from bot.process.starting import (
     must_be_json,
     not_at,
     open_database,
@@ -43,7 +37,10 @@ from bot.starting import (
     start_explained,
     warn_of_unknown_settings,
 )
-from bot.stopping import InHand, StopSignals, cancelled
+from bot.process.stopping import InHand, StopSignals, cancelled
+from bot.refusal import Refusal
+from bot.scene import scene_of
+from bot.settings import Settings
 from bot.store import Store
 from bot.store.alone import alone
 from bot.store.processes import LOCALE
@@ -52,6 +49,9 @@ from bot.tables.service import NO_PAUSES, PAUSES
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
+from bot.traffic.limits import Limits
+from bot.traffic.overload import Turns
+from bot.traffic.repeated import Received
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 EXTENSIONS = (

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot import FOLDER
-from bot.beside import program
 from bot.hosting.archives import address
 from bot.hosting.backups import Backup, back_up, backups_in, made_at
+from bot.process.beside import program
 from bot.store.database import StoreError, sqlite_file
 
 _PROGRAM = program("bot.hosting.scheduled", "serve")

@@ -19,9 +19,9 @@ from simcord.backend.cdn import CDN_BASE
 from bot.client import TzolkinBot, make_bot
 from bot.log import set_up_logging
 from bot.model.server import Language
+from bot.process.starting import start_explained
+from bot.process.stopping import StopSignals
 from bot.settings import Settings, SettingsError
-from bot.starting import start_explained
-from bot.stopping import StopSignals
 from bot.store.alone import alone
 from rendering import emoji_images
 

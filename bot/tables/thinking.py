@@ -19,10 +19,10 @@ import structlog
 from bot import FOLDER
 from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
-from bot.beside import program
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Advised
 from bot.model.computers import Computer, Level
+from bot.process.beside import program
 from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic, sleep
 
-from bot.in_turn import InTurn
+from bot.traffic.in_turn import InTurn
 from rendering.drawing.encoding import Picture
 
 THREADS = 2

@@ -8,8 +8,8 @@ from simcord import MemberActor
 
 from bot.answering import LONGEST_MESSAGE, LONGEST_TYPED
 from bot.engine.board import GEARS
-from bot.limits import Allowance
 from bot.text.translation import translator
+from bot.traffic.limits import Allowance
 from cogs.buttons import _HANDLERS, _STAND, button, select
 from cogs.layout import message, row
 from cogs.moderation.moderators import ReasonForm
@@ -188,7 +188,7 @@ async def test_a_form_with_too_much_in_it(room: Room) -> None:
 
 async def test_who_asks_for_too_many_pictures(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind answer; others are not concerned, and it is over after a while."""
-    monkeypatch.setattr("bot.limits.PER_PERSON", Allowance(4, 2.0))
+    monkeypatch.setattr("bot.traffic.limits.PER_PERSON", Allowance(4, 2.0))
     await a_game(room)
     ana, bob = room.people[:2]
     for _ in range(2):

@@ -23,7 +23,6 @@ from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.engine.versions import RULES_VERSION
-from bot.limits import Allowance
 from bot.model.server import LANGUAGES
 from bot.scene import scene_of
 from bot.tables import Confirmed, Hint, Options, Revealed, Seat, Table, TurnView
@@ -38,6 +37,7 @@ from bot.text.one_tap import first_choices
 from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.telling import touched_line
 from bot.text.translation import Translations, translator
+from bot.traffic.limits import Allowance
 from cogs.board import mine_lines
 from cogs.hint import hint_view
 from cogs.layout import first_lines, message, text, with_icons
@@ -714,7 +714,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
 async def test_every_tile_is_told_in_the_longest_words(
     longer: Longer, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.limits.PER_PERSON", Allowance(len(TILE_IDS), 1.0))
+    monkeypatch.setattr("bot.traffic.limits.PER_PERSON", Allowance(len(TILE_IDS), 1.0))
     for tile in TILE_IDS:
         told = answer(await room.people[0].slash(room.channel, "tile", name=tile))
         assert LETTERS[:2] in str(raw(told))

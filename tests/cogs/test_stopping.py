@@ -6,8 +6,8 @@ import pytest
 import simcord
 
 from bot.model.server import ServerSettings
+from bot.process.stopping import InHand
 from bot.refusal import Refusal
-from bot.stopping import InHand
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -218,7 +218,7 @@ async def test_as_process_1(tmp_path: Path) -> None:
 
 BLOCKED = """
 import asyncio, time
-from bot import stopping
+from bot.process import stopping
 stopping.LONGEST = 0.5
 signals = stopping.StopSignals()
 
@@ -232,7 +232,7 @@ with signals.heard():
 """
 BEFORE_THE_LOOP = """
 import time
-from bot import stopping
+from bot.process import stopping
 with stopping.StopSignals().heard():
     print("ready", flush=True)
     while True:
@@ -247,7 +247,7 @@ with stopping.StopSignals().heard():
 )
 def test_signal_without_an_event_loop_to_hear_it(program: str, said: str) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", program], cwd=Path(__file__).parents[1],
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None

@@ -20,7 +20,7 @@ from rendering import FontsMissing
 TOO_MANY = 429
 TOKEN_REFUSED = 4004
 """The code with which Discord closes a connection whose token it does not take."""
-_PROJECT = Path(__file__).parents[1]
+_PROJECT = Path(__file__).parents[2]
 
 log = structlog.get_logger(__name__)
 

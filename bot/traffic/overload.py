@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.in_turn import InTurn
+from bot.traffic.in_turn import InTurn
 
 OLDEST = 2.5
 """Seconds after which nothing is begun any more: Discord takes no answer after three."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot import overload
-from bot.overload import OLDEST, DiscordClock, TooOld, Turns
+from bot.traffic import overload
+from bot.traffic.overload import OLDEST, DiscordClock, TooOld, Turns
 
 _EPOCH, _BITS = 1_420_070_400.0, 22
 NOON = 1_800_000_000.0
@@ -56,7 +56,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         def time(self) -> float:
             return float(now.seconds)
 
-    monkeypatch.setattr("bot.overload.asyncio.get_running_loop", Loop)
+    monkeypatch.setattr("bot.traffic.overload.asyncio.get_running_loop", Loop)
     return now
 
 

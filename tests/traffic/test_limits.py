@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.limits import MOST_KNOWN, PER_PERSON, PER_SERVER, Limits
 from bot.refusal import Refusal
+from bot.traffic.limits import MOST_KNOWN, PER_PERSON, PER_SERVER, Limits
 
 ANA, BOB, SERVER = 1, 2, 7
 

@@ -18,7 +18,7 @@ from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE, main
 from tests.standin.beside import beside
 from tests.standin.discord_standin import SERVER, TOKEN, Discord
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 Run = Callable[[], tuple[int, list[dict[str, Any]], str]]
 
 
@@ -47,7 +47,7 @@ def run(
     monkeypatch.chdir(folder)
     monkeypatch.setattr("bot.client.TzolkinBot.warm_up", _no_warm_up)
     monkeypatch.setattr("bot.client.spare_the_collector", lambda: None)
-    monkeypatch.setattr("bot.starting._PROJECT", tmp_path / "project")
+    monkeypatch.setattr("bot.process.starting._PROJECT", tmp_path / "project")
     handlers, level, interval = logging.root.handlers, logging.root.level, sys.getswitchinterval()
 
     def ran() -> tuple[int, list[dict[str, Any]], str]:

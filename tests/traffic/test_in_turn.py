@@ -1,6 +1,6 @@
 """A queue in which people take turns."""
 
-from bot.in_turn import InTurn
+from bot.traffic.in_turn import InTurn
 
 
 def test_persons_take_turns() -> None:
