@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
+from socket import gaierror
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from aiohttp import web
@@ -43,6 +45,7 @@ from bot.scene import scene_of
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.alone import alone
+from bot.store.database import may_pass
 from bot.store.processes import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.service import NO_PAUSES, PAUSES
@@ -54,6 +57,8 @@ from bot.traffic.overload import Turns
 from bot.traffic.repeated import Received
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
+UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
+"""What says that Discord, or the database, cannot be reached."""
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
@@ -407,9 +412,14 @@ class TzolkinBot(commands.AutoShardedBot):
             self.log_error(error, what)
 
     def log_error(self, error: BaseException, what: str) -> str:
-        """Log an error under a short trace id, which is returned for the person to report."""
+        """Log an error under a short trace id, which is returned for the person to report. What
+        cannot be reached is one line: where our program stood then tells nothing."""
         trace = trace_id()
-        log.error("error", trace=trace, what=what, exc_info=error)
+        if isinstance(error, UNREACHED) or may_pass(error):
+            reason = str(error).partition("\n")[0]
+            log.error("not reached", trace=trace, what=what, reason=reason or repr(error))
+        else:
+            log.error("error", trace=trace, what=what, exc_info=error)
         self.metrics.errors.inc()
         self.report(error, what, trace)
         return trace

@@ -4,6 +4,8 @@ import logging
 import secrets
 import sys
 
+import aiohttp
+import discord
 import structlog
 
 from bot.settings import Settings
@@ -13,6 +15,13 @@ TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http", "discord.webhook")
 tokens with which interactions are answered."""
 
 
+CONNECTS = ("discord.client", "discord.shard")
+"""The library's logs of connections that broke."""
+NETWORK = (
+    OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound,
+    discord.ConnectionClosed,
+)  # fmt: skip
+"""What it connects again after."""
 SUGGESTS = "discord.app_commands.tree"
 """The library's log of suggestions that could not be given, among others."""
 TOO_LATE = (10062, 40060)
@@ -25,6 +34,17 @@ def without_late(record: logging.LogRecord) -> bool:
     if getattr(error, "code", None) in TOO_LATE:
         record.levelno, record.levelname = logging.INFO, "INFO"
         record.msg, record.args, record.exc_info = "suggestion came too late", (), None
+    return True
+
+
+def without_where(record: logging.LogRecord) -> bool:
+    """That Discord cannot be reached, and when that is tried again, is one line with the reason.
+    What a handler of ours raises keeps where it was raised."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, NETWORK) and record.funcName != "on_error":
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = f"{record.getMessage()}: {error or type(error).__name__}", ()
+        record.exc_info = None
     return True
 
 
@@ -69,6 +89,8 @@ def set_up_logging(settings: Settings) -> None:
     root.setLevel(settings.log_level)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # at every start it says how it works
     logging.getLogger(SUGGESTS).addFilter(without_late)
+    for name in CONNECTS:
+        logging.getLogger(name).addFilter(without_where)
     for name in TELLS_ALL:
         logging.getLogger(name).setLevel(max(logging.INFO, root.level))
     structlog.configure(

@@ -79,15 +79,16 @@ async def _view(interaction: Interaction, table_id: int, number: int | None) -> 
 @on_press("log")
 async def page_turned(interaction: Interaction, press: Press) -> None:
     """Another page."""
+    await interaction.response.defer()  # the whole game is read for it
     view = await _view(interaction, press.table, press.number)
-    await interaction.response.edit_message(view=view)
+    await interaction.edit_original_response(view=view)
 
 
 @on_press("history")
 async def history_pressed(interaction: Interaction, press: Press) -> None:
     """The newest page, privately."""
-    view = await _view(interaction, press.table, None)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await interaction.edit_original_response(view=await _view(interaction, press.table, None))
 
 
 class History(commands.Cog):
@@ -101,8 +102,8 @@ class History(commands.Cog):
     async def log(self, interaction: Interaction) -> None:
         """The newest page, privately, for anybody who may look."""
         table = await latest_table(interaction)
-        view = await _view(interaction, table.id, None)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(view=await _view(interaction, table.id, None))
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -14,7 +14,7 @@ from aiohttp import web
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, interaction_response_params
 
-from bot.log import set_up_logging, without_late
+from bot.log import set_up_logging, without_late, without_where
 from bot.settings import Settings
 
 TOKEN = "aW50ZXJhY3Rpb246-a-token-that-is-secret"
@@ -99,3 +99,25 @@ def test_a_late_suggestion_is_one_line(code: int) -> None:
 def test_other_failures_are_errors() -> None:
     record = failed(50013)
     assert without_late(record) and record.levelname == "ERROR" and record.exc_info is not None
+
+
+def broken(where: str, error: BaseException) -> logging.LogRecord:
+    """What discord.py writes in this function of its own when it failed so."""
+    record = logging.LogRecord(
+        "discord.client", logging.ERROR, "client.py", 1, "Attempting a reconnect in %.2fs", (1.5,),
+        (type(error), error, None), where,
+    )  # fmt: skip
+    assert without_where(record)
+    return record
+
+
+def test_a_broken_connection_is_one_line() -> None:
+    record = broken("connect", ConnectionResetError("Cannot write to closing transport"))
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+    said = "Attempting a reconnect in 1.50s: Cannot write to closing transport"
+    assert record.getMessage() == said
+
+
+def test_where_our_own_handlers_fail_is_told() -> None:
+    assert broken("on_error", TimeoutError()).exc_info is not None
+    assert broken("connect", KeyError("seat")).exc_info is not None

@@ -143,10 +143,16 @@ def opening(url: URL | str) -> Iterator[None]:
             raise
         told = cannot_be_opened(url, str(fault).strip().rstrip(".") or type(fault).__name__)
         on_server = address_of(url).get_backend_name() != "sqlite"
-        state = str(getattr(fault, "sqlstate", None) or "")
-        if on_server and (isinstance(fault, OSError) or state[:2] in _LATER_MAYBE):
+        if on_server and (isinstance(fault, OSError) or may_pass(error)):
             told = UnreachableStoreError(str(told))
         raise told from error
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether PostgreSQL says by it that it is not there, or has no room, now."""
+    fault = getattr(error, "orig", None) or error
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or str(getattr(fault, "sqlstate", None) or "")[:2] in _LATER_MAYBE
 
 
 def sqlite_file(url: URL | str) -> Path | None:

@@ -50,7 +50,7 @@ from cogs.moderation.moderators import (
     decider_here,
     moderator_here,
 )
-from cogs.moderation.second import call_for_requests, take_call_back
+from cogs.moderation.second import call_for_requests, decided, take_call_back
 from cogs.places import Stands
 
 RED = discord.ButtonStyle.danger
@@ -187,16 +187,13 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("modsettle", Stands.AT_THE_SERVER)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    number, answer = press.parts(2)
-    entry = as_number(number)
+    entry, confirm = decided(press)
     moderator = await decider_here(interaction)
     bot = interaction.client
     asked = await at_tables.entry(bot.tables, entry)
     table_id = None if asked is None else asked.table_id
     stake = None if table_id is None else await stake_of(bot.leagues, table_id)
-    done = await at_tables.settle(
-        bot.tables, entry, moderator, confirm=answer == "confirm", stake=stake
-    )
+    done = await at_tables.settle(bot.tables, entry, moderator, confirm=confirm, stake=stake)
     await answer_done(interaction, done)
     await take_call_back(bot, done.entry)
 

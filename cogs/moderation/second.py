@@ -14,12 +14,15 @@ from bot.moderation import at_tables
 from bot.moderation.acting import CALLED_IN
 from bot.tables import AuditEntry
 from bot.text.translation import Translations
-from cogs.buttons import button
+from cogs.buttons import Press, as_number, button, old_button
 from cogs.layout import Part, first_lines, message, row, text
 from cogs.leagues.channel import posting_place
 from cogs.leagues.names import names_at
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.moderation.calling import NowhereError, call_moderators_there
+
+CONFIRM, REFUSE = "confirm", "refuse"
+"""What the buttons of a request say."""
 
 log = structlog.get_logger(__name__)
 
@@ -83,11 +86,20 @@ def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
     verb, table = "seasonsettle" if request.act in ACTS else "modsettle", request.table_id or 0
     return [
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        button(t.gettext("Confirm"), verb, table, word=f"{request.id}.confirm"),
+        button(t.gettext("Confirm"), verb, table, word=f"{request.id}.{CONFIRM}"),
         # Translators: button, one of two in a row, at most 24 characters; imperative: a request of
         # another moderator
-        button(t.gettext("Refuse"), verb, table, word=f"{request.id}.refuse"),
+        button(t.gettext("Refuse"), verb, table, word=f"{request.id}.{REFUSE}"),
     ]
+
+
+def decided(press: Press) -> tuple[int, bool]:
+    """The request that such a button is about, and whether it confirms it. Raises Refusal where it
+    says neither."""
+    number, word = press.parts(2)
+    if word not in (CONFIRM, REFUSE):
+        raise old_button()
+    return as_number(number), word == CONFIRM
 
 
 async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:

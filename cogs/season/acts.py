@@ -41,7 +41,7 @@ from cogs.moderation.moderators import (
     moderator_here,
 )
 from cogs.moderation.previews import preview_lines
-from cogs.moderation.second import call_for_requests, take_call_back
+from cogs.moderation.second import call_for_requests, decided, take_call_back
 from cogs.places import Stands
 
 RED = discord.ButtonStyle.danger
@@ -263,11 +263,9 @@ def reason_by_name(season: SeasonView) -> str:
 @on_press("seasonsettle", Stands.ANYWHERE)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
+    entry, confirm = decided(press)
     moderator = await decider_here(interaction)
-    entry, answer = press.parts(2)
-    done = await acting.settle(
-        interaction.client.leagues, as_number(entry), moderator, confirm=answer == "confirm"
-    )
+    done = await acting.settle(interaction.client.leagues, entry, moderator, confirm=confirm)
     await answer_done(interaction, done)
     await take_call_back(interaction.client, done.entry)
 

@@ -239,7 +239,7 @@ class StandIn:
         await self.event("READY", {
             "v": 10, "user": me, "session_id": "s", "resume_gateway_url": "ws://127.0.0.1:1/",
             "guilds": [{"id": str(GUILD), "unavailable": True}],
-            "application": {"id": str(APPLICATION), "flags": 0},
+            "application": {"id": str(APPLICATION), "flags": 0}, "shard": [0, 1],
         })  # fmt: skip
         role = {
             "id": str(ROLE_OF_ALL), "name": "@everyone", "permissions": ALL_PERMISSIONS,

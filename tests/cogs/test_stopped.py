@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.tables import Person
-from cogs.carry_on import carry_on
+from cogs.carry_on import CarryOn, carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -312,3 +312,27 @@ async def test_who_ended_a_game_at_once_is_told(room: Room, seated: bool, restar
 
 def _person(actor: MemberActor) -> Person:
     return Person(actor.id, actor.name)
+
+
+async def test_a_database_that_is_not_there_is_one_line(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each sweep says so; where the program stood then tells nothing."""
+
+    async def gone() -> list[int]:
+        raise ConnectionRefusedError(111, "Connect call failed")
+
+    monkeypatch.setattr(room.bot.tables, "not_announced", gone)
+    cog = room.bot.get_cog("CarryOn")
+    assert isinstance(cog, CarryOn)
+    await cog.every_minute.coro(cog)
+    said = capsys.readouterr().out
+    assert "not reached" in said and "Connect call failed" in said and "Traceback" not in said
+
+    async def wrong() -> list[int]:
+        raise KeyError("seat")
+
+    monkeypatch.setattr(room.bot.tables, "not_announced", wrong)
+    await cog.every_minute.coro(cog)
+    assert "Traceback" in capsys.readouterr().out
+    room.env.errors.clear()

@@ -9,9 +9,9 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
-from bot.store.database import rows
+from bot.store.database import may_pass, rows
 from bot.store.schema import settings
-from tests.store.databases import on_both, only_sqlite
+from tests.store.databases import Kind, on_both, only_sqlite
 from tests.store.rows import NOON
 
 pytestmark = on_both
@@ -162,3 +162,16 @@ async def test_closing_waits_for_work_under_way(url: str) -> None:
     async with store.engine.connect() as connection:
         assert list(await connection.scalars(select(settings.c.id))) == [1]
     await store.close()
+
+
+async def test_a_lost_connection_is_told_from_a_fault(store: Store, kind: Kind) -> None:
+    with pytest.raises(SQLAlchemyError) as wrong:
+        async with store.writing() as connection:
+            await connection.execute(text("SELECT * FROM nothing_of_ours"))
+    assert not may_pass(wrong.value)
+    if kind == "sqlite":
+        return  # it has no connection that could be lost
+    with pytest.raises(SQLAlchemyError) as lost:
+        async with store.writing() as connection:
+            await connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+    assert may_pass(lost.value)
