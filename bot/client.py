@@ -31,6 +31,7 @@ from bot.model.server import THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
+from bot.process.loop import run
 from bot.process.starting import (
     must_be_json,
     not_at,
@@ -501,7 +502,7 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
         await bot.connect()
 
     with start_explained(), refusal_of_discord_explained(), alone(settings.database_url):
-        asyncio.run(serve())
+        run(serve())
     return EXIT_OK
 
 

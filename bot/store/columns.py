@@ -4,12 +4,16 @@
 from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 from sqlalchemy import JSON, DateTime, Dialect, TypeDecorator
 
 from bot.refusal import Refusal
+
+KNOWN = 1_024
+"""Settings as stored that are kept with their values."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -72,6 +76,12 @@ class SettingsJson(JsonOf):
         super().__init__(kind)
         hints = get_type_hints(kind, include_extras=True)
         self._fields = {one.name: TypeAdapter[Any](hints[one.name]) for one in fields(kind)}
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """As a whole, but what was read before is not read again: settings are read far more often
+        than they are chosen, and a value of them never changes."""
+        read = super().result_processor(dialect, coltype)
+        return None if read is None else lru_cache(KNOWN)(read)
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
         """The value of a JSON object, field by field, or of NULL; never raises for what is in

@@ -7,6 +7,7 @@ A table is read whole in one statement. Whoever writes it must have read its new
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, get_args
@@ -14,6 +15,7 @@ from typing import Any, get_args
 from sqlalchemy import (
     Select,
     Text,
+    Update,
     and_,
     bindparam,
     cast,
@@ -425,10 +427,10 @@ async def save(
     open again while another one is open in its channel: then the transaction must be undone.
     """
     if wanted.revision != read.revision or hidden:
-        newer = update(tables).where(tables.c.id == read.id, tables.c.revision == read.revision)
         values = {name: getattr(wanted, name) for name in _SAVED} | hidden
+        of = {"of_table": read.id, "of_revision": read.revision}
         try:
-            result = await connection.execute(newer.values(values))
+            result = await connection.execute(_save_with(frozenset(hidden)), values | of)
         except IntegrityError as error:
             moves = wanted.channel_id != read.channel_id
             if wanted.status in OPEN and (moves or read.status not in OPEN):
@@ -444,6 +446,16 @@ async def save(
             for n, event in enumerate(added, start=read.version)
         ]
         await connection.execute(_ADD_EVENTS, rows)
+
+
+@cache
+def _save_with(hidden: frozenset[str]) -> Update:
+    """The statement that writes a table with these columns besides; made once, since that takes
+    longer than doing it."""
+    newer = update(tables).where(
+        tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision")
+    )
+    return newer.values({name: bindparam(name) for name in (*_SAVED, *hidden)})
 
 
 async def _save_seats(

@@ -322,18 +322,22 @@ class StandIn:
         heapq.heappush(self.ready, (time.perf_counter() + seconds, self.number, place))
 
     async def play(self) -> None:
-        """Press at one rate after the other, and say what became of it."""
+        """Press at one rate after the other, and say what became of it. Whoever has looked long
+        enough may be next: else all tables would be opened together, then all confirmed."""
         await asyncio.sleep(5)  # until the bot has settled
         for place in self.places.values():
             self.later(place, 0)
+        eager: list[Place] = []
         for rate, seconds in self.stages:
             before, starved, start = len(self.sent), 0, time.perf_counter()
             for count in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, start + count / rate - time.perf_counter()))
-                if not self.ready or self.ready[0][0] > time.perf_counter():
+                while self.ready and self.ready[0][0] <= time.perf_counter():
+                    eager.append(heapq.heappop(self.ready)[2])
+                if not eager:
                     starved += 1
                     continue
-                await self.press(heapq.heappop(self.ready)[2])
+                await self.press(eager.pop(self.chance.randrange(len(eager))))
             took = time.perf_counter() - start
             await asyncio.sleep(GIVES_UP + 1)
             pressed = list(self.sent.values())[before:]
