@@ -27,7 +27,7 @@ from bot.tables.thinking import Advise, Think
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
-OPEN_GAMES = 256
+OPEN_GAMES = 1_000
 """How many games are kept in memory at most; the others are rebuilt from their logs."""
 
 PAUSES: Mapping[Level, float] = {"instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0}

@@ -3,8 +3,8 @@ while people press more and more often (`discord_stand_in.py`, in a process of i
 
 Run with `scripts/test tests/benchmarks/test_overload.py --benchmark-only --numprocesses 0 -s`.
 `TZOLKIN_RATES=50,100,150,300` says how many presses a second are tried, `TZOLKIN_SECONDS` for how
-long each, `TZOLKIN_TABLES` at how many tables: nobody presses while an answer is awaited. Log lines go to the standard error, as ever. Measured by the stand-in, from the press to
-the first answer.
+long each, `TZOLKIN_TABLES` at how many tables: nobody presses while an answer is awaited. Log lines
+go to the standard error, as ever. Measured by the stand-in, from the press to the first answer.
 """
 
 import asyncio
