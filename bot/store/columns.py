@@ -81,7 +81,10 @@ class SettingsJson(JsonOf):
         """As a whole, but what was read before is not read again: settings are read far more often
         than they are chosen, and a value of them never changes."""
         read = super().result_processor(dialect, coltype)
-        return None if read is None else lru_cache(KNOWN)(read)
+        assert read is not None
+        known = lru_cache(KNOWN)(read)
+        # PostgreSQL's driver has read the JSON already.
+        return lambda stored: known(stored) if isinstance(stored, str) else read(stored)
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
         """The value of a JSON object, field by field, or of NULL; never raises for what is in
