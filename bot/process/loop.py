@@ -1,5 +1,5 @@
-"""The event loop the bot runs in: uvloop's, which takes a third less of the processor for what
-comes from Discord and goes there; Python's own where there is none (Windows)."""
+"""The event loop the bot runs in: uvloop's, in which the same presses took 18 % less of the
+processor (tests/benchmarks/test_overload.py); Python's own where there is none (Windows)."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

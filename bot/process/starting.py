@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot import COMMAND
+from bot import COMMAND, FOLDER
 from bot.monitoring.error_reports import ReportsMissing
 from bot.monitoring.port import PortTaken
 from bot.settings import SettingsError, UnreachableError, unknown_variables
@@ -20,7 +20,6 @@ from rendering import FontsMissing
 TOO_MANY = 429
 TOKEN_REFUSED = 4004
 """The code with which Discord closes a connection whose token it does not take."""
-_PROJECT = Path(__file__).parents[2]
 
 log = structlog.get_logger(__name__)
 
@@ -129,7 +128,7 @@ def _of_the_same_name(made: Path | None) -> list[Path]:
     the folder of the project, and in those above the working folder."""
     if made is None or made.is_absolute():
         return []
-    there = [folder / made for folder in (_PROJECT, *Path.cwd().parents)]
+    there = [folder / made for folder in (FOLDER, *Path.cwd().parents)]
     return [
         file
         for file in dict.fromkeys(there)

@@ -143,9 +143,9 @@ async def test_computers_play_on_and_all_is_told(room: Room) -> None:
     assert said.count(f"**{room.people[0].name}** placed a worker on Palenque") == 1
 
 
-async def test_a_second_copy_does_no_harm(room: Room) -> None:
-    """Killed after the message was sent, but before that was noted: Discord would drop the copy,
-    which carries the same nonce; the game goes on in any case."""
+async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, Any]]]:
+    """Somebody has placed on Tikal, the program was killed when that was posted and not noted, and
+    has started again; who it was, and what was posted before the start."""
     await begin(room)
     version = (await room.bot.tables.table(1)).version
     actor = with_id(room.people, pinged(room.channel)[0])
@@ -155,6 +155,13 @@ async def test_a_second_copy_does_no_harm(room: Room) -> None:
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
     await room.restart()
+    return actor, sent
+
+
+async def test_a_second_copy_does_no_harm(room: Room) -> None:
+    """Killed after the message was sent, but before that was noted: Discord would drop the copy,
+    which carries the same nonce; the game goes on in any case."""
+    _, sent = await killed_before_noting(room)
     [again] = with_nonce(room)[len(sent) :]
     assert again["nonce"] == sent[-1]["nonce"]
     assert again["enforce_nonce"] and len(again["nonce"]) <= 25
@@ -178,22 +185,14 @@ def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: None) -> None:
     """Killed as above, and the next one confirms before the sweep at the start: the message that
     was not noted comes again by itself, so that Discord drops it, and then what is new."""
-    await begin(room)
-    version = (await room.bot.tables.table(1)).version
-    actor = with_id(room.people, pinged(room.channel)[0])
-    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
-    await actor.click(panel, label="Confirm")
-    [*_, sent] = with_nonce(room)
-    async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
-    await room.restart()
+    actor, sent = await killed_before_noting(room)
     before = with_nonce(room)
     other = with_id(room.people, pinged(room.channel)[0])
     assert other is not actor
     panel = await press(other, await open_panel(other, room.channel), "place palenque")
     await other.click(panel, label="Confirm")
     again, new = with_nonce(room)[len(before) :]
-    assert again["nonce"] == sent["nonce"] != new["nonce"]
+    assert again["nonce"] == sent[-1]["nonce"] != new["nonce"]
     assert "placed a worker on Tikal" in texts(room)[-1] and "on Palenque" in texts(room)[-1]
     assert await told(room)
     assert room.env.errors == []
@@ -203,15 +202,7 @@ async def test_the_sweep_comes_after_somebody_has_played_on(
     room: Room, no_sweep: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As above, but what is new is in the database alone when all of it is told."""
-    await begin(room)
-    version = (await room.bot.tables.table(1)).version
-    actor = with_id(room.people, pinged(room.channel)[0])
-    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
-    await actor.click(panel, label="Confirm")
-    [*_, sent] = with_nonce(room)
-    async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
-    await room.restart()
+    _, sent = await killed_before_noting(room)
     before, known = with_nonce(room), (await room.bot.tables.table(1)).version
     await confirmed_but_not_told(room)
     noted: list[int] = []
@@ -225,7 +216,7 @@ async def test_the_sweep_comes_after_somebody_has_played_on(
     assert await carry_on(room.bot, 1)
     assert noted == [known, (await room.bot.tables.table(1)).version], "killed between, it is once"
     again, new = with_nonce(room)[len(before) :]
-    assert again["nonce"] == sent["nonce"] != new["nonce"]
+    assert again["nonce"] == sent[-1]["nonce"] != new["nonce"]
     assert await told(room)
     assert room.env.errors == []
 
@@ -335,4 +326,3 @@ async def test_a_database_that_is_not_there_is_one_line(
     monkeypatch.setattr(room.bot.tables, "not_announced", wrong)
     await cog.every_minute.coro(cog)
     assert "Traceback" in capsys.readouterr().out
-    room.env.errors.clear()

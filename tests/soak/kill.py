@@ -129,9 +129,7 @@ async def connected(server: Server, program: Program) -> None:
     waiting = [
         asyncio.create_task(server.connected.wait()), asyncio.create_task(program.process.wait())
     ]  # fmt: skip
-    await asyncio.wait(
-        waiting, timeout=LONGEST_START, return_when=asyncio.FIRST_COMPLETED
-    )  # fmt: skip
+    await asyncio.wait(waiting, timeout=LONGEST_START, return_when=asyncio.FIRST_COMPLETED)
     for one in waiting:
         one.cancel()
     if not server.connected.is_set():
