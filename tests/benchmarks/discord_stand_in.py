@@ -117,7 +117,7 @@ class StandIn:
         self.sent: dict[int, Sent] = {}
         self.ready: list[tuple[float, int, Place]] = []
         self.unknown: Counter[str] = Counter()
-        self.messages = 0
+        self.messages = self.pictures = 0
 
     def id(self) -> int:
         """A new id."""
@@ -196,6 +196,7 @@ class StandIn:
         body = await _json_of(request)
         place = self.places[int(request.match_info["channel"])]
         self.messages += 1
+        self.pictures += request.content_type.startswith("multipart/")
         called = [int(one) for one in (body.get("allowed_mentions") or {}).get("users", ())]
         if called and called[0] in place.people:
             place.asked = called[0]
@@ -330,6 +331,7 @@ class StandIn:
         eager: list[Place] = []
         for rate, seconds in self.stages:
             before, starved, start = len(self.sent), 0, time.perf_counter()
+            drawn = self.pictures
             for count in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, start + count / rate - time.perf_counter()))
                 while self.ready and self.ready[0][0] <= time.perf_counter():
@@ -338,18 +340,21 @@ class StandIn:
                     starved += 1
                     continue
                 await self.press(eager.pop(self.chance.randrange(len(eager))))
-            took = time.perf_counter() - start
+            took, drawn = time.perf_counter() - start, self.pictures - drawn
             await asyncio.sleep(GIVES_UP + 1)
             pressed = list(self.sent.values())[before:]
-            self.tell(rate, took, starved, pressed)
+            self.tell(rate, took, starved, pressed, drawn)
             for one in pressed:
                 if one.answered is None:
                     one.place.panel = []
                     self.later(one.place, 0)
         print(json.dumps({"unknown": self.unknown, "messages": self.messages}), flush=True)
 
-    def tell(self, rate: int, took: float, starved: int, pressed: Sequence[Sent]) -> None:
-        """A line about one rate."""
+    def tell(
+        self, rate: int, took: float, starved: int, pressed: Sequence[Sent], drawn: int
+    ) -> None:
+        """A line about one rate; `drawn` messages came with a picture."""
+        turns = sum(one.kind == "confirm" and one.answered is not None for one in pressed)
         times = sorted(1000 * (o.answered - o.at) for o in pressed if o.answered)
         at = {share: times[int(len(times) * share / 100)] for share in (50, 95, 99) if times}
         print(json.dumps({
@@ -358,6 +363,7 @@ class StandIn:
             "starved": starved, **{f"p{share}": round(ms, 1) for share, ms in at.items()},
             "slowest": round(times[-1], 1) if times else None,
             "kinds": Counter(one.kind for one in pressed),
+            "turns a second": round(turns / took, 1), "pictures a second": round(drawn / took, 1),
         }), flush=True)  # fmt: skip
 
 

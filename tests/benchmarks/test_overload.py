@@ -3,8 +3,10 @@ while people press more and more often (`discord_stand_in.py`, in a process of i
 
 Run with `scripts/test tests/benchmarks/test_overload.py --benchmark-only --numprocesses 0 -s`.
 `TZOLKIN_RATES=50,100,150,300` says how many presses a second are tried, `TZOLKIN_SECONDS` for how
-long each, `TZOLKIN_TABLES` at how many tables: nobody presses while an answer is awaited. Log lines
-go to the standard error, as ever. Measured by the stand-in, from the press to the first answer.
+long each, `TZOLKIN_TABLES` at how many tables: nobody presses while an answer is awaited;
+`TZOLKIN_ON=postgresql` has the games on a server that is started on the same machine and disk.
+Log lines go to the standard error, as ever. Measured by the stand-in, from the press to the first
+answer.
 """
 
 import asyncio
@@ -14,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -31,6 +33,7 @@ from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 TABLES = int(os.environ.get("TZOLKIN_TABLES", "400"))
 RATES = [int(one) for one in os.environ.get("TZOLKIN_RATES", "50,75,100,150,200,300").split(",")]
 SECONDS = float(os.environ.get("TZOLKIN_SECONDS", "15"))
+ON = os.environ.get("TZOLKIN_ON", "sqlite")
 CHANNELS, PEOPLE = 900_000_000_001_000_000, 900_000_000_002_000_000
 GUILD = 900_000_000_000_000_002
 
@@ -54,9 +57,14 @@ async def begin(tables: Tables, number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def measure(folder: Path) -> list[dict[str, Any]]:
+@pytest.fixture
+def address(addresses: Callable[[str, str], str]) -> str:
+    """The empty database in which the games are."""
+    return addresses(ON, "overload")
+
+
+async def measure(address: str) -> list[dict[str, Any]]:
     """What the stand-in has told of each rate."""
-    address = f"sqlite+aiosqlite:///{folder / 'games.sqlite3'}"
     settings = Settings(_env_file=None, database_url=address, emojis=False)
     set_up_logging(settings)
     bot = TzolkinBot(settings)
@@ -120,14 +128,14 @@ def _outcomes(bot: TzolkinBot) -> dict[str, float]:
     return found
 
 
-def test_presses_a_second(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_presses_a_second(benchmark: Any, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
     interval, told = sys.getswitchinterval(), []
     try:
         sys.setswitchinterval(SWITCH_INTERVAL)  # as the program does when it runs
-        benchmark.pedantic(lambda: told.extend(run(measure(tmp_path))), rounds=1)
+        benchmark.pedantic(lambda: told.extend(run(measure(address))), rounds=1)
     finally:
         sys.setswitchinterval(interval)
     assert [one["rate"] for one in told if "rate" in one] == RATES

@@ -9,16 +9,13 @@ machines drift. Nothing is drawn, and Discord is not asked.
 import asyncio
 import os
 import random
-import shutil
-import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-from sqlalchemy import literal, select, text, true
+from sqlalchemy import literal, select, true
 
 from bot.channels import Channels
 from bot.leagues import founding
@@ -27,45 +24,12 @@ from bot.store import Store
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
-from tests.postgres import Server, address_in
 from tests.tables.acts import needing_computers, time_calls
 from tests.tables.playing import asked_seats, in_play, play, play_turn, started
 
 AT_ONCE, SECONDS, ROUNDS = 16, 4.0, 3
 STORED, OPEN = 10_000, 1_000
-DURABLE = {"shared_buffers": "128MB", "listen_addresses": ""}
 KINDS = ("sqlite", "postgresql")
-
-
-@pytest.fixture(scope="module")
-def addresses() -> Iterator[Callable[[str, str], str]]:
-    """Makes the address of an empty database, on a disk, not in memory."""
-    folder = Path(tempfile.mkdtemp(prefix="tz-measured-", dir="/var/tmp"))
-    socket = Path(tempfile.mkdtemp(prefix="tz-pg-", dir="/tmp"))
-    data = folder / "server"
-    data.mkdir()
-    folder.chmod(0o755)  # for the user of the server
-    server = Server(data, DURABLE, socket=socket)
-    assert (said := server.start()) == "ready", said
-
-    def made(kind: str, name: str) -> str:
-        if kind == "sqlite":
-            return f"sqlite+aiosqlite:///{folder / name}.sqlite3"
-        asyncio.run(_create(address_in(socket), name))
-        return address_in(socket, name)
-
-    yield made
-    server.stop()
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.rmtree(socket, ignore_errors=True)
-
-
-async def _create(server: str, name: str) -> None:
-    store = Store(server)
-    async with store.engine.connect() as connection:
-        alone = await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await alone.execute(text(f"CREATE DATABASE {name}"))
-    await store.close()
 
 
 @asynccontextmanager
