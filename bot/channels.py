@@ -39,6 +39,10 @@ class TableChannel:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Keeps the table's messages in order; no game waits for it."""
+    next_waits: bool = False
+    """Whether something waits for the lock, and will tell everything that happens until then."""
+    more: bool = False
+    """Whether more happened meanwhile than what waits has been given as news."""
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
     at_start: Known | None = None

@@ -221,36 +221,57 @@ class CarryOn(commands.Cog):
 
 
 async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
-    """Tell the channel the turns it does not know, then what else waits. Raises CannotSpeak, and
-    what the database and the way to Discord raise."""
+    """Tell the channel the turns it does not know, then what else waits; where that is about to be
+    done already, nothing. Raises CannotSpeak, and what the database and the way to Discord
+    raise."""
     channel = bot.channels[table_id]
-    async with channel.lock, bot.store.processes.alone("telling", table_id):
-        if bot.store.processes.several:
-            channel.compare(await bot.tables.table(table_id))
+    if channel.next_waits:  # many waiting would each keep their turns in memory, and tell nothing
+        channel.more = True
+        return
+    channel.next_waits = True
+    try:
+        await channel.lock.acquire()
+    finally:
+        channel.next_waits = False
+    if channel.more:
+        channel.more, news = False, ()  # all of it is read from the database
+    try:
+        async with bot.store.processes.alone("telling", table_id):
+            await _tell_in_turn(bot, table_id, channel, news)
+    finally:
+        channel.lock.release()
+
+
+async def _tell_in_turn(
+    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
+) -> None:
+    """The same, while nobody else tells this channel anything."""
+    if bot.store.processes.several:
+        channel.compare(await bot.tables.table(table_id))
+    untold = await _untold(bot, table_id, channel, news)
+    table = await bot.tables.table(table_id) if untold is None else untold.table
+    if table.gone_at is not None:  # there is no channel to be told
+        await tell_waiting(bot, table_id)
+        return
+    before = await _untold_before(bot, table_id, channel)
+    if before is not None:
+        await _tell_and_note(bot, channel, before)
         untold = await _untold(bot, table_id, channel, news)
-        table = await bot.tables.table(table_id) if untold is None else untold.table
-        if table.gone_at is not None:  # there is no channel to be told
-            await tell_waiting(bot, table_id)
-            return
-        before = await _untold_before(bot, table_id, channel)
-        if before is not None:
-            await _tell_and_note(bot, channel, before)
-            untold = await _untold(bot, table_id, channel, news)
-        if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
-            bot.dispatch("table_changed", table_id)
-        if untold is not None:
-            await _tell_and_note(bot, channel, untold)
-        if untold is None or untold.table.untold or channel.direct:
-            channel.direct = ()
-            await tell_waiting(bot, table_id)
-        if channel.requests:
-            await settle_all(bot, table_id)
-        if untold is None and table.status != "playing" and calls_of(bot, table):
-            replace_calls(bot, table)  # it was ended
-        if not channel.noted:
-            await note_messages(bot, table_id)
-        if untold is not None and untold.game.finished:
-            bot.channels.pop(table_id, None)
+    if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
+        bot.dispatch("table_changed", table_id)
+    if untold is not None:
+        await _tell_and_note(bot, channel, untold)
+    if untold is None or untold.table.untold or channel.direct:
+        channel.direct = ()
+        await tell_waiting(bot, table_id)
+    if channel.requests:
+        await settle_all(bot, table_id)
+    if untold is None and table.status != "playing" and calls_of(bot, table):
+        replace_calls(bot, table)  # it was ended
+    if not channel.noted:
+        await note_messages(bot, table_id)
+    if untold is not None and untold.game.finished:
+        bot.channels.pop(table_id, None)
 
 
 async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:

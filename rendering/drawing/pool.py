@@ -22,6 +22,8 @@ KEPT = 4_000_000
 """Bytes of the pictures kept: some 30."""
 GIVES_WAY = 1.0
 """Seconds for which a picture waits at most until people are answered who wait for their turn."""
+MANY = 8
+"""The more pictures beyond these wait, the shorter, so that a machine that is always busy draws."""
 LOOKS_AGAIN = 0.02
 
 Key = tuple[Hashable, ...]
@@ -157,7 +159,7 @@ class DrawingPool:
             job.future.set_result(picture)
 
     def _give_way(self) -> None:
-        until = monotonic() + GIVES_WAY
+        until = monotonic() + GIVES_WAY * min(1.0, MANY / max(1, self.waiting))
         while self._busy() and monotonic() < until:
             sleep(LOOKS_AGAIN)
 

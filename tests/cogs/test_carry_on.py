@@ -1,6 +1,7 @@
 """Whatever fails while a table is told of a change, everything is told and played later, and once,
 without a restart."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,8 @@ from sqlalchemy.exc import OperationalError
 from bot.store import tables as stored
 from bot.tables import Thought
 from bot.tables.computers import needing_computers
-from cogs import play
+from cogs import play as typed
+from cogs.carry_on import carry_on
 from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import (
     answer,
@@ -30,6 +32,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.playing import play
 
 Matches = Callable[[Route, dict[str, Any]], bool]
 
@@ -196,6 +199,27 @@ async def test_the_answer_to_a_confirm_is_lost(
     assert await nothing_left(room)
 
 
+async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
+    """While a message is on its way the game goes on, and one task at most waits to tell the
+    rest."""
+    await begin(room)
+    tables, lock, before = room.bot.tables, room.bot.channels[1].lock, len(texts(room))
+    await lock.acquire()  # as while Discord does not answer
+    telling = []
+    for turn in await play(tables, await tables.table(1), 4):
+        telling.append(asyncio.create_task(carry_on(room.bot, 1, [turn])))
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.1)
+    assert [one.done() for one in telling] == [False, True, True, True]
+    lock.release()
+    assert await asyncio.gather(*telling) == [True] * 4
+    told = texts(room)[before:]
+    assert len(told) == 1
+    assert told[0].count(" placed ") == 3
+    assert await nothing_left(room)
+    assert not room.bot.channels[1].next_waits
+
+
 @pytest.fixture
 def locked(room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[set[Any]]:
     """The statements for which the database is locked."""
@@ -251,13 +275,13 @@ async def test_the_database_is_locked_after_a_turn(
     [ana] = room.people[:1]
     await ana.slash(room.channel, "place", workers="palenque")
     before = texts(room)
-    through = play.answer_and_carry_on
+    through = typed.answer_and_carry_on
 
     async def lock_first(*args: Any, **named: Any) -> None:
         locked.update({"transaction", stored.by_id, stored.set_announced, stored.not_announced})
         await through(*args, **named)
 
-    monkeypatch.setattr(play, "answer_and_carry_on", lock_first)
+    monkeypatch.setattr(typed, "answer_and_carry_on", lock_first)
     await ana.slash(room.channel, "endturn")
     await room.env.advance_time(90)
     locked.clear()

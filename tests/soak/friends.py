@@ -53,6 +53,8 @@ class Friends:
     """Whether they play with a slow clock."""
     pause: float = 0.0
     """Seconds between two turns of theirs, at most."""
+    looks: float = 0.0
+    """Seconds they look at a panel before they press there, at most."""
     absent: bool = False
     """Whether they begin a game, choose their tiles and leave the rest to the clock."""
     may_begin: bool = True
@@ -128,6 +130,7 @@ class Friends:
         for _ in range(LONGEST_TURN):
             if not _is_panel(panel):
                 break
+            await asyncio.sleep(self.looks * self.chance.random())
             custom_id, value = self._choose(panel)
             if custom_id.startswith(CONFIRM):
                 panel = await self._confirm(person, panel, custom_id)

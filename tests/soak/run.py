@@ -25,6 +25,9 @@ from tests.standin.running import running
 
 LOG, MEASURES = "soak.log", "measures.jsonl"
 DAY = 86_400.0
+LOOKS = 4.0
+"""Seconds people look at a panel before they press there, at most. The program is to be long in use
+and not asked for more than it can do, as in `tests/benchmarks/test_overload.py`."""
 KEPT = 12
 """Messages that the stand-in keeps in each channel."""
 GROWS = {"rss": (0.05, 8 * 2**20), "objects": (0.05, 20_000), "tasks": (0.1, 20),
@@ -139,7 +142,7 @@ def groups(server: Server, plan: Plan) -> list[Friends]:
             Friends(
                 server, FIRST_CHANNEL + n, [FIRST_PERSON + n], computers=1 + n % 2,
                 chance=random.Random(f"{plan.seed} {n}"), clock=True, pause=10.0,
-                absent=not answers, keeps=False,
+                looks=LOOKS, absent=not answers, keeps=False,
             )
         )  # fmt: skip
     return found
