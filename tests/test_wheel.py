@@ -163,6 +163,9 @@ def test_verbs_find_their_files_and_say_the_command(run: Run, tmp_path: Path) ->
     assert "the typeface of the pictures is there" in looked.stdout, looked.stderr
     assert "all languages are compiled" in looked.stdout
     assert "make one with tzolkin backup" in looked.stdout
+    texts = run("tzolkin", "texts")
+    assert (texts.returncode, texts.stdout) == (2, "")
+    assert texts.stderr.startswith("Texts are written in a checkout of the project alone, and ")
     made = run("tzolkin", "backup", "copies")
     assert (made.returncode, made.stderr) == (0, "")
     assert len(list((tmp_path / "another project" / "copies").glob("*.sqlite3"))) == 1
