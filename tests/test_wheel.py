@@ -168,6 +168,25 @@ def test_verbs_find_their_files_and_say_the_command(run: Run, tmp_path: Path) ->
     assert len(list((tmp_path / "another project" / "copies").glob("*.sqlite3"))) == 1
 
 
+def test_texts_are_not_written_there(run: Run, commands: Path) -> None:
+    """What is installed belongs to the installer."""
+    [package] = commands.parent.glob("lib/python*/site-packages/tzolkin_bot")
+    before = written(package)
+    refused = run("tzolkin", "texts")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"Texts are written in a checkout of the project alone, and {package} is none; the "
+        "languages of an installed bot are compiled already.\n"
+    )
+    assert written(package) == before
+
+
+def written(folder: Path) -> dict[Path, int]:
+    """When each file was written, but those that Python writes when it runs a module."""
+    files = [one for one in folder.rglob("*") if one.is_file() and one.suffix != ".pyc"]
+    return {one: one.stat().st_mtime_ns for one in files}
+
+
 @pytest.mark.parametrize("more", [{"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)
 def test_its_processes_find_it(run: Run, tmp_path: Path, more: dict[str, str]) -> None:
     """Those for backups and for computers' thoughts."""
