@@ -9,6 +9,7 @@ from discord.ext import commands, tasks
 from bot.client import TzolkinBot
 from bot.hosting.backups import folder_of
 from bot.hosting.scheduled import back_up_beside, is_due
+from bot.process.stopping import cancelled
 from bot.store.database import StoreError
 
 LOOK_MINUTES = 10
@@ -29,8 +30,11 @@ class Backups(commands.Cog):
             self.look.start()
 
     async def cog_unload(self) -> None:
-        """Stop looking; a backup that is being made is none."""
-        self.look.cancel()
+        """Stop looking; a backup that is being made is none. Its process has ended before the
+        database is closed."""
+        looking = self.look.get_task()
+        if looking is not None:
+            await cancelled({looking})
 
     @tasks.loop(minutes=LOOK_MINUTES)
     async def look(self) -> None:

@@ -10,7 +10,9 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
@@ -19,6 +21,7 @@ from structlog.testing import capture_logs
 
 from bot.client import TzolkinBot
 from bot.settings import Settings
+from bot.store import Store
 from tests.processes import runs
 from tests.standin.discord_standin import Discord
 from tests.standin.running import Program, running
@@ -26,6 +29,8 @@ from tests.standin.running import Program, running
 OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc")
 RESTARTED = "I am just being restarted"
 GIVEN_UP = "did not end in time"
+FILLER = 50_000_000
+"""Bytes, so that copying them takes a while."""
 
 
 def refused_by_kernel(command: Sequence[str]) -> str | None:
@@ -174,6 +179,67 @@ async def test_computers_end_with_it(tmp_path: Path) -> None:
     assert code == 0
     assert events(log)[-1] == "stopped"
     assert not runs(worker)
+
+
+async def test_a_backup_that_is_being_made_is_none(tmp_path: Path) -> None:
+    """Its process is ended, nothing of its copy stays, and the next start makes one."""
+    copies = tmp_path / "copies"
+    settings = {"TZOLKIN_BACKUP_HOURS": "1", "TZOLKIN_BACKUP_FOLDER": str(copies)}
+    store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tzolkin.sqlite3'}")
+    await store.open()
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "tzolkin.sqlite3")) as database, database:
+        database.execute(f"CREATE TABLE filler AS SELECT zeroblob({FILLER}) AS much")
+    async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
+        await connected(discord)
+        copying = await asyncio.to_thread(stopped_while_it_copies, program, copies)
+        for pid in (copying, program.pid):  # a service manager sends it to both
+            os.kill(pid, signal.SIGTERM)
+        code, _, log = await program.ended()
+    assert code == 0
+    assert events(log)[-2:] == ["finishing", "stopped"]
+    assert "no backup" not in log
+    assert not runs(copying)
+    assert found(copies) == []
+    assert not (tmp_path / "tzolkin.sqlite3-wal").exists(), "it was nobody else's any more"
+    async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
+        await connected(discord)
+        await asyncio.to_thread(wait_until, lambda: found(copies, "*.sqlite3"))
+        program.signal(signal.SIGTERM)
+        code, _, log = await program.ended()
+    assert (code, events(log)[-1]) == (0, "stopped")
+    [made] = found(copies)
+    assert made.stat().st_size > FILLER
+
+
+def stopped_while_it_copies(program: Program, folder: Path) -> int:
+    """The process that makes a backup, which does not go on in the middle of it."""
+
+    def copies_on() -> bool:
+        os.kill(copying, signal.SIGCONT)
+        time.sleep(0.005)
+        os.kill(copying, signal.SIGSTOP)
+        return bool(found(folder, "*.part"))
+
+    wait_until(lambda: children(program.pid))
+    [copying] = children(program.pid)
+    wait_until(copies_on)
+    assert found(folder, "*.sqlite3") == []
+    return copying
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    """Raises TimeoutError where that never becomes so."""
+    last = time.monotonic() + 120
+    while not is_so():
+        if time.monotonic() > last:
+            raise TimeoutError
+        time.sleep(0.005)
+
+
+def found(folder: Path, pattern: str = "*") -> list[Path]:
+    """The files so named."""
+    return [*folder.glob(pattern)]
 
 
 def children(pid: int) -> list[int]:
