@@ -30,7 +30,8 @@ class Backups(commands.Cog):
             self.look.start()
 
     async def cog_unload(self) -> None:
-        """Stop looking; a backup that is being made is none, and its process has ended."""
+        """Stop looking; a backup that is being made is none. Its process has ended before the
+        database is closed."""
         looking = self.look.get_task()
         if looking is not None:
             await cancelled({looking})

@@ -163,12 +163,28 @@ def test_verbs_find_their_files_and_say_the_command(run: Run, tmp_path: Path) ->
     assert "the typeface of the pictures is there" in looked.stdout, looked.stderr
     assert "all languages are compiled" in looked.stdout
     assert "make one with tzolkin backup" in looked.stdout
-    texts = run("tzolkin", "texts")
-    assert (texts.returncode, texts.stdout) == (2, "")
-    assert texts.stderr.startswith("Texts are written in a checkout of the project alone, and ")
     made = run("tzolkin", "backup", "copies")
     assert (made.returncode, made.stderr) == (0, "")
     assert len(list((tmp_path / "another project" / "copies").glob("*.sqlite3"))) == 1
+
+
+def test_texts_are_not_written_there(run: Run, commands: Path) -> None:
+    """What is installed belongs to the installer."""
+    [package] = commands.parent.glob("lib/python*/site-packages/tzolkin_bot")
+    before = written(package)
+    refused = run("tzolkin", "texts")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"Texts are written in a checkout of the project alone, and {package} is none; the "
+        "languages of an installed bot are compiled already.\n"
+    )
+    assert written(package) == before
+
+
+def written(folder: Path) -> dict[Path, int]:
+    """When each file was written, but those that Python writes when it runs a module."""
+    files = [one for one in folder.rglob("*") if one.is_file() and one.suffix != ".pyc"]
+    return {one: one.stat().st_mtime_ns for one in files}
 
 
 @pytest.mark.parametrize("more", [{"PYTHONSAFEPATH": "1"}, {"PYTHONPATH": "."}], ids=str)

@@ -5,7 +5,7 @@ import asyncio
 import random
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def address(file: Path) -> str:
 async def opened(file: Path) -> AsyncIterator[Store]:
     """The database of a SQLite file in its newest form: of an older one a copy is brought up to
     date. Raises StoreError for one that is empty or was written by a newer version of the bot."""
-    with tempfile.TemporaryDirectory(prefix="tzolkin-archive-") as folder:
+    with ExitStack() as made:
         store = Store(address(file))
         try:
             revision = await store.revision()
@@ -40,6 +40,7 @@ async def opened(file: Path) -> AsyncIterator[Store]:
                 raise StoreError(f"{file} is no database of this bot.")
             if revision != newest_revision():
                 await store.close()
+                folder = made.enter_context(tempfile.TemporaryDirectory(prefix="tzolkin-archive-"))
                 copied = Path(folder) / "copy.sqlite3"
                 await asyncio.to_thread(sqlite_files.copy, file, copied)
                 store = Store(address(copied))

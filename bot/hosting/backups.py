@@ -74,9 +74,14 @@ def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -
     except OSError as error:
         raise StoreError(f"{file.absolute()} cannot be written: {error.strerror}.") from error
     finally:
-        with suppress(OSError):
-            part.unlink()
+        _remove_part(part)
     return Backup(file, games, tuple(_rotate(url, folder, kept)))
+
+
+def remove_unfinished(url: str, folder: Path, moment: datetime) -> None:
+    """Remove what is left of the backup of this moment where its process was killed before it was
+    one."""
+    _remove_part(folder / f"{_name(url, moment.strftime(MOMENT))}{PART}")
 
 
 def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | None:
@@ -142,11 +147,18 @@ def _name(url: str, moment: str, *, pattern: bool = False) -> str:
     return f"{stem}-{moment}{suffix}"
 
 
+def _remove_part(part: Path) -> None:
+    """Remove a copy that does not count, and what SQLite may have put beside it."""
+    with suppress(OSError):
+        for left in part.parent.glob(f"{glob.escape(part.name)}*"):
+            left.unlink(missing_ok=True)
+
+
 def _remove_stale(url: str, folder: Path, now: datetime) -> None:
     """Remove what programs left that were killed in the middle of a backup."""
-    for part in folder.glob(_name(url, _ANY_MOMENT, pattern=True) + PART):
-        if now - made_at(part.with_suffix("")) > STALE:
-            part.unlink(missing_ok=True)
+    for left in folder.glob(f"{_name(url, _ANY_MOMENT, pattern=True)}{PART}*"):
+        if now - made_at(left.with_suffix("")) > STALE:
+            left.unlink(missing_ok=True)
 
 
 def _rotate(url: str, folder: Path, kept: int) -> list[Path]:

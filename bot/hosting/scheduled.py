@@ -8,12 +8,12 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot import FOLDER
 from bot.hosting.archives import address
-from bot.hosting.backups import Backup, back_up, backups_in, made_at
+from bot.hosting.backups import Backup, back_up, backups_in, made_at, remove_unfinished
 from bot.process.beside import program
 from bot.store.database import StoreError, sqlite_file
 
@@ -30,8 +30,12 @@ def is_due(url: str, folder: Path, every: timedelta, now: datetime) -> bool:
 
 
 async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
-    """As `back_up`. Where this is cancelled the process is ended, and its copy is none."""
-    asked = {"url": _wherever(url), "folder": await asyncio.to_thread(os.path.abspath, folder)}
+    """As `back_up`. Where this is cancelled the process is ended, and nothing of its copy stays."""
+    moment = datetime.now(UTC)
+    asked = {
+        "url": _wherever(url), "folder": await asyncio.to_thread(os.path.abspath, folder),
+        "kept": kept, "moment": moment.isoformat(),
+    }  # fmt: skip
     try:
         process = await asyncio.create_subprocess_exec(
             *_PROGRAM, stdin=PIPE, stdout=PIPE, cwd=FOLDER, start_new_session=True
@@ -40,12 +44,14 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
         raise StoreError(f"No process can be started: {error.strerror}.") from error
     try:
         # The address goes in by the pipe: it may have a password, and command lines can be read.
-        said, _ = await process.communicate(json.dumps({**asked, "kept": kept}).encode())
+        said, _ = await process.communicate(json.dumps(asked).encode())
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # with a pg_dump it may have started
             await process.wait()
+        if process.returncode:
+            await asyncio.to_thread(remove_unfinished, url, folder, moment)
     try:
         told = json.loads(said)
     except ValueError:
@@ -61,8 +67,9 @@ def serve() -> None:
     if hasattr(os, "nice"):
         os.nice(_NICER)
     asked = json.loads(sys.stdin.buffer.read())
+    folder, moment = Path(asked["folder"]), datetime.fromisoformat(asked["moment"])
     try:
-        made = back_up(asked["url"], Path(asked["folder"]), kept=asked["kept"])
+        made = back_up(asked["url"], folder, kept=asked["kept"], now=moment)
         told = {
             "file": str(made.file),
             "games": made.games,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot import FOLDER
 from bot.hosting import scheduled
 from bot.hosting.backups import back_up, backups_in
 from bot.settings import Settings
@@ -18,6 +19,21 @@ from tests.processes import runs
 from tests.store.databases import only_sqlite
 
 pytestmark = only_sqlite
+DYING = f"""
+import os, sys
+sys.path.insert(0, {str(FOLDER)!r})
+from pathlib import Path
+from bot.hosting import backups, scheduled
+
+def die(part):
+    Path(f"{{part}}-journal").touch()
+    part.with_name("mine").touch()
+    os._exit(9)
+
+backups.must_be_sound = die
+scheduled.serve()
+"""
+"""A process that ends when its copy is written."""
 
 
 @pytest.fixture
@@ -66,10 +82,11 @@ async def test_one_that_failed_is_told_and_tried_again(room: Room, folder: Path)
 async def test_a_process_that_dies_is_told(
     room: Room, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dying = (scheduled._PROGRAM[0], "-c", "import os; os._exit(9)")
-    monkeypatch.setattr(scheduled, "_PROGRAM", dying)
+    """As one that the system kills where memory is short: nothing of its copy stays."""
+    monkeypatch.setattr(scheduled, "_PROGRAM", (scheduled._PROGRAM[0], "-c", DYING))
     [line] = await look(room)
     assert line["reason"] == "Its process has ended with exit code 9."
+    assert [one.name for one in await asyncio.to_thread(lambda: [*folder.iterdir()])] == ["mine"]
 
 
 async def test_stopping_does_not_wait_for_it(

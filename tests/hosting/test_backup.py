@@ -226,13 +226,14 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(database: Path) -> None:
 def test_what_a_killed_backup_left_goes_after_a_day(database: Path, tmp_path: Path) -> None:
     url, folder = address(database), tmp_path / "kept"
     folder.mkdir()
-    left = folder / "games-20300102T120000Z.sqlite3.part"
-    left.write_bytes(b"half")
+    left = [folder / f"games-20300102T120000Z.sqlite3.part{more}" for more in ("", "-journal")]
+    for one in left:
+        one.write_bytes(b"half")
     made = back_up(url, folder, kept=9, now=NOON + timedelta(hours=1)).file
-    assert sorted(folder.iterdir()) == sorted([left, made]), "it may still be written"
+    assert sorted(folder.iterdir()) == sorted([*left, made]), "it may still be written"
     assert backups_in(url, folder) == [made]
-    back_up(url, folder, kept=9, now=NOON + timedelta(hours=25))
-    assert not left.exists()
+    later = back_up(url, folder, kept=9, now=NOON + timedelta(hours=25)).file
+    assert sorted(folder.iterdir()) == sorted([made, later])
 
 
 def test_restore_over_what_a_killed_restore_left(database: Path) -> None:

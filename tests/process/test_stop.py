@@ -29,6 +29,8 @@ from tests.standin.running import Program, running
 OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc")
 RESTARTED = "I am just being restarted"
 GIVEN_UP = "did not end in time"
+FILLER = 50_000_000
+"""Bytes, so that copying them takes a while."""
 
 
 def refused_by_kernel(command: Sequence[str]) -> str | None:
@@ -180,27 +182,34 @@ async def test_computers_end_with_it(tmp_path: Path) -> None:
 
 
 async def test_a_backup_that_is_being_made_is_none(tmp_path: Path) -> None:
-    """Its process is ended, and the next start makes one."""
+    """Its process is ended, nothing of its copy stays, and the next start makes one."""
     copies = tmp_path / "copies"
     settings = {"TZOLKIN_BACKUP_HOURS": "1", "TZOLKIN_BACKUP_FOLDER": str(copies)}
     store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tzolkin.sqlite3'}")
     await store.open()
     await store.close()
     with closing(sqlite3.connect(tmp_path / "tzolkin.sqlite3")) as database, database:
-        database.execute("CREATE TABLE filler AS SELECT zeroblob(50000000) AS much")
+        database.execute(f"CREATE TABLE filler AS SELECT zeroblob({FILLER}) AS much")
     async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
         await connected(discord)
         copying = await asyncio.to_thread(stopped_while_it_copies, program, copies)
-        program.signal(signal.SIGTERM)
+        for pid in (copying, program.pid):  # a service manager sends it to both
+            os.kill(pid, signal.SIGTERM)
         code, _, log = await program.ended()
-    assert (code, events(log)[-1]) == (0, "stopped")
+    assert code == 0
+    assert events(log)[-2:] == ["finishing", "stopped"]
+    assert "no backup" not in log
     assert not runs(copying)
-    assert not found(copies, "*.sqlite3")
+    assert found(copies) == []
+    assert not (tmp_path / "tzolkin.sqlite3-wal").exists(), "it was nobody else's any more"
     async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
         await connected(discord)
         await asyncio.to_thread(wait_until, lambda: found(copies, "*.sqlite3"))
         program.signal(signal.SIGTERM)
-        assert (await program.ended())[0] == 0
+        code, _, log = await program.ended()
+    assert (code, events(log)[-1]) == (0, "stopped")
+    [made] = found(copies)
+    assert made.stat().st_size > FILLER
 
 
 def stopped_while_it_copies(program: Program, folder: Path) -> int:
@@ -215,19 +224,20 @@ def stopped_while_it_copies(program: Program, folder: Path) -> int:
     wait_until(lambda: children(program.pid))
     [copying] = children(program.pid)
     wait_until(copies_on)
+    assert found(folder, "*.sqlite3") == []
     return copying
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
     """Raises TimeoutError where that never becomes so."""
-    last = time.monotonic() + 60
+    last = time.monotonic() + 120
     while not is_so():
         if time.monotonic() > last:
             raise TimeoutError
         time.sleep(0.005)
 
 
-def found(folder: Path, pattern: str) -> list[Path]:
+def found(folder: Path, pattern: str = "*") -> list[Path]:
     """The files so named."""
     return [*folder.glob(pattern)]
 
