@@ -30,6 +30,8 @@ _TURN = re.compile(
 )
 _BY_LETTER = re.compile(r"([A-Ea-e])(?:\s*\((computer|person)\))?\s+")
 _PERSON = "person"
+_EACH = "="
+"""Before actions that are named one by one, as the log of a game has them."""
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -84,11 +86,14 @@ def _confirmed(event: Entry) -> tuple[object, ...]:
 
 
 def _turn(begun: Game, seat: int, actions: Sequence[str]) -> str:
-    """A turn, or a part of one, as short as it can be read."""
-    for line in (write_turn(begun, seat, actions), "; ".join(actions)):
+    """A turn as short as it can be read; action by action where it is a part of one that cannot."""
+    line = write_turn(begun, seat, actions)
+    try:
         if _said(begun, seat, line) == [*actions]:
             return line
-    raise NotationError(f"The turn “{shortened('; '.join(actions))}” cannot be written.")
+    except IllegalAction:
+        pass
+    return f"{_EACH} {'; '.join(actions)}"
 
 
 def _moment(at: str | None, day: str) -> tuple[str, str]:
@@ -131,6 +136,8 @@ def read_text(text: str) -> WrittenGame:
 
 def _said(begun: Game, seat: int, line: str) -> list[str]:
     """All actions of a line, the closing `end` included. Raises IllegalAction."""
+    if line.startswith(_EACH):
+        return [action.strip() for action in line.removeprefix(_EACH).split(";")]
     typed = read_turn(begun, seat, line)
     actions = [*typed.actions]
     if typed.ends:
@@ -162,6 +169,7 @@ class _Turns:
         seat, by, turn, at = self._parts(line, number)
         moment = self._moment(at, number)
         self._close_the_turn_before(seat)
+        self._must_be_asked(seat, number)
         try:
             actions = _said(self._now, seat, turn)
             for action in actions:
@@ -181,6 +189,16 @@ class _Turns:
                 f"Round {round_} does not begin here: the game is over."
                 if self._now.finished
                 else f"Round {round_} does not begin here: this is round {self._now.round}.",
+                number,
+            )
+
+    def _must_be_asked(self, seat: int, number: int) -> None:
+        asked = [LETTERS[decision.seat] for decision in self._now.pending]
+        if not asked:
+            raise NotationError("The game is over before this turn.", number)
+        if LETTERS[seat] not in asked:
+            raise NotationError(
+                f"Seat {LETTERS[seat]} has nothing to decide here; {' and '.join(asked)} has.",
                 number,
             )
 
