@@ -26,12 +26,12 @@ FORM = "1"
 """The version of the form, in the tag `Tzolkin`."""
 COMPUTER = "computer"
 _MARK = "mark="
-_ONCE = (
+ONCE = (
     "Tzolkin", "Rules", "Players", "Modules", "Without", "Seed", "Position", "Table", "Opened",
     "Sealed", "Joined", "Seated", "Given", "Shared", "SeatPoints", "Result", "Sum",
 )  # fmt: skip
 """The tags that may stand once."""
-_OFTEN = ("Seat", "Deal", "Bid", "Rewound", "Place")
+OFTEN = ("Seat", "Deal", "Bid", "Rewound", "Place")
 
 
 def write_tags(game: WrittenGame) -> Iterator[str]:
@@ -99,7 +99,7 @@ class Head:
 
     def __init__(self) -> None:
         self._once: dict[str, tuple[list[str], int]] = {}
-        self._often: dict[str, list[tuple[list[str], int]]] = {name: [] for name in _OFTEN}
+        self._often: dict[str, list[tuple[list[str], int]]] = {name: [] for name in OFTEN}
 
     def read(self, line: str, number: int) -> None:
         """One tag. Raises NotationError."""
@@ -107,7 +107,7 @@ class Head:
         if name in self._often:
             self._often[name].append((words, number))
             return
-        if name not in _ONCE:
+        if name not in ONCE:
             raise NotationError(f"There is no tag “{shortened(name)}”.", number)
         if name in self._once:
             raise NotationError(f"The tag {name} stands here a second time.", number)

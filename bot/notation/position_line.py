@@ -41,7 +41,7 @@ MOST = 9999
 """The highest number of goods or points that is read; no game comes near it."""
 _NOTHING, _FREE, _DUMMY, _SKULL, _UNKNOWN = "-", ".", "x", "s", "?"
 _PHASES: tuple[Phase, ...] = ("keep", "play", "finished")
-_SHARED = (
+SHARED = (
     "time", "phase", "seats", "table", "gears", "jungle", "skulls", "buildings", "monuments",
     "modules", "prophecies", "quick actions",
 )  # fmt: skip
@@ -121,10 +121,10 @@ def read_position(line: str) -> Position:
     if len(line) > LONGEST:
         raise NotationError("This line is too long for a position.")
     fields = line.split()
-    seats = len(fields) - len(_SHARED)
+    seats = len(fields) - len(SHARED)
     if not 2 <= seats <= len(LETTERS):
         raise NotationError(
-            f"A position has {len(_SHARED)} fields and one for each of 2 to 5 seats, and this line "
+            f"A position has {len(SHARED)} fields and one for each of 2 to 5 seats, and this line "
             f"has {len(fields)}."
         )
     position = _Reader(fields, seats).position()
@@ -140,8 +140,8 @@ class _Reader:
     """Reads the fields of a line; each method raises NotationError where one is wrong."""
 
     def __init__(self, fields: Sequence[str], seats: int) -> None:
-        self.shared = dict(zip(_SHARED, fields, strict=False))
-        self.of_seats = fields[len(_SHARED) :]
+        self.shared = dict(zip(SHARED, fields, strict=False))
+        self.of_seats = fields[len(SHARED) :]
         self.letters = LETTERS[:seats]
 
     def position(self) -> Position:

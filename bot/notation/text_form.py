@@ -157,6 +157,8 @@ class _Turns:
         self.events: list[Entry] = []
         self._now = game.begun()
         self._day = ""
+        self._last: tuple[Game, str, Entry] | None = None
+        """The game before the last line, its turn, and its last action."""
 
     def read(self, line: str, number: int) -> None:
         """One line: a turn, or the heading of a round. Raises NotationError."""
@@ -170,8 +172,9 @@ class _Turns:
         moment = self._moment(at, number)
         self._close_the_turn_before(seat)
         self._must_be_asked(seat, number)
+        begun = self._now.copy()
         try:
-            actions = _said(self._now, seat, turn)
+            actions = _said(begun, seat, turn)
             for action in actions:
                 self._now.play(seat, action)
         except IllegalAction as refusal:
@@ -180,10 +183,10 @@ class _Turns:
             raise NotationError("The game cannot go on from its deal.", number) from None
         computer = self.game.seats[seat].computer if by is None else by == COMPUTER
         self.events += [Entry(seat, action, moment, computer) for action in actions]
+        self._last = begun, turn, self.events[-1]
 
     def _heading(self, round_: int, number: int) -> None:
-        if self.events:
-            self._close_the_turn_before(None)
+        self._close_the_turn_before(None)
         if round_ != self._now.round or self._now.finished:
             raise NotationError(
                 f"Round {round_} does not begin here: the game is over."
@@ -205,12 +208,21 @@ class _Turns:
     def _close_the_turn_before(self, seat: int | None) -> None:
         """A line is a whole turn: where the next one is another seat's, its `end` may be left
         out."""
-        if not self.events:
+        if self._last is None:
             return
-        last = self.events[-1]
-        if (seat is None or not self._now.legal(seat)) and END in self._now.legal(last.seat):
-            self._now.play(last.seat, END)
-            self.events.append(replace(last, action=END))
+        begun, turn, last = self._last
+        if not self._now.legal(last.seat) or (seat is not None and self._now.legal(seat)):
+            return
+        try:
+            actions = _said(begun, last.seat, f"{turn}; {END}")
+            now = begun.copy()
+            for action in actions:
+                now.play(last.seat, action)
+        except NOT_TO_BE_PLAYED:
+            return  # what is missing is said of the next line
+        played = len(begun.record()["actions"])
+        self._now = now
+        self.events[played:] = [replace(last, action=action) for action in actions]
 
     def _parts(self, line: str, number: int) -> tuple[int, str | None, str, str | None]:
         """Whose turn it is, who played it where that is said, the turn, and its moment."""
