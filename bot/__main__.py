@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
+from bot.hosting import written_games
 from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
 from bot.process.stopping import StopSignals
@@ -44,6 +45,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     verbs.add_parser("migrate", help="bring the database to the newest form and stop")
     hosting.add_to(verbs)
+    written_games.add_to(verbs)
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
     verbs.add_parser(
         "texts", help="write the template of texts anew and bring the catalogues up to it"
@@ -120,7 +122,7 @@ def _write_texts() -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code: 0 done, 1 what was checked does not hold, or what is needed
     cannot be reached now, 2 a setting is missing or wrong, or it cannot be done. For `doctor` 1 is
-    a warning and 2 a fault."""
+    a warning and 2 a fault; for games in files 1 is a file that holds none."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # what the terminal cannot show is no error
         sys.stdout.reconfigure(errors="backslashreplace")
     options = _arguments().parse_args(arguments)
@@ -128,6 +130,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _list_settings()
     if options.verb == "doctor":
         return hosting.doctor(options)
+    if options.verb in written_games.VERBS:
+        return written_games.run(options)
     try:
         if options.verb == "texts":
             return _write_texts()

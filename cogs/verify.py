@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.notation.records import Record, from_json, to_json
 from bot.tables import Revealed, Table, records
 from bot.tables.fair_deal import join_of_person
-from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.league_news import shared_seal
 from bot.text.telling import sealed_line

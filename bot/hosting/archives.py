@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.leagues.checking import check_seasons
+from bot.notation.records import LONGEST, RecordError, StoredRecord, from_json
 from bot.store import Store, log, sqlite_files
 from bot.store.database import StoreError, newest_revision
 from bot.tables.checking import check_games
-from bot.tables.records import LONGEST, RecordError, StoredRecord, from_json
 from bot.tables.verifying import checks
 from bot.text.translation import SOURCE_LANGUAGE, translator
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
+from bot.notation.records import Record, StoredRecord, sum_of
 from bot.tables.fair_deal import (
     commitment,
     places_by_bids,
@@ -19,7 +20,6 @@ from bot.tables.fair_deal import (
     with_bid,
 )
 from bot.tables.lobby import MOST_SEATS
-from bot.tables.records import Record, StoredRecord, sum_of
 from bot.text.names import FORMER_NAME, signed_points
 from bot.text.translation import N_, Translations, fill
 

@@ -19,9 +19,9 @@ from bot.leagues.model.events import Rules
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.model.table import Bidding
+from bot.notation.records import StoredRecord, sum_of
 from bot.store.schema import metadata
 from bot.tables import Moderator, PersonSettings, ServerSettings, Table
-from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
 from bot.text.names import points_number
 from cogs.bidding import panel as panel_of

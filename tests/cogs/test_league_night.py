@@ -22,9 +22,9 @@ from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
+from bot.notation.records import StoredRecord, sum_of
 from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
-from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
 from cogs.carry_on import carry_on
 from cogs.leagues.tables import open_ready

@@ -4,9 +4,9 @@ import re
 
 import simcord
 
+from bot.notation.records import from_json, sum_of
 from bot.tables import Person
 from bot.tables.fair_deal import commitment, new_secret
-from bot.tables.records import from_json, sum_of
 from bot.tables.verifying import checks, verdict
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, choose_tiles, give_up, raw, words

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.records import to_json
+from bot.notation.records import to_json
 from tests.hosting.conftest import GAMES, Said, change
 from tests.store.databases import only_sqlite
 from tests.tables.test_records import a_record

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from bot.__main__ import main
 from bot.engine import Game
 from bot.hosting.lines import LONGEST_LINE, MOST_LINES
-from bot.tables.records import LONGEST, RecordError, from_json, sum_of, to_json
+from bot.notation.records import LONGEST, RecordError, from_json, sum_of, to_json
 from tests.hosting.conftest import Said, change
 from tests.hosting.test_check import seasons
 from tests.store.databases import only_sqlite

@@ -13,6 +13,7 @@ import pytest
 
 from bot.engine.tribes import TRIBES
 from bot.model.table import Bidding
+from bot.notation.records import Record, StoredRecord, from_json, sum_of, to_json
 from bot.store import Store
 from bot.tables import Moderator, Options, Person, Table, Tables
 from bot.tables.bidding import being_bid_for
@@ -24,7 +25,6 @@ from bot.tables.fair_deal import (
     seed_of,
     with_bid,
 )
-from bot.tables.records import Record, StoredRecord, from_json, sum_of, to_json
 from bot.tables.verifying import checks, verdict
 from bot.text.translation import translator
 from tests.tables.acts import (

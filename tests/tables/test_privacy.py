@@ -12,11 +12,11 @@ from sqlalchemy import JSON, BigInteger, String, Text, text
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
 from bot.leagues.opened import Leagues
+from bot.notation.records import from_json, to_json
 from bot.store import Store
 from bot.store.privacy import PERSONAL, without
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
-from bot.tables.records import from_json, to_json
 from bot.tables.verifying import checks, verdict
 from bot.text.names import FORMER_NAME
 from tests.tables.acts import (

@@ -14,17 +14,7 @@ from bot.__main__ import main
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
-from bot.store import Store
-from bot.tables import Options, Table, Tables
-from bot.tables.fair_deal import (
-    commitment,
-    join_of_person,
-    new_secret,
-    playing_order,
-    seed_of,
-    shared_seed,
-)
-from bot.tables.records import (
+from bot.notation.records import (
     FORMAT,
     Entry,
     Record,
@@ -36,6 +26,16 @@ from bot.tables.records import (
     from_json,
     sum_of,
     to_json,
+)
+from bot.store import Store
+from bot.tables import Options, Table, Tables
+from bot.tables.fair_deal import (
+    commitment,
+    join_of_person,
+    new_secret,
+    playing_order,
+    seed_of,
+    shared_seed,
 )
 from bot.tables.verifying import checks, verdict
 from bot.text.translation import translator

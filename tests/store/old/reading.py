@@ -26,9 +26,9 @@ from bot.leagues.model.results import Line, Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
 from bot.leagues.settings import settings_to_json
+from bot.notation.records import StoredRecord, sum_of
 from bot.store import Store, settings
 from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
-from bot.tables.records import StoredRecord, sum_of
 from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
 from tests.leagues import changes

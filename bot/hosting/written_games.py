@@ -1,0 +1,197 @@
+"""The verbs about games in files: `replay` tells one, `convert` writes it in another form."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, get_args
+
+from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
+from bot.model.server import LANGUAGES
+from bot.notation.bg_stats import bg_stats_file, bg_stats_link
+from bot.notation.errors import NotationError
+from bot.notation.games import WrittenGame, read_lines, read_record, write_lines
+from bot.notation.position_line import write_position
+from bot.notation.records import LONGEST, StoredRecord, stored_json
+from bot.notation.telling import PlayedTurn, shown_names, told, turns_of
+from bot.notation.text_form import read_text, write_text
+from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
+
+VERBS = ("replay", "convert")
+"""They need no setting."""
+Form = Literal["json", "text", "lines", "bgsplay", "bgstats-link"]
+FORMS: tuple[Form, ...] = get_args(Form)
+_BY_SUFFIX: Mapping[str, Form] = {
+    ".json": "json",
+    ".txt": "text",
+    ".jsonl": "lines",
+    ".bgsplay": "bgsplay",
+}
+_STANDARD = "-"
+
+
+class CannotBeDone(Exception):
+    """What was asked cannot be done, whatever is in the file; one sentence."""
+
+
+def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Describe the verbs to the command line."""
+    replay = verbs.add_parser("replay", help="tell a game from a file, turn by turn")
+    replay.add_argument(
+        "file", metavar="FILE", help="a record (JSON), a game as text or as JSON lines; - for stdin"
+    )
+    replay.add_argument(
+        "--language", choices=LANGUAGES, default=SOURCE_LANGUAGE, help="of what is told"
+    )
+    replay.add_argument(
+        "--round", type=int, metavar="N", help="only to the end of this round (0: tiles are chosen)"
+    )
+    replay.add_argument(
+        "--position", action="store_true", help="print the position then in one line, instead"
+    )
+    replay.add_argument(
+        "--picture", metavar="OUT.png", type=Path,
+        help="draw the board then: the gears here, the city in OUT-city.png beside it",
+    )  # fmt: skip
+    convert = verbs.add_parser("convert", help="write a game from a file in another form")
+    convert.add_argument("file", metavar="IN", help="as for replay")
+    convert.add_argument(
+        "out", metavar="OUT",
+        help="a .json (record), .txt, .jsonl or .bgsplay (for BG Stats); - for stdout",
+    )  # fmt: skip
+    convert.add_argument("--to", choices=FORMS, help="the form, where OUT does not tell it")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do the verb that was typed; the exit code: 0 done, 1 the file holds no game that can be read
+    or written so, 2 it cannot be done."""
+    try:
+        (_replay if options.verb == "replay" else _convert)(options)
+        sys.stdout.flush()
+    except NotationError as error:
+        print(error, file=sys.stderr)
+        return EXIT_FALSE
+    except CannotBeDone as error:
+        print(error, file=sys.stderr)
+        return EXIT_SETTINGS
+    except BrokenPipeError:  # whoever reads what is printed has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_OK
+
+
+def _replay(options: argparse.Namespace) -> None:
+    game = read_game(_text_of(options.file))
+    turns = _until(list(turns_of(game)), options.round)
+    t = translator(options.language)
+    if options.picture is not None:
+        _draw(t, game, turns, options.picture)
+    if options.position:
+        print(write_position(turns[-1].after if turns else game.begun().snapshot()))
+    elif options.picture is None:
+        print("\n".join(told(t, game, turns)))
+
+
+def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
+    """The turns up to the end of a round."""
+    if last is None:
+        return turns
+    rounds = turns[-1].round if turns else 0
+    if not 0 <= last <= rounds:
+        raise CannotBeDone(f"There is no round {last} in this game: its last one is {rounds}.")
+    return [turn for turn in turns if turn.round <= last]
+
+
+def _draw(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn], file: Path) -> None:
+    """Both pictures of the board after these turns, with those of the last round pointed out."""
+    from bot.scene import scene_of
+    from rendering import FontsMissing, check_fonts, draw_city, draw_wheels
+
+    try:
+        check_fonts()
+    except FontsMissing as error:
+        raise CannotBeDone(str(error)) from None
+    if turns:
+        position, waiting = turns[-1].after, turns[-1].waiting
+    else:
+        begun = game.begun()
+        position, waiting = begun.snapshot(), tuple(one.seat for one in begun.pending)
+    seen = [turn for turn in turns if turn.round == turns[-1].round]
+    scene = scene_of(position, shown_names(t, game), waiting=waiting, last_move=seen)
+    _write(file, draw_wheels(scene, t=t).data)
+    _write(file.with_name(f"{file.stem}-city{file.suffix}"), draw_city(scene, t=t).data)
+
+
+def _convert(options: argparse.Namespace) -> None:
+    form: Form | None = options.to or _BY_SUFFIX.get(Path(options.out).suffix.lower())
+    if form is None:
+        raise CannotBeDone(
+            f"{options.out} does not say the form; name one with --to: {', '.join(FORMS)}."
+        )
+    written = _WRITERS[form](read_game(_text_of(options.file)))
+    if options.out == _STANDARD:
+        print(written, end="" if written.endswith("\n") else "\n")
+    else:
+        _write(Path(options.out), written.encode())
+
+
+def _record(game: WrittenGame) -> StoredRecord:
+    if game.stored is None:
+        raise NotationError(
+            "This game is no record, since facts are missing (at least Seed, Table, Opened and "
+            "Sum); write it as .txt or .jsonl."
+        )
+    return game.stored
+
+
+_WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
+    "json": lambda game: stored_json(_record(game)),
+    "text": write_text,
+    "lines": write_lines,
+    "bgsplay": lambda game: bg_stats_file(_record(game).record),
+    "bgstats-link": lambda game: bg_stats_link(_record(game).record),
+}
+
+
+def read_game(text: str) -> WrittenGame:
+    """The game of a text in any of the forms that can be read. Raises NotationError."""
+    if not text.lstrip().startswith("{"):
+        return read_text(text)
+    first = text.lstrip().partition("\n")[0]
+    header = _object(first)
+    return read_record(text) if header is None or "events" in header else read_lines(text)
+
+
+def _object(line: str) -> dict[str, object] | None:
+    """The JSON object that a line is; None if it is none by itself."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _text_of(file: str) -> str:
+    """The text of a file, or of standard input."""
+    try:
+        if file == _STANDARD:
+            data = sys.stdin.buffer.read(LONGEST + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(LONGEST + 1)
+    except OSError as error:
+        raise CannotBeDone(f"{file} cannot be read: {error.strerror}.") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if len(data) > LONGEST:
+            raise NotationError("This is too long to be a game.") from None
+        raise NotationError("This is no text in UTF-8.") from None
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise CannotBeDone(f"{file} cannot be written: {error.strerror}.") from error

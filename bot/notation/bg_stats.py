@@ -1,0 +1,179 @@
+"""A finished game as a play for BG Stats, an app with which people keep their plays.
+
+The app takes a play from a link (`createPlay.html`), and from a file `.bgsplay` as it shares them.
+A record knows people by the names a server shows; by these the app finds its own players again.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, uuid5
+
+from bot.model.seat_points import counted
+from bot.notation.errors import NotationError
+from bot.notation.records import Record, sum_of
+from bot.text.formats import listed
+from bot.text.names import module_name, shown_name
+from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
+
+SOURCE = "tzolkin-bot"
+GAME = "Tzolk'in: The Mayan Calendar"
+BGG_ID = 126163
+"""The game's number at BoardGameGeek."""
+BGG_YEAR = 2012
+LOCATION = "Discord"
+_LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+_ABOUT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a "
+    "share, export or open-in function to open it with Board Game Stats."
+)
+_GAME_REF = _LOCATION_REF = 1
+
+
+def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
+    """The play that the app takes from a link. Raises NotationError for a game that has no
+    result."""
+    t = t or translator(SOURCE_LANGUAGE)
+    rows = _rows(record)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": sum_of(record),
+        "playDate": _moment(record),
+        "location": LOCATION,
+        "comments": listed(t, [module_name(t, module) for module in record.modules]),
+        "game": {
+            "sourceGameId": str(BGG_ID),
+            "name": GAME,
+            "bggId": BGG_ID,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "sourcePlayerId": seat.name,
+                "name": shown_name(t, seat.name),
+                "winner": rows[place]["place"] == 1,
+                "score": _score(rows[place]["points4"]),
+                "rank": rows[place]["place"],
+                "startPlayer": place == record.deal.get("first_seat"),
+            }
+            for place, seat in enumerate(record.seats)
+        ],
+    }
+
+
+def bg_stats_link(record: Record, t: Translations | None = None) -> str:
+    """The link that opens the app with the play."""
+    return _LINK + quote(json.dumps(bg_stats(record, t), ensure_ascii=False), safe="")
+
+
+def bg_stats_file(record: Record, t: Translations | None = None) -> str:
+    """The content of a file `.bgsplay`. The same record gives the same file."""
+    play, at = bg_stats(record, t), _moment(record)
+    players = play["players"]
+    return json.dumps(
+        {
+            "about": _ABOUT,
+            "players": [
+                {
+                    "uuid": _uuid("player", player["sourcePlayerId"]),
+                    "id": number,
+                    "name": player["name"],
+                    "isAnonymous": False,
+                    "modificationDate": at,
+                    "bggUsername": "",
+                }
+                for number, player in enumerate(players, start=1)
+            ],
+            "locations": [
+                {
+                    "uuid": _uuid("location", LOCATION),
+                    "id": _LOCATION_REF,
+                    "name": LOCATION,
+                    "modificationDate": at,
+                }
+            ],
+            "games": [
+                {
+                    "uuid": _uuid("game", GAME),
+                    "id": _GAME_REF,
+                    "name": GAME,
+                    "modificationDate": at,
+                    "cooperative": False,
+                    "highestWins": True,
+                    "noPoints": False,
+                    "usesTeams": False,
+                    "bggName": GAME,
+                    "bggYear": BGG_YEAR,
+                    "bggId": BGG_ID,
+                }
+            ],
+            "plays": [
+                {
+                    "uuid": _uuid("play", play["sourcePlayId"]),
+                    "modificationDate": at,
+                    "entryDate": at,
+                    "playDate": at,
+                    "usesTeams": False,
+                    "durationMin": 0,
+                    "ignored": False,
+                    "manualWinner": False,
+                    "rounds": 0,
+                    "locationRefId": _LOCATION_REF,
+                    "gameRefId": _GAME_REF,
+                    "board": "",
+                    "comments": play["comments"],
+                    "scoringSetting": 0,
+                    "playerScores": [
+                        {
+                            "score": str(player["score"]),
+                            "winner": player["winner"],
+                            "newPlayer": False,
+                            "startPlayer": player["startPlayer"],
+                            "playerRefId": number,
+                            "rank": player["rank"],
+                            "seatOrder": number,
+                        }
+                        for number, player in enumerate(players, start=1)
+                    ],
+                }
+            ],
+            "userInfo": {"meRefId": 0},
+        },
+        indent=1,
+        ensure_ascii=False,
+    )
+
+
+def _rows(record: Record) -> Mapping[int, Mapping[str, Any]]:
+    """The line of each seat in the result, with the points that belong to seats."""
+    try:
+        rows = {row["seat"]: row for row in counted(record.result or (), record.seat_points)}
+        if rows.keys() == {*range(len(record.seats))} and all(
+            "place" in row and "points4" in row for row in rows.values()
+        ):
+            return rows
+    except KeyError:
+        pass
+    raise NotationError("This game was not played to its end, so it has no result for BG Stats.")
+
+
+def _score(points4: int) -> int | float:
+    return points4 / 4 if points4 % 4 else points4 // 4
+
+
+def _moment(record: Record) -> str:
+    """When the game was over, in UTC: its last action, else when it was opened."""
+    at = next((event.at for event in reversed(record.events) if event.at), record.opened)
+    try:
+        moment = datetime.fromisoformat(at).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise NotationError("The moments of this record are none.") from None
+    return moment.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _uuid(kind: str, name: str) -> str:
+    """A number of its own for each thing, the same in every file."""
+    return str(uuid5(uuid5(NAMESPACE_URL, SOURCE), f"{kind} {name}")).upper()

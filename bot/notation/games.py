@@ -1,0 +1,252 @@
+"""A whole game that is written down: what was dealt, who sat where, and every action in its order.
+
+Each form (a record, text, JSON lines) is read into a `WrittenGame` and written from one. What only
+a record knows (its table, the seal of its deal, the rewinds) is in `stored`.
+"""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from bot.engine import Game, Step
+from bot.engine.deal import shuffle_deal
+from bot.engine.versions import RULES_VERSION
+from bot.notation.errors import NotationError, shortened
+from bot.notation.position_line import LETTERS, checked_dump
+from bot.notation.records import (
+    LONGEST,
+    Entry,
+    Record,
+    RecordError,
+    Seat,
+    StoredRecord,
+    from_json,
+    stored_json,
+    sum_of,
+)
+
+LINES_FORMAT: Final = "tzolkin-game"
+_VERSION: Final = 1
+_SEATS = range(2, len(LETTERS) + 1)
+NOT_TO_BE_PLAYED = (
+    ValueError, KeyError, TypeError, IndexError, AttributeError, AssertionError, RecursionError,
+)  # fmt: skip
+"""What a deal that somebody wrote by hand may lead to."""
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """A game as far as it is written down."""
+
+    rules: int
+    """The version of the rules it is played by."""
+    seats: tuple[Seat, ...]
+    """In playing order."""
+    deal: Mapping[str, Any]
+    """As `Game.from_setup` takes it; the rules are those of `rules`."""
+    events: tuple[Entry, ...]
+    """The actions, oldest first."""
+    modules: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """Tribes that were left out before the deal."""
+    seed: str | None = None
+    """What the deal was shuffled by; None where nobody said."""
+    stored: StoredRecord | None = None
+    """The record of the game; None where not all of its facts are known."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(seat.name for seat in self.seats)
+
+    def begun(self) -> Game:
+        """The game before its first action. Raises NotationError for a deal that is none."""
+        if "position" in self.deal:
+            position = checked_dump(self.deal["position"])
+            players: object = len(position.players)
+        else:
+            players = self.deal.get("players")
+        if type(players) is not int or players not in _SEATS or players != len(self.seats):
+            raise NotationError("The deal is for another number of seats than the game has.")
+        if self.deal.get("first_seat", 0) not in range(players):
+            raise NotationError("The deal names no seat that begins.")
+        try:
+            return Game.from_setup({**self.deal, "rules": self.rules})
+        except NOT_TO_BE_PLAYED:
+            raise NotationError("This deal cannot be laid out.") from None
+
+    def played(self, actions: int | None = None) -> Game:
+        """The game after so many of its actions; after all of them without a number. Raises
+        NotationError where the deal or an action is against the rules."""
+        game = self.begun()
+        for number, event in enumerate(self.events[:actions], start=1):
+            play(game, event, number)
+        return game
+
+
+def play(game: Game, event: Entry, number: int) -> Step:
+    """Play an action of a log, the `number`th, and tell what came of it. Raises NotationError where
+    the rules do not allow it."""
+    try:
+        return game.step(event.seat, sys.intern(event.action))
+    except NOT_TO_BE_PLAYED:
+        raise NotationError(
+            f"Action {number} ({shortened(event.action)}) is against the rules."
+        ) from None
+
+
+def written_down(
+    game: Game, names: Sequence[str] = (), computers: Sequence[bool] = ()
+) -> WrittenGame:
+    """A game of the engine, to be written down. Seats without a name are called by their letter."""
+    record = game.record()
+    setup = {key: record["setup"][key] for key in record["setup"] if key != "rules"}
+    count = len(game.snapshot().players)
+    seats = [
+        Seat(
+            names[seat] if seat < len(names) else LETTERS[seat],
+            computers[seat] if seat < len(computers) else False,
+            None,
+        )
+        for seat in range(count)
+    ]
+    return WrittenGame(
+        rules=game.rules_version,
+        seats=tuple(seats),
+        deal=setup,
+        events=tuple(
+            Entry(seat, action, None, seats[seat].computer) for seat, action in record["actions"]
+        ),
+        modules=game.snapshot().modules,
+    )
+
+
+def of_record(stored: StoredRecord) -> WrittenGame:
+    """The game of a record."""
+    record = stored.record
+    return WrittenGame(
+        rules=record.rules,
+        seats=record.seats,
+        deal=record.deal,
+        events=record.events,
+        modules=record.modules,
+        without=record.without,
+        seed=record.seed,
+        stored=stored,
+    )
+
+
+def of_fresh_record(record: Record) -> WrittenGame:
+    """The game of a record that was just made, and so has no sum yet."""
+    return of_record(StoredRecord(record, sum_of(record)))
+
+
+def follows_from_the_seed(game: WrittenGame) -> bool:
+    """Whether the deal is what its seed leads to."""
+    if game.seed is None:
+        return False
+    try:
+        deal = shuffle_deal(len(game.seats), game.modules, game.seed, without=game.without)
+    except ValueError:
+        return False
+    return deal == game.deal
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Header:
+    """The first of the JSON lines of a game that is no record."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+    format: Literal["tzolkin-game"]
+    version: Literal[1]
+    seats: tuple[Seat, ...]
+    deal: dict[str, Any]
+    rules: int = RULES_VERSION
+    modules: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    seed: str | None = None
+
+
+_HEADERS, _ENTRIES = TypeAdapter(_Header), TypeAdapter(Entry)
+
+
+def write_lines(game: WrittenGame) -> str:
+    """JSON lines: the header, which is a record without its log, then an action a line."""
+    if game.stored is not None:
+        header = json.loads(stored_json(game.stored))
+        del header["events"]
+    else:
+        header = _HEADERS.dump_python(
+            _Header(
+                LINES_FORMAT, _VERSION, game.seats, dict(game.deal), game.rules, game.modules,
+                game.without, game.seed,
+            )
+        )  # fmt: skip
+    lines = [header, *(_ENTRIES.dump_python(event) for event in game.events)]
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+
+
+def read_lines(text: str) -> WrittenGame:
+    """The game of JSON lines. Raises NotationError for what is none."""
+    _must_not_be_too_long(text)
+    lines = [
+        (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
+    ]
+    if not lines:
+        raise NotationError("There is nothing to be read here.")
+    header = _parsed(*lines[0])
+    if header.get("format") != LINES_FORMAT:
+        events = [_parsed(number, line) for number, line in lines[1:]]
+        return read_record(json.dumps({**header, "events": events}))
+    read = _validated(_HEADERS, header, lines[0][0])
+    return WrittenGame(
+        rules=read.rules,
+        seats=read.seats,
+        deal=read.deal,
+        events=tuple(
+            _validated(_ENTRIES, _parsed(number, line), number) for number, line in lines[1:]
+        ),
+        modules=read.modules,
+        without=read.without,
+        seed=read.seed,
+    )
+
+
+def read_record(text: str) -> WrittenGame:
+    """The game of a record, as JSON. Raises NotationError for what is none."""
+    try:
+        return of_record(from_json(text))
+    except RecordError as error:
+        raise NotationError(error.template) from None
+
+
+def _must_not_be_too_long(text: str) -> None:
+    if len(text) > LONGEST:
+        raise NotationError("This is too long to be a game.")
+
+
+def _parsed(number: int, line: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise NotationError("This is no JSON object.", number)
+    return found
+
+
+def _validated(kind: TypeAdapter[Any], found: dict[str, Any], number: int) -> Any:
+    try:
+        # Not from Python values: in JSON, lists may stand for tuples though all is strict.
+        return kind.validate_json(json.dumps(found))
+    except (ValidationError, ValueError, RecursionError):
+        raise NotationError(
+            "Parts of this are missing, added or of another kind.", number
+        ) from None

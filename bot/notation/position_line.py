@@ -1,0 +1,446 @@
+"""A position in one line, as chess has FEN: everything that lies open on the table.
+
+Fields stand in a fixed order with a space between them: what all share, then a field for each seat.
+docs/notation.md names them all. Seats are the letters A to E; `x` is a worker nobody owns, `s` a
+skull. Reading checks that such a position can be: names, numbers, and what is counted twice.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any
+
+from bot.engine.board import (
+    BUILDING_ROW,
+    CHICHEN_ITZA,
+    FOOD_DAY_TEETH,
+    GEARS,
+    HIGHEST,
+    JUNGLE_GROUPS,
+    MAX_WORKERS,
+    MODULES,
+    SKULLS,
+    TECHNOLOGIES,
+    TEETH,
+    TEMPLES,
+    TOP,
+    TOP_LEVEL,
+)
+from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.deal import checked_modules
+from bot.engine.position import Jungle, Occupant, Phase, Player, Position, Quick
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.quick_actions import QUICK_SPACES
+from bot.engine.tribes import TRIBES
+from bot.notation.errors import NotationError, shortened
+
+LONGEST = 4000
+"""Characters a line may have; one of five seats near the end has some 1,000."""
+LETTERS = "ABCDE"
+"""What seats are called, in playing order."""
+MOST = 9999
+"""The highest number of goods or points that is read; no game comes near it."""
+_NOTHING, _FREE, _DUMMY, _SKULL, _UNKNOWN = "-", ".", "x", "s", "?"
+_PHASES: tuple[Phase, ...] = ("keep", "play", "finished")
+SHARED = (
+    "time", "phase", "seats", "table", "gears", "jungle", "skulls", "buildings", "monuments",
+    "modules", "prophecies", "quick actions",
+)  # fmt: skip
+"""The fields before those of the seats."""
+_OF_A_SEAT = 11
+"""Parts of the field of a seat."""
+_SKULL_SPACES = HIGHEST[CHICHEN_ITZA] - 1
+_LAST_ROUND = FOOD_DAY_TEETH[-1] + 1
+_LAST_TOOTH = FOOD_DAY_TEETH[-1] + 2
+
+
+def write_position(position: Position) -> str:
+    """The line of a position."""
+    quick = position.quick
+    row = [tile or _NOTHING for tile in position.building_row]
+    prophecies = [
+        f"{tile}!" if tile == position.active_prophecy else tile for tile in position.prophecies
+    ]
+    return " ".join(
+        (
+            f"{position.round}/{position.tooth}/{position.age}",
+            position.phase,
+            f"{LETTERS[position.first_seat]}{LETTERS[position.turn_seat]}",
+            f"{position.calendar_corn}/{position.food_days_held}/{position.bank_skulls}/"
+            f"{_NOTHING if position.start_space is None else LETTERS[position.start_space]}",
+            "/".join(_spaces(position.gears[gear]) for gear in GEARS),
+            "/".join(f"{left.corn}:{left.wood}" for left in position.jungle.values()),
+            _runs(_SKULL if skull else _FREE for skull in position.skull_spaces),
+            f"{_listed(row)}/{position.age1_left}/{position.age2_left}",
+            _listed(position.monument_row),
+            _listed(position.modules),
+            _listed(prophecies),
+            _NOTHING
+            if quick is None
+            else f"{quick.tile or _UNKNOWN}/{_listed(quick.coming)}/{_spaces(quick.spaces)}",
+            *(_of_a_seat(player) for player in position.players),
+        )
+    )
+
+
+def _of_a_seat(player: Player) -> str:
+    goods = (player.corn, player.wood, player.stone, player.gold, player.skulls)
+    return "/".join(
+        (
+            ",".join(map(str, goods)),
+            f"{player.points4 / 4:.2f}".rstrip("0").rstrip("."),
+            f"{player.available}:{player.workers}",
+            "light" if player.light_side else "dark",
+            "".join(str(player.temples[temple]) for temple in TEMPLES),
+            "".join(str(player.technologies[track]) for track in TECHNOLOGIES),
+            _listed(player.buildings),
+            _listed(player.monuments),
+            _listed(player.wealth),
+            player.tribe or _NOTHING,
+            f"{player.corn_tiles}:{player.wood_tiles}",
+        )
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ",".join(names) or _NOTHING
+
+
+def _spaces(spaces: Sequence[Occupant]) -> str:
+    return _runs(
+        _FREE if who is None else _DUMMY if isinstance(who, str) else LETTERS[who] for who in spaces
+    )
+
+
+def _runs(signs: Iterable[str]) -> str:
+    """Signs one after the other, free spaces in a row as their number."""
+    return re.sub(r"\.+", lambda run: str(len(run[0])), "".join(signs))
+
+
+def read_position(line: str) -> Position:
+    """The position of a line. Raises NotationError, in one sentence, for what is none."""
+    if len(line) > LONGEST:
+        raise NotationError("This line is too long for a position.")
+    fields = line.split()
+    seats = len(fields) - len(SHARED)
+    if not 2 <= seats <= len(LETTERS):
+        raise NotationError(
+            f"A position has {len(SHARED)} fields and one for each of 2 to 5 seats, and this line "
+            f"has {len(fields)}."
+        )
+    position = _Reader(fields, seats).position()
+    _must_add_up(position)
+    return position
+
+
+def _wrong(what: str, written: str, wanted: str) -> NotationError:
+    return NotationError(f"The {what} of a position {wanted}, not “{shortened(written)}”.")
+
+
+class _Reader:
+    """Reads the fields of a line; each method raises NotationError where one is wrong."""
+
+    def __init__(self, fields: Sequence[str], seats: int) -> None:
+        self.shared = dict(zip(SHARED, fields, strict=False))
+        self.of_seats = fields[len(SHARED) :]
+        self.letters = LETTERS[:seats]
+
+    def position(self) -> Position:
+        """All of it, each part by itself."""
+        round_, tooth, age = self.parts("time", 3, "is round/tooth/age")
+        corn, days, skulls, start = self.parts("table", 4, "is corn/food days/skulls/start")
+        phase = self.shared["phase"]
+        if phase not in _PHASES:
+            raise _wrong("phase", phase, f"is one of {', '.join(_PHASES)}")
+        first, turn = self.seats_named()
+        row, left1, left2 = self.parts("buildings", 3, "are row/stack of age 1/stack of age 2")
+        modules = self.modules()
+        prophecies, active = self.prophecies()
+        return Position(
+            round=number("round", round_, 1, _LAST_ROUND),
+            tooth=number("tooth", tooth, 0, _LAST_TOOTH),
+            age=number("age", age, 1, 2),
+            phase=phase,
+            first_seat=first,
+            turn_seat=turn,
+            calendar_corn=number("corn on the calendar", corn, 0, MOST),
+            food_days_held=number("food days held", days, 0, len(FOOD_DAY_TEETH)),
+            bank_skulls=number("skulls in the bank", skulls, 0, SKULLS),
+            start_space=None if start == _NOTHING else self.seat("starting-player space", start),
+            gears=self.gears(),
+            jungle=self.jungle(),
+            skull_spaces=tuple(
+                sign == _SKULL
+                for sign in unrolled("skulls", self.shared["skulls"], _SKULL, _SKULL_SPACES)
+            ),
+            building_row=tuple(
+                None if tile == _NOTHING else known("building", tile, BUILDINGS)
+                for tile in row.split(",")
+            ),
+            age1_left=number("stack of age 1", left1, 0, len(BUILDINGS)),
+            age2_left=number("stack of age 2", left2, 0, len(BUILDINGS)),
+            monument_row=names("monument", self.shared["monuments"], MONUMENTS),
+            modules=modules,
+            prophecies=prophecies,
+            active_prophecy=active,
+            quick=self.quick(),
+            players=tuple(
+                _player(letter, field)
+                for letter, field in zip(self.letters, self.of_seats, strict=True)
+            ),
+        )
+
+    def parts(self, field: str, count: int, wanted: str) -> list[str]:
+        """The parts of a field, as many as there must be."""
+        found = self.shared[field].split("/")
+        if len(found) != count:
+            raise _wrong(field, self.shared[field], wanted)
+        return found
+
+    def seat(self, what: str, letter: str) -> int:
+        """The number of a seat."""
+        if len(letter) != 1 or letter not in self.letters:
+            raise _wrong(what, letter, f"is one of the seats {', '.join(self.letters)}")
+        return self.letters.index(letter)
+
+    def seats_named(self) -> tuple[int, int]:
+        """Who begins the round, and whose turn it is."""
+        named = self.shared["seats"]
+        if len(named) != 2:
+            raise _wrong("seats", named, "are the starting player and whose turn it is")
+        return self.seat("starting player", named[0]), self.seat("seat at its turn", named[1])
+
+    def modules(self) -> tuple[str, ...]:
+        """The modules in their order."""
+        found = names("module", self.shared["modules"], MODULES)
+        if list(found) != checked_modules(len(self.letters), found):
+            raise NotationError(
+                f"The modules of a position stand in the order {', '.join(MODULES)}, and five "
+                "seats have quick_actions."
+            )
+        return found
+
+    def prophecies(self) -> tuple[tuple[str, ...], str | None]:
+        """The prophecies in their order, and the one that runs."""
+        written = self.shared["prophecies"]
+        found = names("prophecy", written.replace("!", ""), PROPHECIES)
+        active = [one for one in written.split(",") if one.endswith("!")]
+        if written.count("!") != len(active) or len(active) > 1:
+            raise _wrong("prophecies", written, "have one “!” at most, behind the one that runs")
+        return found, active[0][:-1] if active else None
+
+    def occupants(self, what: str, written: str, count: int) -> tuple[Occupant, ...]:
+        """Who stands on each of so many spaces."""
+        signs = unrolled(what, written, self.letters + _DUMMY, count)
+        return tuple(
+            None if sign == _FREE else "dummy" if sign == _DUMMY else self.letters.index(sign)
+            for sign in signs
+        )
+
+    def gears(self) -> dict[str, tuple[Occupant, ...]]:
+        """Who stands on the gears."""
+        found = self.parts("gears", len(GEARS), f"are {'/'.join(GEARS)}")
+        return {
+            gear: self.occupants(f"gear {gear}", written, teeth)
+            for gear, written, teeth in zip(GEARS, found, TEETH, strict=True)
+        }
+
+    def jungle(self) -> dict[int, Jungle]:
+        """What lies in each group of the jungle."""
+        found = self.parts("jungle", len(JUNGLE_GROUPS), "is corn:wood of each group")
+        left = {}
+        for group, written in zip(JUNGLE_GROUPS, found, strict=True):
+            corn, wood = pair("jungle", written)
+            if not wood <= corn <= len(self.letters):
+                raise _wrong("jungle", written, "has no more wood than corn, or corn than seats")
+            left[group] = Jungle(corn, wood)
+        return left
+
+    def quick(self) -> Quick | None:
+        """The quick actions, where they are played."""
+        written = self.shared["quick actions"]
+        if written == _NOTHING:
+            return None
+        tile, coming, spaces = self.parts("quick actions", 3, "are tile/tiles to come/spaces")
+        return Quick(
+            tile=None if tile == _UNKNOWN else known("quick action", tile, QUICK_TILES),
+            coming=names("quick action", coming, QUICK_TILES, twice=True),
+            spaces=self.occupants("quick actions", spaces, QUICK_SPACES),
+        )
+
+
+def _player(letter: str, written: str) -> Player:
+    parts = written.split("/")
+    if len(parts) != _OF_A_SEAT:
+        raise NotationError(
+            f"The field of seat {letter} has {_OF_A_SEAT} parts, and here it has {len(parts)}."
+        )
+    goods, points, hand, side, temples, tracks, *tiles, tribe, jungle = parts
+    held = goods.split(",")
+    if len(held) != 5:
+        raise _wrong(f"goods of seat {letter}", goods, "are corn,wood,stone,gold,skulls")
+    corn, wood, stone, gold, skulls = (number("goods", one, 0, MOST) for one in held)
+    if side not in ("light", "dark"):
+        raise _wrong(f"side of seat {letter}", side, "is light or dark")
+    available, workers = pair(f"workers of seat {letter}", hand)
+    corn_tiles, wood_tiles = pair(f"jungle tiles of seat {letter}", jungle)
+    buildings, monuments, wealth = tiles
+    return Player(
+        corn=corn,
+        wood=wood,
+        stone=stone,
+        gold=gold,
+        skulls=skulls,
+        points4=_points4(letter, points),
+        workers=workers,
+        available=available,
+        light_side=side == "light",
+        temples=_steps(f"temples of seat {letter}", temples, TEMPLES, TOP),
+        technologies=_steps(
+            f"technologies of seat {letter}", tracks, TECHNOLOGIES, [TOP_LEVEL] * len(TECHNOLOGIES)
+        ),
+        buildings=names("building", buildings, BUILDINGS),
+        monuments=names("monument", monuments, MONUMENTS),
+        wealth=names("wealth tile", wealth, WEALTH),
+        tribe=None if tribe == _NOTHING else known("tribe", tribe, TRIBES),
+        corn_tiles=corn_tiles,
+        wood_tiles=wood_tiles,
+    )
+
+
+def _points4(letter: str, written: str) -> int:
+    if not re.fullmatch(r"-?\d{1,4}(\.(25|5|75))?", written, re.ASCII):
+        raise _wrong(f"points of seat {letter}", written, "are a number such as 12 or 12.25")
+    return int(float(written) * 4)
+
+
+def _steps(what: str, written: str, named: Sequence[str], highest: Sequence[int]) -> dict[str, int]:
+    """A digit for each temple or technology."""
+    if not re.fullmatch(rf"\d{{{len(named)}}}", written, re.ASCII) or any(
+        int(digit) > top for digit, top in zip(written, highest, strict=True)
+    ):
+        tops = ", ".join(map(str, highest))
+        raise _wrong(what, written, f"are {len(named)} digits, at most {tops}")
+    return dict(zip(named, map(int, written), strict=True))
+
+
+def number(what: str, written: str, least: int, most: int) -> int:
+    """A number within its bounds."""
+    if not re.fullmatch(r"\d{1,6}", written, re.ASCII) or not least <= int(written) <= most:
+        raise _wrong(what, written, f"is a number from {least} to {most}")
+    return int(written)
+
+
+def pair(what: str, written: str) -> tuple[int, int]:
+    """Two numbers with a colon between them."""
+    if not re.fullmatch(r"\d{1,3}:\d{1,3}", written, re.ASCII):
+        raise _wrong(what, written, "is two numbers, such as 2:3")
+    first, _, second = written.partition(":")
+    return int(first), int(second)
+
+
+def known(what: str, written: str, there_are: Container[str]) -> str:
+    """A name that there is."""
+    if written not in there_are:
+        raise NotationError(f"There is no {what} “{shortened(written)}”.")
+    return written
+
+
+def names(
+    what: str, written: str, there_are: Container[str], *, twice: bool = False
+) -> tuple[str, ...]:
+    """Names with commas between them, each once unless it may be there twice."""
+    if written == _NOTHING:
+        return ()
+    found = tuple(known(what, name, there_are) for name in written.split(","))
+    if not twice and len(set(found)) < len(found):
+        raise NotationError(f"A {what} stands twice in “{shortened(written)}”.")
+    return found
+
+
+def unrolled(what: str, written: str, signs: str, count: int) -> str:
+    """A sign for each of so many spaces; numbers stand for that many free ones."""
+    if len(written) > 3 * count or not re.fullmatch(rf"(?:[{signs}]|[1-9]\d?)+", written, re.ASCII):
+        raise _wrong(what, written, f"has the signs {', '.join(signs)} and numbers of free spaces")
+    spaces = re.sub(r"\d+", lambda run: _FREE * int(run[0]), written)
+    if len(spaces) != count:
+        raise NotationError(
+            f"The {what} of a position has {count} spaces, and “{shortened(written)}” has "
+            f"{len(spaces)}."
+        )
+    return spaces
+
+
+def _must_add_up(position: Position) -> None:
+    """Raise NotationError where parts of a position, each of them possible, cannot be together."""
+    for holds, sentence in (*_sums(position), *_sums_of_seats(position)):
+        if not holds:
+            raise NotationError(sentence)
+
+
+def _sums(position: Position) -> Iterator[tuple[bool, str]]:
+    """What must hold of the whole table, and what is said where it does not."""
+    players = position.players
+    yield len(position.building_row) <= BUILDING_ROW, f"The row has {BUILDING_ROW} buildings."
+    buildings = [tile for tile in position.building_row if tile]
+    monuments, wealth, tribes = [*position.monument_row], list[str](), list[str]()
+    for player in players:
+        buildings += player.buildings
+        monuments += player.monuments
+        wealth += player.wealth
+        tribes += [player.tribe] if player.tribe else []
+    for what, tiles in (
+        ("building", buildings),
+        ("monument", monuments),
+        ("wealth tile", wealth),
+        ("tribe", tribes),
+    ):
+        yield len({*tiles}) == len(tiles), f"A {what} is in two places."
+    skulls = position.bank_skulls + sum(position.skull_spaces)
+    skulls += sum(player.skulls for player in players)
+    skulls += sum("x2-skull-shrine" in player.buildings for player in players)  # R-173
+    yield skulls == SKULLS, f"There are {SKULLS} skulls in all, and here are {skulls}."
+    age = 2 if position.food_days_held >= 2 else 1
+    yield position.age == age, "The second age begins with the second food day."
+    yield position.tooth >= position.round - 1, "The calendar turns by a tooth or more each round."
+    quick = position.quick is not None
+    yield (
+        quick == ("quick_actions" in position.modules),
+        ("Quick actions are there with their module, and only with it."),
+    )
+    for temple, top in zip(TEMPLES, TOP, strict=True):
+        on_top = sum(player.temples[temple] == top for player in players)
+        yield on_top <= 1, f"Only one marker can stand on the top of {temple}."
+
+
+def _sums_of_seats(position: Position) -> Iterator[tuple[bool, str]]:
+    quick = position.quick.spaces if position.quick else ()
+    for seat, player in enumerate(position.players):
+        letter = LETTERS[seat]
+        workers = player.available + sum(spaces.count(seat) for spaces in position.gears.values())
+        workers += quick.count(seat) + (position.start_space == seat)
+        yield (
+            workers == player.workers <= MAX_WORKERS,
+            (
+                f"Seat {letter} has not as many workers in hand and on the board as it says, or "
+                f"more than {MAX_WORKERS}."
+            ),
+        )
+        yield (
+            list(player.wealth) == sorted(player.wealth),
+            (f"The wealth tiles of seat {letter} are not in alphabetical order."),
+        )
+
+
+def checked_dump(dump: Any) -> Position:
+    """The position of a dump that somebody may have written by hand. Raises NotationError for one
+    that cannot be."""
+    try:
+        position = Position.from_dump(dump)
+        read = read_position(write_position(position))
+    except NotationError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise NotationError("This position is incomplete or damaged.") from None
+    if read != position:
+        raise NotationError("This position is incomplete or damaged.")
+    return position

@@ -1,0 +1,120 @@
+"""The lines of a text form: tags such as `[Seat A "Ada"]`, and comments behind `#`.
+
+A tag is a name and words. A word is anything without spaces, quotes, brackets and `#`; whatever
+else is written as a string of JSON.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.notation.errors import NotationError, shortened
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_WORD = re.compile(rf'\s*({_STRING}|[^\s"\[\]#]+)')
+_BEFORE_COMMENT = re.compile(rf'(?:[^"#]|{_STRING})*')
+_BARE = re.compile(r"[A-Za-z0-9_.:+/!?,=-]+", re.ASCII)
+_WHOLE_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,30})", re.ASCII)
+_JSON = "json:"
+"""Before a value that is neither a number nor a list of words."""
+
+
+def without_comment(line: str) -> str:
+    """A line up to its comment, without the spaces around."""
+    found = _BEFORE_COMMENT.match(line)
+    end = found.end() if found else 0
+    return line[:end].strip() if end == len(line) or line[end] == "#" else line.strip()
+
+
+def tag(name: str, words: Sequence[str] = ()) -> str:
+    """The line of a tag."""
+    return f"[{' '.join([name, *map(quoted, words)])}]"
+
+
+def read_tag(line: str, number: int) -> tuple[str, list[str]]:
+    """The name and the words of a tag. Raises NotationError."""
+    inside, words, at = line[1:-1], list[str](), 0
+    if not line.endswith("]"):
+        raise NotationError("This tag is not closed with “]”.", number)
+    while inside[at:].strip():
+        found = _WORD.match(inside, at)
+        if found is None:
+            raise NotationError(
+                f"The tag “{shortened(line)}” has a sign in it that belongs in quotes.", number
+            )
+        words.append(unquoted(found[1], number))
+        at = found.end()
+    if not words:
+        raise NotationError("This tag has no name.", number)
+    return words[0], words[1:]
+
+
+def quoted(word: str) -> str:
+    """A word, in quotes where it must be."""
+    return word if _BARE.fullmatch(word) else json.dumps(word, ensure_ascii=False)
+
+
+def unquoted(word: str, number: int) -> str:
+    """What a word says. Raises NotationError for a string that is none."""
+    if not word.startswith('"'):
+        return word
+    try:
+        said = json.loads(word)
+        said.encode()  # refused for half of a sign that takes two
+    except ValueError:
+        raise NotationError(f"{shortened(word)} is no string of JSON.", number) from None
+    assert isinstance(said, str)
+    return said
+
+
+def value_words(value: Any) -> list[str]:
+    """A value as words: a whole number, a list of words, or JSON."""
+    if type(value) is int and _WHOLE_NUMBER.fullmatch(str(value)):
+        return [str(value)]
+    if (
+        isinstance(value, list | tuple)
+        and value
+        and all(isinstance(word, str) for word in value)
+        and not value[0].startswith(_JSON)
+        and not (len(value) == 1 and _WHOLE_NUMBER.fullmatch(value[0]))
+    ):
+        return [*value]
+    return [_JSON + json.dumps(value)]
+
+
+def read_value(words: Sequence[str], number: int) -> Any:
+    """The value that `value_words` wrote. Raises NotationError."""
+    if len(words) == 1 and _WHOLE_NUMBER.fullmatch(words[0]):
+        return int(words[0])
+    if len(words) == 1 and words[0].startswith(_JSON):
+        try:
+            return json.loads(words[0].removeprefix(_JSON))
+        except (ValueError, RecursionError):
+            raise NotationError("What follows “json:” is no JSON.", number) from None
+    if not words:
+        raise NotationError("This tag says nothing.", number)
+    return [*words]
+
+
+def whole_number(word: str, number: int) -> int:
+    """A whole number. Raises NotationError."""
+    if not _WHOLE_NUMBER.fullmatch(word):
+        raise NotationError(f"“{shortened(word)}” is no whole number.", number)
+    return int(word)
+
+
+def numbers_named(numbers: Mapping[str, int]) -> list[str]:
+    """Named numbers as words: `points4=250`."""
+    return [f"{name}={value}" for name, value in numbers.items()]
+
+
+def read_numbers_named(words: Sequence[str], number: int) -> dict[str, int]:
+    """The numbers that `numbers_named` wrote. Raises NotationError."""
+    found = {}
+    for word in words:
+        name, sign, value = word.rpartition("=")
+        if not sign:
+            raise NotationError(f"“{shortened(word)}” is not a name, “=” and a number.", number)
+        found[name] = whole_number(value, number)
+    return found
