@@ -6,6 +6,7 @@ that lie open, so nothing is in it that was secret at that moment.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game
@@ -121,38 +122,41 @@ async def replay(opened: OpenTable) -> Replay:
     """The game of a table as it can be looked at again. Raises Refusal if it has not started, was
     given up or cannot be replayed, and (`no-replay`) before its first round."""
     turns = await all_turns(opened)
-    game = opened.game
+    ended = await result(opened)
+    return await asyncio.to_thread(replay_of, opened.table, opened.game, turns, ended)
+
+
+def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Result | None) -> Replay:
+    """A game as it can be looked at again, of all its turns. Raises Refusal (`no-replay`) before
+    its first round."""
     now = game.snapshot()
     if now.phase == "keep":
         raise Refusal(
             "no-replay",
             "The first round has yet to begin; look back once all have chosen their tiles.",
         )
-    before = turns[0].before if turns else now
-    begun_with = None if before.phase == "keep" else await asyncio.to_thread(game_at, game, 0)
-    rounds = _rounds(turns, begun_with)
+    rounds = _rounds(turns, game_at(game, 0))
     if now.phase == "play" and (not rounds or rounds[-1].number != now.round):
         rounds = (*rounds, Round(now.round, (), ()))
     return Replay(
-        table=opened.table,
+        table=table,
         choice=tuple(turn for turn in turns if turn.before.phase == "keep"),
         rounds=rounds,
         now=now,
-        waiting=opened.waiting,
-        result=await result(opened),
+        waiting=tuple(decision.seat for decision in game.pending),
+        result=ended,
     )
 
 
-def _rounds(turns: list[Confirmed], before: Game | None) -> tuple[Round, ...]:
-    """The rounds that these turns make up; `before` is the game at the first of them, where that
-    is no choice of tiles."""
+def _rounds(turns: Sequence[Confirmed], before: Game) -> tuple[Round, ...]:
+    """The rounds that these turns make up; `before` is the game at the first of them."""
     played: dict[int, list[Confirmed]] = {}
     begun: dict[int, list[Begun]] = {}
     for turn in turns:
         if turn.before.phase == "play":
             number = turn.before.round
             of_round, begun_there = played.setdefault(number, []), begun.setdefault(number, [])
-            if turn.kind == TURN_KIND and before is not None:
+            if turn.kind == TURN_KIND:
                 possible = tuple(before.legal(turn.seat))
                 begun_there.append(Begun(turn.seat, len(of_round), possible))
             of_round.append(turn)

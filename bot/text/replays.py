@@ -4,7 +4,7 @@ text to keep."""
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bot.text.choices import PICK, PLACE, group_title
+from bot.text.choices import PICK, PLACE, group_title, in_board_order
 from bot.text.formats import listed
 from bot.text.names import gear_name, name_of, resource_name, space_name
 from bot.text.points import standings_lines, winner_line
@@ -23,7 +23,7 @@ def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str
         "**What was possible**: {name} could begin in {n} ways",
         len(legal),
     ).format(name=name, n=len(legal))
-    lines = [head]
+    lines, legal = [head], in_board_order(legal)
     for group in (PLACE, PICK):
         # Each place once: a tribe may place there in two ways.
         where = dict.fromkeys(_first_of(t, one) for one in legal if one.split()[0] == group)
