@@ -117,7 +117,8 @@ def _steps(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
         # Translators: button, at most 34 characters: to the first round of a game.
         (t.pgettext("round", "First"), "first", numbers[0], at_first),
         (t.gettext("Back"), "back", before, at_first),
-        (t.gettext("Next"), "next", after, at_last),
+        # Translators: button, at most 34 characters: to the next round of a game.
+        (t.pgettext("round", "Next"), "next", after, at_last),
         # Translators: button, at most 34 characters: to the end of a game, or to where it is now.
         (t.pgettext("round", "Last"), "last", LAST, at_last),
     )
