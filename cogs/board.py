@@ -37,6 +37,7 @@ from cogs.look import PICTURE, answer_look, find_look, suggest_looks
 from cogs.messages import Call, board_message, seat_names
 from cogs.pictures import files, pictures, score_picture
 from cogs.posting import note_messages, take_over_board
+from cogs.replay import answer_moment
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:
@@ -197,13 +198,29 @@ class Board(commands.Cog):
     @app_commands.describe(
         show=locale_str("One thing closely, or everything in words, for you alone"),
         private=locale_str("Show it to you alone"),
+        number=locale_str("The beginning of an earlier round, for you alone"),
     )
+    @app_commands.rename(number="round")
     @app_commands.guild_only()
     async def board(
-        self, interaction: Interaction, show: Typed = PICTURE, private: bool = False
+        self,
+        interaction: Interaction,
+        show: Typed = PICTURE,
+        private: bool = False,
+        number: app_commands.Range[int, 1, 27] | None = None,
     ) -> None:
-        """Both pictures, fresh; or a close-up or the position in words, privately."""
+        """Both pictures, fresh; or a close-up, the position in words or an earlier round,
+        privately."""
         table = await latest_table(interaction)
+        if number is not None and show != PICTURE:
+            raise Refusal(
+                "round-or-look",
+                "An earlier round is shown whole; leave out either the round or what to look at.",
+            )
+        if number is not None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await answer_moment(interaction, table.id, number)
+            return
         if show == PICTURE and not private:
             await _post_board(interaction, table)
             return

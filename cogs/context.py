@@ -51,15 +51,15 @@ Typed = app_commands.Range[str, 1, LONGEST_TYPED]
 """A text that is typed for a command, where nothing less is allowed."""
 
 
-def ask_for_much(interaction: Interaction) -> None:
-    """Count that somebody asks for a file or a picture. Raises Refusal (`too-much`) for who asked
-    for too many lately, or whose server did."""
+def ask_for_much(interaction: Interaction, much: int = 1) -> None:
+    """Count that somebody asks for a file or a picture, or for something as dear as so many. Raises
+    Refusal (`too-much`) for who asked for too many lately, or whose server did."""
     now = asyncio.get_running_loop().time()
-    interaction.client.limits.take(interaction.user.id, interaction.guild_id, now)
+    interaction.client.limits.take(interaction.user.id, interaction.guild_id, now, much)
 
 
 async def draw_for(
-    interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Hashable
+    interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture:
     """A picture that somebody asks for, drawn in a thread when it is this person's turn. Raises
     Refusal as `ask_for_much`."""

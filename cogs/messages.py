@@ -1,7 +1,7 @@
 """The messages everybody in the channel reads: the lobby, the board of a round, whose turn it
 is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -85,14 +85,19 @@ def seat_names(t: Translations, table: Table) -> list[str]:
 
 
 def recap(
-    t: Translations, turns: Sequence[Confirmed], *, small_computers: bool = False
+    t: Translations,
+    turns: Sequence[Confirmed],
+    *,
+    small_computers: bool = False,
+    names_of: Callable[[Translations, Table], list[str]] = seat_names,
 ) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each. A line says
     so if a computer took the turn for a person, and one below it if a computer was hurried. With
-    `small_computers` the turns of computer players are in small letters."""
+    `small_computers` the turns of computer players are in small letters. `names_of` gives the names
+    as they shall be printed."""
     lines: list[str] = []
     for turn in turns:
-        names = seat_names(t, turn.table)
+        names = names_of(t, turn.table)
         revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
         if not revealed:  # else the tiles, told below, say it all
             words = turn_line(t, names, turn.seat, turn.steps)
@@ -187,7 +192,9 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     ]
     # Translators: button, at most 34 characters: another game of the same people.
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
-    return [details, [board_button(t, table.id), rematch]]
+    # Translators: noun; button, at most 34 characters: the game looked at again round by round.
+    again = button(t.gettext("Replay"), "rounds", table.id)
+    return [details, [board_button(t, table.id), again, rematch]]
 
 
 def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:

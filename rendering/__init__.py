@@ -16,6 +16,7 @@ from rendering.results.standings import draw_standings
 from rendering.wheels import picture as wheels
 from rendering.wheels.picture import draw_wheels
 from rendering.wheels.turning import draw_turning, prepare_turning
+from rendering.wheels.whole_game import draw_whole_game
 
 __all__ = [
     "CLOSEUPS",
@@ -36,6 +37,7 @@ __all__ = [
     "draw_tile",
     "draw_turning",
     "draw_wheels",
+    "draw_whole_game",
     "emoji_images",
     "left_out",
     "prepare",

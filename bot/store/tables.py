@@ -180,6 +180,21 @@ async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Tab
     return next(iter(await _read(connection, _WHOLE.where(tables.c.id == latest))), None)
 
 
+async def begun_in_channel(
+    connection: AsyncConnection, channel_id: int, digits: str = "", *, most: int
+) -> list[Table]:
+    """The games of a channel that have begun and were not given up, the newest first, at most
+    `most`; of those whose number begins with these digits."""
+    query = select(tables.c.id).where(
+        tables.c.channel_id == channel_id,
+        tables.c.status.in_(STARTED),
+        cast(tables.c.id, Text).startswith(digits, autoescape=True),
+    )
+    newest = query.order_by(tables.c.id.desc()).limit(most)
+    found = await _read(connection, _WHOLE.where(tables.c.id.in_(newest)))
+    return sorted(found, key=lambda table: -table.id)
+
+
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """The open tables at which a person sits, in the order they were opened."""
     mine = select(seats.c.table_id).where(seats.c.user_id == user_id)

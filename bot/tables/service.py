@@ -154,6 +154,13 @@ class Tables:
         """The open table of a channel, else the one that was opened there last."""
         return await self.store.read(tables.latest_in_channel, channel_id)
 
+    async def begun_in_channel(
+        self, channel_id: int, digits: str = "", *, most: int = 25
+    ) -> list[Table]:
+        """The games of a channel that go on or are over, the newest first; of those whose number
+        begins with these digits."""
+        return await self.store.read(tables.begun_in_channel, channel_id, digits, most=most)
+
     async def tables_of(self, user_id: int) -> list[Table]:
         """The lobbies and games this person sits in, oldest first."""
         return await self.store.read(tables.open_of_person, user_id)

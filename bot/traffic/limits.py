@@ -31,15 +31,15 @@ class Limits:
         self._paid_at: dict[Hashable, float] = {}
         """When each has all it is allowed again."""
 
-    def take(self, user_id: int, guild_id: int | None, now: float) -> None:
-        """Somebody asks for one; `now` are seconds of any clock that is never set. Raises Refusal
-        (`too-much`) for who has asked for too much."""
+    def take(self, user_id: int, guild_id: int | None, now: float, much: int = 1) -> None:
+        """Somebody asks for one, or for what costs so `much`; `now` are seconds of any clock that
+        is never set. Raises Refusal (`too-much`) for who has asked for too much."""
         asking = [(("person", user_id), PER_PERSON)]
         if guild_id is not None:
             asking.append((("server", guild_id), PER_SERVER))
         paid_at = {}
         for key, allowed in asking:
-            paid_at[key] = max(self._paid_at.get(key, now), now) + allowed.seconds
+            paid_at[key] = max(self._paid_at.get(key, now), now) + much * allowed.seconds
             over = paid_at[key] - now - allowed.at_once * allowed.seconds
             if over > 0:
                 raise Refusal(

@@ -48,6 +48,7 @@ class _Job:
     function: Callable[..., Picture]
     args: tuple[Hashable, ...]
     kwargs: dict[str, Hashable]
+    keep: bool = True
     future: Future[Picture] = field(default_factory=Future)
     waiting: int = 0
     begun: bool = False
@@ -92,6 +93,7 @@ class DrawingPool:
         *args: Hashable,
         subject: Hashable = None,
         by: Hashable = None,
+        keep: bool = True,
         **kwargs: Hashable,
     ) -> Picture:
         """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
@@ -99,7 +101,8 @@ class DrawingPool:
         Equal requests share one drawing. With a `subject` (say, the wheels picture of a table) a
         request that still waits to be drawn gives way to a newer one of the same subject and
         raises Superseded. `by` is the person who asked for it: those who ask take turns, so who
-        asks for many pictures makes nobody else wait. What `function` raises is raised here.
+        asks for many pictures makes nobody else wait. Without `keep` the picture is not kept: it is
+        a part of another one. What `function` raises is raised here.
         """
         key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         with self._lock:
@@ -109,7 +112,7 @@ class DrawingPool:
                 return picture
             job = self._jobs.get(key)
             if job is None:
-                job = self._jobs[key] = _Job(key, function, args, kwargs)
+                job = self._jobs[key] = _Job(key, function, args, kwargs, keep)
             if not job.begun:  # whoever of those that wait for it comes first
                 self._executor.submit(self._draw_next)
                 self._queue.add(("person", by) if by is not None else job.key, job)
@@ -168,16 +171,33 @@ class DrawingPool:
         try:
             picture = job.function(*job.args, **job.kwargs)
             self._tell_drawn(job.function, monotonic() - begun)
-            with self._lock:
-                self._pictures[job.key] = picture
-                self._bytes += len(picture.data)
-                while self._bytes > self._kept:
-                    _, oldest = self._pictures.popitem(last=False)
-                    self._bytes -= len(oldest.data)
+            if job.keep:
+                self._keep(job.key, picture)
             return picture
         finally:
             with self._lock:
                 self._jobs.pop(job.key, None)
+
+    def kept(self, *key: Hashable) -> Picture | None:
+        """The picture that `keep` was given under this key, if it is there still."""
+        with self._lock:
+            picture = self._pictures.get(key)
+            if picture is not None:
+                self._pictures.move_to_end(key)
+            return picture
+
+    def keep(self, picture: Picture, *key: Hashable) -> None:
+        """Keep a picture that was put together of others, among those that were drawn."""
+        self._keep(key, picture)
+
+    def _keep(self, key: Key, picture: Picture) -> None:
+        with self._lock:
+            before = self._pictures.pop(key, None)
+            self._bytes += len(picture.data) - (len(before.data) if before else 0)
+            self._pictures[key] = picture
+            while self._bytes > self._kept:
+                _, oldest = self._pictures.popitem(last=False)
+                self._bytes -= len(oldest.data)
 
     def close(self) -> None:
         """Stop drawing: what has not begun is dropped, what is being drawn is not waited for."""

@@ -123,6 +123,12 @@ LOOKING = (
     Kind("page", "7", for_all=True),
     Kind("log", "0", for_all=True),
     Kind("log", "9", for_all=True),
+    Kind("rounds", for_all=True, public=True),
+    Kind("replay", "first.1.0", for_all=True),
+    Kind("replay", "last.0.0", for_all=True),
+    Kind("replay", "round", values=("1.0",), for_all=True),
+    Kind("replay", "turn", values=("1.1",), for_all=True),
+    Kind("gamefile", "text", for_all=True),
 )
 OF_ONE_PERSON = (
     Kind("rules", values=("begging",), for_all=True),

@@ -98,6 +98,19 @@ def alt_city(scene: Scene, t: Translations) -> str:
     return _within(parts, _city_gives_way(t, scene))
 
 
+def alt_whole_game(first: Scene, last: Scene, t: Translations) -> str:
+    """The animated picture of a whole game, from its first scene to the last: what it shows, and
+    how the game ended."""
+    # Translators: alt text of an animated picture: a whole game, one moment for each round.
+    said = t.gettext("The whole game, one picture for each round from {first} to {last}.").format(
+        first=first.round, last=last.round
+    )
+    return _within(
+        {"what": said, "end": board.occasion(t, last), "places": board.places_words(t, last)},
+        [{"places": ""}],
+    )
+
+
 def _city_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
     """What gives way on the city picture, the least important first."""
     yield _seats(t, scene, board.seat_words, _NAME)

@@ -45,6 +45,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "named": 3,
         "names": "Ana, Bob",
         "needed": 5,
+        "last": 2,
         "number": 2,
         "outs": 4,
         "permissions": "Send Messages, Embed Links",

@@ -1,0 +1,263 @@
+"""/replay: a game looked at again, round by round, as everybody saw it then."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.answering import speaks
+from bot.client import TzolkinBot
+from bot.scene import Scene
+from bot.tables import Refusal, Table
+from bot.tables.replaying import LAST, Moment, Replay, replay
+from bot.text.formats import day
+from bot.text.names import SEAT_LETTERS
+from bot.text.points import standings_lines, winner_line
+from bot.text.replays import possible_lines
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, old_button, on_press, select
+from cogs.context import Interaction, latest_table
+from cogs.layout import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    Part,
+    first_lines,
+    message,
+    picture,
+    row,
+    small,
+    text,
+)
+from cogs.messages import board_title, plain_names, recap, seat_names
+from cogs.pictures import files, private_pictures, table_scene
+from cogs.replay_files import file_buttons
+from rendering import Picture
+
+ROUNDS_SHOWN = MOST_CHOICES - 1
+"""Rounds on a page of the list; one more option leads to the other page."""
+_TOLD = 1900  # characters of what was done, so that all else has room beside it
+
+
+async def answer_moment(
+    interaction: Interaction, table_id: int, number: int, turn: int = 0
+) -> None:
+    """Put a moment of a game into the private answer that was deferred."""
+    t = speaks(interaction)
+    looked_at = await replay(await interaction.client.tables.read(table_id))
+    moment = looked_at.moment(number, turn)
+    scene = table_scene(t, looked_at.table, moment.position, moment.waiting, moment.moved)
+    drawn = await private_pictures(interaction, t, looked_at.table, scene)
+    view = moment_message(t, looked_at, moment, scene, drawn)
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+def moment_message(
+    t: Translations, looked_at: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
+) -> ui.LayoutView:
+    """A moment of a game, with the ways to all others."""
+    table = looked_at.table
+    # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
+    head = small(t.gettext("Replay of game {number}").format(number=table.id))
+    title = board_title(t, moment.position, moment.waiting)
+    files_of_all = file_buttons(t, table) if moment.round == LAST else []
+    return message(
+        text(head, title, *_result_lines(t, looked_at, moment)),
+        *(picture(one.filename, one.alt) for one in drawn),
+        text(*_told_lines(t, looked_at, moment, scene)),
+        row(_steps(t, looked_at, moment)),
+        row([_list_of_rounds(t, looked_at, moment)]),
+        *_list_of_turns(t, looked_at, moment),
+        row(files_of_all) if files_of_all else None,
+    )
+
+
+def _result_lines(t: Translations, looked_at: Replay, moment: Moment) -> list[str]:
+    """Who has won, at the end."""
+    if moment.round != LAST or looked_at.result is None or not looked_at.result.standings:
+        return []
+    names, standings = seat_names(t, looked_at.table), looked_at.result.standings
+    return [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
+
+
+def _told_lines(t: Translations, looked_at: Replay, moment: Moment, scene: Scene) -> list[str]:
+    """What was possible, what was done from there to the end of the round, and what the rings on
+    the pictures mean."""
+    lines: list[str] = []
+    if moment.begun is not None:
+        name = seat_names(t, looked_at.table)[moment.begun.seat]
+        lines += [*possible_lines(t, name, moment.begun.possible), ""]
+    # Only the last of the choices reveals them all.
+    first = moment.turn == 0 and moment.round == looked_at.rounds[0].number
+    turns = [*looked_at.choice[-1:], *moment.played] if first else moment.played
+    done = [f"- {line}" for line in recap(t, turns)]
+    # Translators: heading of a list, about a round of a game that is looked at again: what all did
+    lines += [t.gettext("**What was done**"), *first_lines(done, _TOLD)] if done else []
+    if not done and moment.round != LAST:
+        # Translators: in a game that is looked at again and goes on: it has come to this moment.
+        lines.append(t.gettext("This is where the game is now."))
+    if scene.last_move or scene.changed:
+        if moment.turn == 0 and moment.round != LAST:
+            lines.append(small(t.gettext("Ringed: what moved in the round before.")))
+        else:
+            lines.append(small(t.gettext("Ringed: what has moved since the round began.")))
+    return lines
+
+
+def _steps(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
+    """The buttons to the first round, the one before, the one after, and the last moment."""
+    numbers = [one.number for one in looked_at.rounds]
+    here = len(numbers) if moment.round == LAST else numbers.index(moment.round)
+    at_first = here == 0 and moment.turn == 0
+    at_last = moment == looked_at.moment(LAST)
+    before = numbers[max(0, here - 1)]
+    after = numbers[here + 1] if here + 1 < len(numbers) else LAST
+    steps = (
+        # Translators: button, at most 34 characters: to the first round of a game.
+        (t.pgettext("round", "First"), "first", numbers[0], at_first),
+        (t.gettext("Back"), "back", before, at_first),
+        # Translators: button, at most 34 characters: to the next round of a game.
+        (t.pgettext("round", "Next"), "next", after, at_last),
+        # Translators: button, at most 34 characters: to the end of a game, or to where it is now.
+        (t.pgettext("round", "Last"), "last", LAST, at_last),
+    )
+    # The name of the step in the word keeps apart buttons that lead to the same round.
+    return [
+        button(label, "replay", looked_at.table.id, word=f"{step}.{to}.0", disabled=disabled)
+        for label, step, to, disabled in steps
+    ]
+
+
+def _list_of_rounds(t: Translations, looked_at: Replay, moment: Moment) -> Part:
+    """The menu of all rounds and the end; where these are too many, a part of them, and the way to
+    the others."""
+    numbers = [one.number for one in looked_at.rounds]
+    shown = [*numbers, LAST] if looked_at.over else numbers
+    options = []
+    if len(shown) > MOST_CHOICES:
+        here = shown.index(moment.round)
+        early, late = shown[:ROUNDS_SHOWN], shown[ROUNDS_SHOWN:]
+        if here < ROUNDS_SHOWN:
+            # Translators: option of a menu of rounds, at most 60 characters: to later ones.
+            label = t.gettext("Round {round} and later").format(round=late[0])
+            shown, more = early, (label, late[0])
+        else:
+            # Translators: option of a menu of rounds, at most 60 characters: to earlier ones.
+            label = t.gettext("Round {round} and before").format(round=early[-1])
+            shown, more = late, (label, early[-1])
+        options.append(discord.SelectOption(label=more[0], value=f"{more[1]}.0"))
+    for number in shown:
+        # Translators: option of a menu of rounds, at most 60 characters: the end of the game.
+        end = t.gettext("The end of the game")
+        label = end if number == LAST else t.gettext("Round {round}").format(round=number)
+        chosen = number == moment.round
+        options.append(discord.SelectOption(label=label, value=f"{number}.0", default=chosen))
+    # Translators: shown in a menu before something is chosen: to which round of the game.
+    placeholder = t.gettext("To a round …")
+    return select(options, "replay", looked_at.table.id, word="round", placeholder=placeholder)
+
+
+def _list_of_turns(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
+    """The menu of the turns of the round that is shown; nothing where there are not several."""
+    begun = next((r.begun for r in looked_at.rounds if r.number == moment.round), ())
+    if len(begun) < 2:
+        return []
+    names = plain_names(t, looked_at.table)
+    options = [
+        discord.SelectOption(
+            label=f"{number + 1} · {SEAT_LETTERS[turn.seat]} {names[turn.seat]}"[:LONGEST_CHOICE],
+            value=f"{moment.round}.{number}", default=number == moment.turn,
+        )
+        for number, turn in enumerate(begun)
+    ]  # fmt: skip
+    # Translators: shown in a menu before something is chosen: to whose turn of this round.
+    placeholder = t.gettext("To a turn of this round …")
+    menu = select(options, "replay", looked_at.table.id, word="turn", placeholder=placeholder)
+    return [row([menu])]
+
+
+@on_press("replay")
+async def moment_pressed(interaction: Interaction, press: Press) -> None:
+    """Another moment in the place of the one before."""
+    word = press.value if press.values else press.word.partition(".")[2]
+    number, turn = Press("replay", press.table, "", word, ()).numbers(2)
+    if number < LAST or turn < 0:
+        raise old_button()
+    await interaction.response.defer()
+    await answer_moment(interaction, press.table, number, turn)
+
+
+@on_press("rounds")
+async def rounds_pressed(interaction: Interaction, press: Press) -> None:
+    """The button of the final message: the first round, in a private message."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_moment(interaction, press.table, 1)
+
+
+async def _table_meant(interaction: Interaction, number: int | None) -> Table:
+    """The game of this number, or the latest that was begun here. Raises Refusal (`no-such-game`)
+    for one of another channel."""
+    tables, channel_id = interaction.client.tables, interaction.channel_id
+    assert channel_id is not None
+    if number is None:
+        begun = await tables.begun_in_channel(channel_id, most=1)
+        return begun[0] if begun else await latest_table(interaction)
+    try:
+        table = await tables.table(number)
+    except Refusal:
+        table = None
+    if table is None or table.channel_id != channel_id:
+        raise Refusal(
+            "no-such-game",
+            "No game of this channel has the number {number}; pick one of the suggestions.",
+            number=number,
+        )
+    return table
+
+
+class Replays(commands.Cog):
+    """The command that shows a game again."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name="replay",
+        description=locale_str("Look at a game of this channel again, round by round"),
+    )
+    @app_commands.describe(game=locale_str("Number of a game; else the latest of this channel"))
+    @app_commands.guild_only()
+    async def replay(
+        self,
+        interaction: Interaction,
+        game: app_commands.Range[int, 1, 2**53 - 1] | None = None,
+    ) -> None:
+        """The first round of a game that is over, the present one of one that goes on; privately,
+        for anybody who may look."""
+        table = await _table_meant(interaction, game)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await answer_moment(interaction, table.id, 1 if table.status == "finished" else LAST)
+
+    @replay.autocomplete("game")
+    async def _complete_game(
+        self, interaction: Interaction, current: int | str
+    ) -> list[app_commands.Choice[int]]:
+        assert interaction.channel_id is not None
+        t, digits = speaks(interaction), "".join(c for c in str(current) if c in "0123456789")
+        found = await self.bot.tables.begun_in_channel(
+            interaction.channel_id, digits, most=MOST_CHOICES
+        )
+        return [app_commands.Choice(name=_game_label(t, one), value=one.id) for one in found]
+
+
+def _game_label(t: Translations, table: Table) -> str:
+    """ "12 · 3 May · Ana, Bob"."""
+    begun = day(t, table.created_at.date())
+    names = ", ".join(plain_names(t, table))
+    return f"{table.id} · {begun} · {names}"[:LONGEST_CHOICE]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Replays(bot))

@@ -1,0 +1,188 @@
+"""A game looked at again: its rounds and turns, its end, and what can be taken away of it."""
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.tables.replaying import LAST, replay
+from bot.text.translation import translator
+from bot.traffic.limits import Limits
+from cogs import replay_files
+from cogs.replay import _list_of_rounds
+from rendering.wheels import whole_game
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, button_id, labels, raw, said_privately, words
+from tests.cogs.test_every_button import (
+    Kind,
+    both_play,
+    play_to_the_end,
+    press,
+    second_round,
+    shown,
+)
+from tests.cogs.test_look import alts
+
+ENGLISH = translator("en")
+
+
+def ids(message: Any) -> dict[str, bool]:
+    """The words of the buttons that lead to other moments, and whether they can be pressed."""
+    return {
+        c["custom_id"].split(":")[4].split(".")[0]: not c.get("disabled", False)
+        for c in raw(message)
+        if c.get("custom_id", "").startswith("tz:replay:") and "label" in c
+    }
+
+
+def options(message: Any, word: str) -> dict[str, str]:
+    """What a menu offers: labels by values."""
+    [menu] = [c for c in raw(message) if c.get("custom_id", "") == f"tz:replay:1::{word}"]
+    return {one["value"]: one["label"] for one in menu["options"]}
+
+
+@pytest.mark.english
+async def test_a_running_game_is_shown_as_it_is_now_and_as_it_was(room: Room) -> None:
+    await second_round(room)
+    stranger = room.people[3]
+    page = answer(await stranger.slash(room.channel, "replay"))
+    assert page.ephemeral and len(page.attachments) == len(alts(page)) == 2
+    assert "Round 2 begins" in words(page) and "where the game is now" in words(page)
+    assert "What was possible" not in words(page), "what can be done now is for who is asked"
+    assert ids(page) == {"first": True, "back": True, "next": False, "last": False}
+    assert options(page, "round") == {"1.0": "Round 1", "2.0": "Round 2"}
+
+    page = answer(await stranger.click(page, label="First"))
+    assert "Round 1 begins" in words(page) and "Everyone has chosen" in words(page)
+    assert "could begin in" in words(page) and "Place a worker: Palenque" in words(page)
+    assert ids(page) == {"first": False, "back": False, "next": True, "last": True}
+    first, second = options(page, "turn").items()
+    assert first[0] == "1.0" and second[0] == "1.1"
+    page = answer(await stranger.select(page, ["1.1"], custom_id="tz:replay:1::turn"))
+    assert "Round 1, turn 2 of 2" in words(page) and "Everyone has chosen" not in words(page)
+    page = answer(await stranger.click(page, label="Next"))
+    assert "where the game is now" in words(page)
+    assert "Whole game" not in str(labels(page))
+
+    page = answer(await stranger.slash(room.channel, "board", round=1))
+    assert page.ephemeral and "Round 1 begins" in words(page)
+
+
+@pytest.mark.english
+async def test_what_cannot_be_looked_at_is_refused_in_one_sentence(room: Room) -> None:
+    ana = room.people[0]
+    assert "no game" in words(answer(await ana.slash(room.channel, "replay")))
+    await second_round(room)
+    for command, given, expected in (
+        ("board", {"round": 9}, "There is no round 9 in this game; it has come to round 2."),
+        ("board", {"round": 1, "show": "tikal"}, "leave out either"),
+        ("replay", {"game": 7}, "No game of this channel has the number 7"),
+    ):
+        said = answer(await ana.slash(room.channel, command, **given))
+        assert expected in words(said), words(said)
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    said = answer(await ana.slash(elsewhere, "replay", game=1))
+    assert "No game of this channel has the number 1" in words(said)
+    assert await ana.autocomplete(elsewhere, "replay", "game", "") == []
+    [found] = await ana.autocomplete(room.channel, "replay", "game", "")
+    assert found["value"] == 1 and "ana" in found["name"] and found["name"].startswith("1 · ")
+    assert await ana.autocomplete(room.channel, "replay", "game", "2") == []
+
+
+@pytest.mark.english
+async def test_the_present_turn_is_looked_at_without_what_is_possible(room: Room) -> None:
+    """Once somebody has played in a round, its beginning tells all, and the last page nothing of
+    whoever is asked now."""
+    await second_round(room)
+    opened = await room.bot.tables.read(1)
+    looked_at = await replay(opened)
+    now = looked_at.moment(LAST)
+    assert (now.round, now.turn, now.begun, now.played) == (2, 0, None, ())
+    assert now.position == opened.game.snapshot() and now.waiting == opened.waiting
+    await both_play(room)
+    later = await replay(await room.bot.tables.read(1))
+    assert later.moment(2).position == now.position
+    begun = later.moment(2).begun
+    assert begun is not None and begun.possible == tuple(opened.game.legal(begun.seat))
+
+
+@pytest.mark.english
+async def test_the_end_and_what_can_be_taken_away(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await second_round(room)
+    await play_to_the_end(room)
+    ana = room.people[0]
+    page = answer(await ana.slash(room.channel, "replay", game=1))
+    assert "Round 1 begins" in words(page)
+    page = answer(await ana.click(page, label="Last"))
+    assert "The game is over" in words(page) and "wins!" in words(page)
+    assert ids(page) == {"first": True, "back": True, "next": False, "last": False}
+
+    written = answer(await ana.click(page, label="Whole game as a text"))
+    assert written.ephemeral
+    [file] = written.attachments
+    assert file.filename == "tzolkin-1.txt"
+    text = replay_files.game_text(ENGLISH, await replay(await room.bot.tables.read(1)))
+    assert text.startswith("A game of Tzolk'in: ") and "wins!" in text
+    assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everyone has chosen" in text
+
+    monkeypatch.setattr(whole_game, "MOST_BYTES", 400_000)
+    drawn = answer(await ana.click(page, label="Whole game as a picture"))
+    [file] = drawn.attachments
+    assert file.filename == "game.webp" and file.size <= 400_000
+    [alt] = alts(drawn)
+    assert alt.startswith("The whole game, one picture for each round from 1 to ")
+    kept = [one for one in room.bot.pool._pictures if one[0] == "whole game"]
+    assert len(kept) == 1
+    data = room.bot.pool._pictures[kept[0]].data
+    rounds = len((await replay(await room.bot.tables.read(1))).rounds)
+    with Image.open(BytesIO(data)) as shown:
+        assert shown.size == (800, 720) and getattr(shown, "n_frames", 1) == rounds + 1
+
+    # It is drawn once, and who asks for too much waits.
+    monkeypatch.setattr(replay_files, "draw_whole_game", None)
+    answer(await ana.click(page, label="Whole game as a picture"))
+    room.bot.pool._pictures.clear()
+    monkeypatch.setattr(room.bot, "limits", Limits())
+    monkeypatch.setattr(replay_files, "AS_MUCH_AS", 61)
+    said = answer(await ana.click(page, label="Whole game as a picture"))
+    assert "a lot in a short time" in words(said)
+
+
+@pytest.mark.english
+async def test_a_game_that_goes_on_is_not_taken_away(room: Room) -> None:
+    await second_round(room)
+    stale = Kind("gamefile", "text", for_all=True)
+    on = await shown(room, room.people[0], stale)
+    [said] = await press(stale, on, room.people[0], room=room)
+    assert "The game goes on" in words(said_privately(said))
+
+
+async def test_the_final_message_leads_to_the_first_round(room: Room) -> None:
+    await second_round(room)
+    await play_to_the_end(room)
+    board = answer(await room.people[0].slash(room.channel, "board"))
+    page = answer(await room.people[2].click(board, custom_id=button_id(board, "Replay")))
+    assert page.ephemeral and "1.0" in options(page, "round")
+    assert ids(page)["first"] is False
+
+
+async def test_the_list_of_rounds_has_two_pages_where_it_is_long(room: Room) -> None:
+    await second_round(room)
+    await play_to_the_end(room)
+    looked_at = await replay(await room.bot.tables.read(1))
+    while len(looked_at.rounds) < 27:  # the longest game there is
+        last = looked_at.rounds[-1]
+        more = replace(last, number=last.number + 1)
+        looked_at = replace(looked_at, rounds=(*looked_at.rounds, more))
+    for number, values in (
+        (1, [*range(1, 25), 25]), (24, [*range(1, 25), 25]),
+        (25, [24, 25, 26, 27, LAST]), (LAST, [24, 25, 26, 27, LAST]),
+    ):  # fmt: skip
+        menu: Any = _list_of_rounds(ENGLISH, looked_at, looked_at.moment(number))
+        assert sorted(one.value for one in menu.options) == sorted(f"{n}.0" for n in values)
+        [chosen] = [one.value for one in menu.options if one.default]
+        assert chosen == f"{number}.0"
