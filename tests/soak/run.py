@@ -30,7 +30,7 @@ LOOKS = 4.0
 and not asked for more than it can do, as in `tests/benchmarks/test_overload.py`."""
 KEPT = 12
 """Messages that the stand-in keeps in each channel."""
-GROWS = {"rss": (0.05, 8 * 2**20), "objects": (0.05, 20_000), "tasks": (0.1, 20),
+GROWS = {"rss": (0.05, 8 * 2**20), "blocks": (0.05, 50_000), "tasks": (0.1, 20),
          "files": (0.1, 8), "threads": (0.1, 4)}  # fmt: skip
 """How much more there may be at the end than after the warm-up: a part of it, or this much."""
 
@@ -160,9 +160,9 @@ def report(plan: Plan, outcome: Outcome) -> str:
         f"{counted.interactions} presses and commands, {counted.unanswered} never answered; "
         f"{outcome.turns} turns of people confirmed; {counted.messages} messages; "
         f"{outcome.errors} errors in the log; it ended with {outcome.code}",
-        "seconds  MB  objects  tasks  files  threads  tables",
+        "seconds  MB  blocks  tasks  files  threads  tables",
         *(
-            f"{one['seconds']:7.0f}  {one['rss'] / 2**20:.0f}  {one['objects']:.0f}  "
+            f"{one['seconds']:7.0f}  {one['rss'] / 2**20:.0f}  {one['blocks']:.0f}  "
             f"{one['tasks']:.0f}  {one['files']:.0f}  {one['threads']:.0f}  {one['tables']:.0f}"
             for one in shown
         ),
