@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import io
 import sys
 from collections.abc import Sequence
 
@@ -122,6 +123,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code: 0 done, 1 what was checked does not hold, or what is needed
     cannot be reached now, 2 a setting is missing or wrong, or it cannot be done. For `doctor` 1 is
     a warning and 2 a fault."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # what the terminal cannot show is no error
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":
         return _list_settings()

@@ -35,7 +35,7 @@ STYLES = {
     "priest": Liking(skull=1.0, step=0.75, levels=(0.0, 0.0, 0.0, 1.0)),
     "farmer": Liking(corn=0.12, worker=1.2, levels=(1.0, 0.0, 0.0, 0.0)),
 }
-"""Styles by name. With these, about one turn of seven is another one than the best."""
+"""Styles by name. With these, one turn of seven to eleven is another one than the best."""
 
 
 def liking(state: State, seat: int, style: str) -> float:

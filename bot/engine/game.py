@@ -37,6 +37,11 @@ class Step(NamedTuple):
     """After it."""
 
 
+MOST = 10_000
+"""More than a seat ever has of anything. Corn is counted in bits and workers are listed: a position
+that somebody wrote by hand shall not fill the memory."""
+
+
 @cache
 def _one_decision(seat: int, question: Question) -> tuple[Decision]:
     return (Decision(seat, question.kind),)
@@ -48,6 +53,12 @@ def _setup(deal: Mapping[str, Any], version: int) -> dict[str, Any]:
     if version != UNNAMED_VERSION:
         setup["rules"] = version
     return setup
+
+
+def _must_be_countable(position: Mapping[str, Any]) -> None:
+    for player in position["players"]:
+        if any(isinstance(number, int) and abs(number) > MOST for number in player.values()):
+            raise ValueError("a seat has more of something than can be")
 
 
 class Game:
@@ -89,6 +100,7 @@ class Game:
         to which `age1` and `age2` (stacks, next tile first), `quick_age1` and `quick_age2` (whole
         lists) and `rules` (the version) may be added. Raises ValueError for a position that is not
         in play."""
+        _must_be_countable(position)
         if position["phase"] != "play":
             raise ValueError("a game can only be set up from a position in the phase “play”")
         version = position.get("rules", UNNAMED_VERSION)

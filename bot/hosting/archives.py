@@ -36,7 +36,7 @@ async def opened(file: Path) -> AsyncIterator[Store]:
         store = Store(address(file))
         try:
             revision = await store.revision()
-            if revision is None:
+            if not revision:
                 raise StoreError(f"{file} is no database of this bot.")
             if revision != newest_revision():
                 await store.close()
@@ -101,7 +101,9 @@ def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
     """The same for a backup, a record or a folder of records. Raises StoreError for what is none
     of these."""
     if archive.is_dir():
-        return _records(sorted(archive.glob("*.json")), tell)
+        return _records(sorted(one for one in archive.glob("*.json") if one.is_file()), tell)
+    if archive.exists() and not archive.is_file():
+        raise StoreError(f"{archive} is neither a file nor a folder.")
     try:
         with archive.open("rb") as file:
             begins = file.read(len(_DUMP))

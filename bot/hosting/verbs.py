@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK
+from bot.hosting.lines import plain, printed
 from bot.settings import Settings, SettingsError
 
 if TYPE_CHECKING:  # whoever only asks for help shall not wait for all of it
@@ -109,7 +110,7 @@ def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
 def _diff(_settings: Settings, options: argparse.Namespace) -> int:
     from bot.hosting.archives import replay_archive
 
-    return _told(replay_archive(options.archive, print))
+    return _told(replay_archive(options.archive, _tell))
 
 
 def _check(settings: Settings, options: argparse.Namespace) -> int:
@@ -125,9 +126,13 @@ async def _check_database(url: str) -> int:
     store = Store(url)
     try:
         await store.open_to_read()
-        return _told(await replay_all(store, print))
+        return _told(await replay_all(store, _tell))
     finally:
         await store.close()
+
+
+def _tell(said: str) -> None:
+    printed([said])
 
 
 def _told(found: "Replayed") -> int:
@@ -151,8 +156,7 @@ def _check_record(file: Path) -> int:
         return EXIT_FALSE
     found = checks(stored)
     signs = {True: "yes", False: "NO ", None: "-  "}
-    for check in found:
-        print(signs[check.holds].ljust(3), check.words(t))
+    printed([f"{signs[check.holds].ljust(3)} {check.words(t)}" for check in found])
     told = verdict(found, stored.record)
     print(verdict_words(t, told))
     return EXIT_FALSE if told == "false" else EXIT_OK
@@ -162,12 +166,13 @@ def _done(verb: Verb) -> Verb:
     """The verb, whose faults of the database are told as those of a setting."""
 
     def done(settings: Settings, options: argparse.Namespace) -> int:
-        from bot.store.database import StoreError
+        from bot.store.database import StoreError, reading
 
         try:
-            return verb(settings, options)
+            with reading():
+                return verb(settings, options)
         except StoreError as error:
-            raise SettingsError(str(error)) from error
+            raise SettingsError(plain(str(error))) from error
 
     return done
 

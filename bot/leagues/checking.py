@@ -3,16 +3,17 @@ compared with what was kept beside it."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from bot.leagues.model.applying import replay
 from bot.leagues.model.events import from_written
 from bot.leagues.model.season import Season
 from bot.leagues.opened import ended_as
-from bot.model.league import LeagueTable, SeasonEvent, SeasonRecord, SeasonStatus
+from bot.model.league import LeagueTable, SeasonEvent, SeasonRecord
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
+from bot.tables.checking import UNREADABLE, is_gapless
+from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,15 @@ async def check_seasons(store: Store) -> AsyncIterator[CheckedSeason]:
     """Go through the logs of all seasons again. Long ones take a second in which nothing else is
     done: not for a bot that runs. Each is read in one look, so a bot may go on in the same
     database."""
-    for known in await store.read(stored.seasons_in, get_args(SeasonStatus)):
-        async with store.transaction(read_only=True) as snapshot:
-            record = await snapshot.run(stored.season, known.id)
-            log = await snapshot.run(stored.events_from, known.id)
-            tables = await snapshot.run(stored.tables_of, known.id)
+    for season_id in await store.read(stored.season_ids):
+        try:
+            async with store.transaction(read_only=True) as snapshot:
+                record = await snapshot.run(stored.season, season_id)
+                log = await snapshot.run(stored.events_from, season_id)
+                tables = await snapshot.run(stored.tables_of, season_id)
+        except NOT_TO_BE_LAID_OUT:
+            yield CheckedSeason(season_id, (UNREADABLE,))
+            continue
         if record is not None:
             yield CheckedSeason(record.id, tuple(_differences(record, log, tables)))
 
@@ -41,11 +46,11 @@ async def check_seasons(store: Store) -> AsyncIterator[CheckedSeason]:
 def _differences(
     record: SeasonRecord, log: Sequence[SeasonEvent], tables: Sequence[LeagueTable]
 ) -> list[str]:
-    if [event.n for event in log] != list(range(record.version)):
+    if not is_gapless([event.n for event in log], record.version):
         return [f"The log should hold {record.version} events, and holds {len(log)}."]
     try:
         season = replay([from_written(event.kind, event.written) for event in log])
-    except (Refusal, ValueError):
+    except (Refusal, *NOT_TO_BE_LAID_OUT):
         return [_first_impossible(log)]
     return list(_kept_otherwise(record, season, tables))
 
@@ -55,7 +60,7 @@ def _first_impossible(log: Sequence[SeasonEvent]) -> str:
     for event in log:
         try:
             season = replay([from_written(event.kind, event.written)], season)
-        except (Refusal, ValueError):
+        except (Refusal, *NOT_TO_BE_LAID_OUT):
             return f"Event {event.n + 1} of {len(log)} ({event.kind}) cannot happen."
     return "Its events cannot happen in this order."
 

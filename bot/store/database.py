@@ -148,6 +148,17 @@ def opening(url: URL | str) -> Iterator[None]:
         raise told from error
 
 
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turns what keeps an open database from being read into a StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        # Only the driver's first sentence, without what is stored: that may be hidden.
+        reason = str(error.orig).partition("\n")[0].partition(" with text ")[0]
+        raise StoreError(f"The database cannot be read: {reason}.") from error
+
+
 def may_pass(error: BaseException) -> bool:
     """Whether PostgreSQL says by it that it is not there, or has no room, now."""
     fault = getattr(error, "orig", None) or error

@@ -409,6 +409,11 @@ async def seasons_in(
     return [SeasonRecord(**row) for row in found.mappings()]
 
 
+async def season_ids(connection: AsyncConnection) -> list[int]:
+    """The ids of all seasons of all leagues, the oldest first."""
+    return list((await connection.execute(select(seasons.c.id).order_by(seasons.c.id))).scalars())
+
+
 async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
     """The tables of a season that are claimed for a game which is not known to have begun."""
     found = await connection.execute(

@@ -11,6 +11,8 @@ from bot.store import Store, log
 from bot.tables.service import differs
 from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
+UNREADABLE = "What is stored of it is not of the kind it should be, and cannot be read."
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -27,14 +29,23 @@ async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Check
     """Play these games again, each some ten milliseconds in which nothing else is done: not for a
     bot that runs. Each is read in one look, so a bot may go on in the same database."""
     for table_id in games:
-        async with store.transaction(read_only=True) as snapshot:
-            found = await snapshot.run(log.stored_game, table_id)
+        try:
+            async with store.transaction(read_only=True) as snapshot:
+                found = await snapshot.run(log.stored_game, table_id)
+        except NOT_TO_BE_LAID_OUT:
+            yield Checked(table_id, (UNREADABLE,))
+            continue
         if found is not None:  # else removed meanwhile, or taken back into its lobby
             yield Checked(table_id, tuple(_differences(*found)))
 
 
+def is_gapless(numbers: Sequence[int], version: int) -> bool:
+    """Whether a log of this version has the right numbers, from 0 on."""
+    return len(numbers) == version and all(n == number for n, number in enumerate(numbers))
+
+
 def _differences(game: StoredGame, events: Sequence[tuple[int, int, str]]) -> list[str]:
-    if [n for n, _, _ in events] != list(range(game.version)):
+    if not is_gapless([n for n, _, _ in events], game.version):
         return [f"The log should hold {game.version} actions, and holds {len(events)}."]
     try:
         replayed = Game.from_setup({**(game.setup or {}), "rules": game.rules})

@@ -28,6 +28,7 @@ LONGEST = 2_000_000
 """Bytes a file may have; the record of a game of three takes about 28,000."""
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
+_DAMAGED = N_("This record is damaged: parts of it are missing, added or of another kind.")
 
 
 class RecordError(ValueError):
@@ -296,7 +297,9 @@ def from_json(text: str | bytes) -> StoredRecord:
     if len(text) > LONGEST:
         raise RecordError(N_("This file is too long to be the record of a game."))
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_each_once)
+    except RecordError:
+        raise
     except (ValueError, RecursionError):
         raise RecordError(N_("This file is no record of a game: it is not JSON.")) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -311,9 +314,16 @@ def from_json(text: str | bytes) -> StoredRecord:
         record = _RECORDS.validate_json(json.dumps(found))
         sum_of(record)
     except (ValidationError, ValueError, RecursionError):
-        raise RecordError(
-            N_("This record is damaged: parts of it are missing, added or of another kind.")
-        ) from None
+        raise RecordError(_DAMAGED) from None
     if not isinstance(written, str):
         raise RecordError(N_("This record is damaged: its sum is missing."))
     return StoredRecord(record, written)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of JSON with these keys. One that is there twice is refused: who reads the file
+    by eye, or with another program, may go by the other value."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise RecordError(_DAMAGED)
+    return found

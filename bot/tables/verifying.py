@@ -24,7 +24,9 @@ from bot.text.names import FORMER_NAME, signed_points
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
-NOT_TO_BE_LAID_OUT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+NOT_TO_BE_LAID_OUT = (
+    ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError,
+)  # fmt: skip
 """What a deal or a log that somebody wrote by hand may lead to."""
 
 

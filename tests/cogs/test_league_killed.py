@@ -1,5 +1,6 @@
 """The program is killed at every moment of an act in a season: after each commit to the database in
-turn nothing more is read, written or sent. What starts next does the rest, once."""
+turn nothing more is read, written or sent. What starts next does the rest, once. On PostgreSQL a
+lock that was held lasts until the server notices that its connection has ended."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -8,6 +9,8 @@ from typing import Any
 
 import pytest
 import simcord
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.leagues import games
 from bot.leagues.acts import acting
@@ -17,6 +20,7 @@ from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import Close
 from bot.store import Store
+from bot.store.processes import Processes
 from bot.tables import lobby
 from cogs.carry_on import sweep
 from cogs.leagues.seats import change_seats, stop_games
@@ -26,6 +30,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.league_seasons import play
 from tests.cogs.season_tables import PAIRS, drawn, look, playing, settled, texts, thread_of
 from tests.cogs.test_league_stopped import begun, moderator, newcomer
+from tests.store.databases import on_both
 
 
 class Killed(Exception):
@@ -39,7 +44,7 @@ class Death:
         self.left: int | None = None
         """How many commits are left; None while nothing is to happen."""
         self.dead = False
-        writing, read = Store.writing, Store.read
+        writing, read, ask = Store.writing, Store.read, Processes._ask
         death = self
 
         @asynccontextmanager
@@ -56,6 +61,11 @@ class Death:
             death.must_live()
             return await read(store, *args, **more)
 
+        async def asked(processes: Processes, *args: Any, **more: Any) -> Any:
+            death.must_live()  # so that no lock is given back
+            return await ask(processes, *args, **more)
+
+        monkeypatch.setattr(Processes, "_ask", asked)
         monkeypatch.setattr(Store, "writing", counted)
         monkeypatch.setattr(Store, "read", seen)
         http = simcord.Env._record_error
@@ -101,10 +111,26 @@ async def _killed(room: Room, death: Death, after: int, season_id: int, act: Sea
     with suppress(Killed):
         await _whole(room, season_id, act)
     died = death.over()
+    await _connections_end(room.bot.store)
     await room.restart()
     await look(room)
     await look(room)
     return died
+
+
+async def _connections_end(store: Store) -> None:
+    """What PostgreSQL does when the program at the other end is no more: its locks are free."""
+    if not store.processes.several:
+        return
+    engine = create_async_engine(store.engine.url, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+    await engine.dispose()
 
 
 @pytest.mark.parametrize("after", range(1, 7))
@@ -120,12 +146,13 @@ async def test_a_substitution(room: Room, death: Death, after: int) -> None:
     assert sum("play on for" in one for one in texts(room.channel)) in (1, 2)
 
 
-@pytest.mark.parametrize("after", range(1, 5))
+@on_both
+@pytest.mark.parametrize("after", range(1, 5))  # the last one lets it come to its end
 async def test_the_end_of_a_season(room: Room, death: Death, after: int) -> None:
     season = await drawn(room)
     season = await play(room, season)
     await look(room)
-    await _killed(room, death, after, season.id, Close())
+    assert await _killed(room, death, after, season.id, Close()) is (after < 4)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     assert sum("Champion" in one for one in texts(room.channel)) >= 1
     assert sum("has closed the season" in one for one in texts(room.channel)) >= 1
@@ -227,11 +254,12 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
     assert len(open_now) == len(await playing(room, season)), "no lobby is left behind"
 
 
-@pytest.mark.parametrize("after", range(1, 5))
+@on_both
+@pytest.mark.parametrize("after", range(1, 10))  # the last one lets it come to its end
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
     season = await play(room, season)
-    await _killed(room, death, after, season.id, DrawFinal())
+    assert await _killed(room, death, after, season.id, DrawFinal()) is (after < 9)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables
