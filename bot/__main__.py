@@ -77,6 +77,8 @@ def _preview(
         shown = show(
             settings, signals, port=port, seats=seats, database=database, language=language
         )
+        # Not in uvloop's event loop: SimCord puts its clock into the loop's methods, which Python's
+        # alone allows.
         asyncio.run(signals.until_asked(shown))
     return EXIT_OK
 

@@ -49,6 +49,8 @@ class TableChannel:
     """How much was played when this run began, where not all of it was told."""
     board: discord.Message | None = None
     """The newest board."""
+    on_board: int | None = None
+    """As `Table.on_board`; None as long as the table knows it better."""
     calls: tuple[CallId, ...] | None = None
     """The messages that ask for a turn (`Table.call_message_ids`), which may be the newest board;
     None as long as the table knows them better."""
@@ -96,7 +98,8 @@ class TableChannel:
         called = self.calls is not None and self.calls != table.call_message_ids
         if not behind and not (self.noted and (posted or called)):
             return
-        self.told, self.board, self.calls, self.recent = None, None, None, None
+        self.told, self.recent = None, None
+        self.board, self.on_board, self.calls = None, None, None
         self.noted, self.direct = True, ()
         self.posted.clear()
         self.requests.clear()

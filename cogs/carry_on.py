@@ -285,7 +285,8 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
         channel.told = newest
     await bot.tables.set_announced(
         table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
-        board=channel.board.id if channel.board else None, calls=channel.calls,
+        board=channel.board.id if channel.board else None, on_board=channel.on_board,
+        calls=channel.calls,
     )  # fmt: skip
     channel.noted = True
 
@@ -372,6 +373,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             standings=last.standings if last else None, turns=turns,
             food_day=untold.rewind or any(turn.food_day for turn in turns),
         )  # fmt: skip
+        channel.on_board = table.version
         recent = [replace(one, on_board=True) for one in recent]
     elif lines or people:
         direct = await post_turn(bot, t, table, position, call, lines=lines, acting=acting)
@@ -386,9 +388,11 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
     until = table.version if new is None else new.table.version - len(new.actions)
     turns = await looking_back.all_turns(await bot.tables.read(table.id))
     turns = [turn for turn in turns if turn.table.version <= until][-RECENT * len(table.seats) :]
-    boards = [n for n, turn in enumerate(turns) if turn.new_round]
-    told = boards[-1] if boards else -1
-    return [_recent(t, turn, on_board=n <= told) for n, turn in enumerate(turns)]
+    noted_late = bot.channels[table.id].on_board
+    told = table.on_board if noted_late is None else noted_late
+    if told is None:  # posted by a version that did not note it: at least the turn that began it
+        told = max((turn.table.version for turn in turns if turn.new_round), default=0)
+    return [_recent(t, turn, on_board=turn.table.version <= told) for turn in turns]
 
 
 def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:

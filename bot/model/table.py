@@ -203,6 +203,9 @@ class Table:
     """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
     announced: int | None = None
     """How many actions of the log the channel has been told about; None before the first board."""
+    on_board: int | None = None
+    """How many actions of the log the boards of rounds tell about, which stay; None where that is
+    not known."""
     rewinds: int = 0
     """How often the game was rewound to an earlier turn."""
     rewinds_told: int = 0

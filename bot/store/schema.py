@@ -88,6 +88,8 @@ tables = Table(
     Column("position_version", Integer),
     # How many events the channel has been told about; NULL until it has seen the deal.
     Column("announced", Integer),
+    # How many events the boards of rounds tell about, which stay; NULL where that is not known.
+    Column("on_board", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
     # What the channel must be told besides turns, in the words of `OpenTable.must_tell`: it stands

@@ -283,14 +283,18 @@ async def set_announced(
     rewinds: int,
     untold: Sequence[str] = (),
     board: int | None = None,
+    on_board: int | None = None,
     calls: tuple[CallId, ...] | None = None,
 ) -> None:
     """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
-    what it must be told besides after that; and the messages, as in `set_messages`. The note never
-    goes back: messages of two processes may overtake each other, and a rewind."""
+    what it must be told besides after that; the messages, as in `set_messages`; and how much of the
+    log is `on_board`. The note never goes back: messages of two processes may overtake each other,
+    and a rewind."""
     values: dict[str, Any] = {"announced": version, "rewinds_told": rewinds}
     if board is not None:
         values["board_message_id"] = board
+    if on_board is not None:
+        values["on_board"] = on_board
     if calls is not None:
         values["call_message_ids"] = calls or None
     noted = await connection.execute(

@@ -218,7 +218,7 @@ class OpenTable:
         were for another position."""
         self._game = back = game_at(self.game, to)
         self.taken_out = TakenOut(to, user_id)
-        told = self.table.announced
+        told, on_board = self.table.announced, self.table.on_board
         self.change(
             status="playing",
             version=to,
@@ -226,6 +226,7 @@ class OpenTable:
             rewinds=self.table.rewinds + 1,
             rewind_request=None,
             announced=None if told is None else min(told, to),
+            on_board=None if on_board is None else min(on_board, to),
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
         )
         self.hidden |= {"position": back.position(), "position_version": to}
@@ -240,6 +241,7 @@ class OpenTable:
             seats=tuple(seats),
             rules=None,
             announced=None,
+            on_board=None,
             paused_at=None,
             pause_request=None,
             bidding=None,

@@ -176,14 +176,15 @@ class Tables:
 
     async def set_announced(
         self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
-        board: int | None = None, calls: tuple[CallId, ...] | None = None,
+        board: int | None = None, on_board: int | None = None,
+        calls: tuple[CallId, ...] | None = None,
     ) -> None:  # fmt: skip
         """Remember that the channel has been told the first `version` actions of the log, as it
-        was after so many rewinds, what it must be told after that, and the messages that show the
-        board and ask for a turn."""
+        was after so many rewinds, what it must be told after that, the messages that show the
+        board and ask for a turn, and how many actions the board tells about."""
         await self.store.write(
             tables.set_announced, table_id, version,
-            rewinds=rewinds, untold=untold, board=board, calls=calls,
+            rewinds=rewinds, untold=untold, board=board, on_board=on_board, calls=calls,
         )  # fmt: skip
 
     async def must_tell(self, table_id: int, *words: str) -> None:

@@ -93,6 +93,30 @@ async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
     assert (await room.bot.tables.table(1)).board_message_id == board.id
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["noted", "of a version that did not"])
+async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> None:
+    """A board tells also what came after the turn that began its round; the next message, after one
+    more restart, does not."""
+    await begin(room)
+    for gear in ("palenque", "tikal", "uxmal"):
+        await confirmed_but_not_told(room, f"place {gear}")
+    await room.restart()
+    board = list(public(room.channel))[-1]
+    assert "Round 2" in words(board) and "on Uxmal" in words(board)
+    table = await room.bot.tables.table(1)
+    assert table.on_board == table.version
+    if not known:
+        async with room.bot.store.writing() as connection:
+            await connection.exec_driver_sql("UPDATE tables SET on_board = NULL")
+    await room.restart()
+    before = list(public(room.channel))
+    await confirmed_but_not_told(room, "place yaxchilan")
+    await room.restart()
+    [said] = posted_after(room.channel, before)
+    assert "on Yaxchilan" in said and "on Tikal" not in said
+    assert ("on Uxmal" in said) is not known
+
+
 async def test_the_start_is_told(room: Room) -> None:
     ana, bob = room.people[:2]
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))

@@ -31,9 +31,7 @@ class Found:
     old_calls: int
     """Calls that stayed where the next one came."""
     again: Sequence[str]
-    """Lines that stand in two messages. What a board told besides the turn that began its round (a
-    computer's turn after it, or one confirmed while the board was drawn) is not known after a start
-    of the program, and the next message tells it again (`cogs.carry_on._told_before`)."""
+    """Lines that stand in two messages that stay."""
     wrong: Sequence[str]
     """A turn is missing, counts twice, or is another one."""
 
