@@ -165,6 +165,14 @@ def test_lines_are_short_where_the_day_stays() -> None:
     assert len({stamp for stamp in stamps if "T" in stamp}) < len(stamps) / 2
 
 
+@pytest.mark.parametrize("at", ["2030-01-02T12:00:00Z", "2030-01-02T12:00:00", "", '@"#', None])
+def test_moments_of_any_form_are_kept(at: str | None) -> None:
+    text, _ = kept()
+    game = read_text(text)
+    game = replace(game, events=tuple(replace(event, at=at) for event in game.events))
+    assert read_text(write_text(game)) == game
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
