@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.engine.board import MODULES
+from bot.tables import Result, Seat
 from bot.tables.replaying import LAST, replay
 from bot.text.translation import translator
 from bot.traffic.limits import Limits
 from cogs import replay_files
-from cogs.replay import _list_of_rounds
+from cogs.pictures import table_scene
+from cogs.replay import _list_of_rounds, moment_message
+from rendering import Picture
 from rendering.wheels.whole_game import MOST_BYTES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, said_privately, words
+from tests.cogs.limits import check_message
 from tests.cogs.test_every_button import (
     Kind,
     both_play,
@@ -23,6 +28,7 @@ from tests.cogs.test_every_button import (
     second_round,
     shown,
 )
+from tests.cogs.test_limits import LONG_NAME, Longer
 from tests.cogs.test_look import alts
 from tests.tables.test_replaying import looked_at, played
 
@@ -181,3 +187,20 @@ def test_the_list_of_rounds_has_two_pages_where_it_is_long() -> None:
         assert sorted(one.value for one in menu.options) == sorted(f"{n}.0" for n in values)
         [chosen] = [one.value for one in menu.options if one.default]
         assert chosen == f"{number}.0"
+
+
+def test_no_moment_is_too_long_in_the_longest_words() -> None:
+    """The fullest game, with long names full of signs of Markdown, in made-up long words."""
+    t = Longer()
+    whole = looked_at(played(5, tuple(MODULES), 4))
+    seats = tuple(Seat(n, 2**60 + n, LONG_NAME) for n in range(5))
+    table = replace(whole.table, id=2**40, seats=seats)
+    standings = tuple(played(5, tuple(MODULES), 4).standings())
+    whole = replace(whole, table=table, result=Result(standings, standings, None))
+    drawn = [Picture(b"", "wheels-1.png", "alt"), Picture(b"", "city-1.png", "alt")]
+    for number in (1, 2, 8, 9, 14, whole.rounds[-1].number, LAST):
+        for turn in (0, 3):
+            moment = whole.moment(number, turn)
+            scene = table_scene(t, table, moment.position, moment.waiting, moment.moved)
+            view = moment_message(t, whole, moment, scene, drawn)
+            check_message({"components": view.to_components()})
