@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.engine.board import MODULES
+from bot.tables import Result, Seat
 from bot.tables.replaying import LAST, replay
 from bot.text.translation import translator
 from bot.traffic.limits import Limits
 from cogs import replay_files
-from cogs.replay import _list_of_rounds
-from rendering.wheels import whole_game
+from cogs.pictures import table_scene
+from cogs.replay import _list_of_rounds, moment_message
+from rendering import Picture
+from rendering.wheels.whole_game import MOST_BYTES
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, labels, raw, said_privately, words
+from tests.cogs.driver import answer, button_id, click_together, labels, raw, said_privately, words
+from tests.cogs.limits import check_message
 from tests.cogs.test_every_button import (
     Kind,
     both_play,
@@ -23,7 +28,9 @@ from tests.cogs.test_every_button import (
     second_round,
     shown,
 )
+from tests.cogs.test_limits import LONG_NAME, Longer
 from tests.cogs.test_look import alts
+from tests.tables.test_replaying import looked_at, played
 
 ENGLISH = translator("en")
 
@@ -97,8 +104,7 @@ async def test_the_present_turn_is_looked_at_without_what_is_possible(room: Room
     whoever is asked now."""
     await second_round(room)
     opened = await room.bot.tables.read(1)
-    looked_at = await replay(opened)
-    now = looked_at.moment(LAST)
+    now = (await replay(opened)).moment(LAST)
     assert (now.round, now.turn, now.begun, now.played) == (2, 0, None, ())
     assert now.position == opened.game.snapshot() and now.waiting == opened.waiting
     await both_play(room)
@@ -114,13 +120,21 @@ async def test_the_end_and_what_can_be_taken_away(
 ) -> None:
     await second_round(room)
     await play_to_the_end(room)
-    ana = room.people[0]
+    ana, stranger = room.people[0], room.people[3]
+    board = answer(await ana.slash(room.channel, "board"))
+    page = answer(await stranger.click(board, custom_id=button_id(board, "Replay")))
+    assert page.ephemeral and ids(page)["first"] is False
     page = answer(await ana.slash(room.channel, "replay", game=1))
     assert "Round 1 begins" in words(page)
     page = answer(await ana.click(page, label="Last"))
     assert "The game is over" in words(page) and "wins!" in words(page)
     assert ids(page) == {"first": True, "back": True, "next": False, "last": False}
 
+    await room.restart()
+    as_text = button_id(page, "Whole game as a text")
+    people = (ana, ana, stranger)
+    for result in await click_together([(one, page, as_text) for one in people]):
+        assert [one.filename for one in answer(result).attachments] == ["tzolkin-1.txt"]
     written = answer(await ana.click(page, label="Whole game as a text"))
     assert written.ephemeral
     [file] = written.attachments
@@ -129,10 +143,9 @@ async def test_the_end_and_what_can_be_taken_away(
     assert text.startswith("A game of Tzolk'in: ") and "wins!" in text
     assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everyone has chosen" in text
 
-    monkeypatch.setattr(whole_game, "MOST_BYTES", 400_000)
     drawn = answer(await ana.click(page, label="Whole game as a picture"))
     [file] = drawn.attachments
-    assert file.filename == "game.webp" and file.size <= 400_000
+    assert file.filename == "game.webp" and file.size <= MOST_BYTES
     [alt] = alts(drawn)
     assert alt.startswith("The whole game, one picture for each round from 1 to ")
     kept = [one for one in room.bot.pool._pictures if one[0] == "whole game"]
@@ -161,28 +174,33 @@ async def test_a_game_that_goes_on_is_not_taken_away(room: Room) -> None:
     assert "The game goes on" in words(said_privately(said))
 
 
-async def test_the_final_message_leads_to_the_first_round(room: Room) -> None:
-    await second_round(room)
-    await play_to_the_end(room)
-    board = answer(await room.people[0].slash(room.channel, "board"))
-    page = answer(await room.people[2].click(board, custom_id=button_id(board, "Replay")))
-    assert page.ephemeral and "1.0" in options(page, "round")
-    assert ids(page)["first"] is False
-
-
-async def test_the_list_of_rounds_has_two_pages_where_it_is_long(room: Room) -> None:
-    await second_round(room)
-    await play_to_the_end(room)
-    looked_at = await replay(await room.bot.tables.read(1))
-    while len(looked_at.rounds) < 27:  # the longest game there is
-        last = looked_at.rounds[-1]
-        more = replace(last, number=last.number + 1)
-        looked_at = replace(looked_at, rounds=(*looked_at.rounds, more))
+def test_the_list_of_rounds_has_two_pages_where_it_is_long() -> None:
+    whole = looked_at(played(2, (), 4))
+    while len(whole.rounds) < 27:  # the longest game there is
+        last = whole.rounds[-1]
+        whole = replace(whole, rounds=(*whole.rounds, replace(last, number=last.number + 1)))
     for number, values in (
         (1, [*range(1, 25), 25]), (24, [*range(1, 25), 25]),
         (25, [24, 25, 26, 27, LAST]), (LAST, [24, 25, 26, 27, LAST]),
     ):  # fmt: skip
-        menu: Any = _list_of_rounds(ENGLISH, looked_at, looked_at.moment(number))
+        menu: Any = _list_of_rounds(ENGLISH, whole, whole.moment(number))
         assert sorted(one.value for one in menu.options) == sorted(f"{n}.0" for n in values)
         [chosen] = [one.value for one in menu.options if one.default]
         assert chosen == f"{number}.0"
+
+
+def test_no_moment_is_too_long_in_the_longest_words() -> None:
+    """The fullest game, with long names full of signs of Markdown, in made-up long words."""
+    t = Longer()
+    whole = looked_at(played(5, tuple(MODULES), 4))
+    seats = tuple(Seat(n, 2**60 + n, LONG_NAME) for n in range(5))
+    table = replace(whole.table, id=2**40, seats=seats)
+    standings = tuple(played(5, tuple(MODULES), 4).standings())
+    whole = replace(whole, table=table, result=Result(standings, standings, None))
+    drawn = [Picture(b"", "wheels-1.png", "alt"), Picture(b"", "city-1.png", "alt")]
+    for number in (1, 2, 8, 9, 14, whole.rounds[-1].number, LAST):
+        for turn in (0, 3):
+            moment = whole.moment(number, turn)
+            scene = table_scene(t, table, moment.position, moment.waiting, moment.moved)
+            view = moment_message(t, whole, moment, scene, drawn)
+            check_message({"components": view.to_components()})

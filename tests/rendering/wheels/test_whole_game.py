@@ -42,7 +42,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
 
 
-@pytest.mark.parametrize("theme", get_args(ThemeName))
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.long)])
 async def test_the_fullest_game_fits_and_shows_each_round_as_it_was(
     pool: DrawingPool, theme: ThemeName
 ) -> None:
