@@ -31,7 +31,9 @@ class Found:
     old_calls: int
     """Calls that stayed where the next one came."""
     again: Sequence[str]
-    """Lines that stand in two messages that stay."""
+    """Lines that stand in two messages that stay. Where the program is killed between posting a
+    message and noting that, and one more turn was confirmed in between, it is told anew with that
+    turn, so that Discord does not know it for a copy."""
     wrong: Sequence[str]
     """A turn is missing, counts twice, or is another one."""
 
