@@ -39,11 +39,12 @@ TOO_MUCH = "That was a lot in a short time"
 AT_A_TABLE = sorted(
     {
         "abandon", "agree", "all", "bid", "bidgive", "bidhours", "bidset", "choose", "city",
-        "clock", "closer", "computers", "confirm", "do", "first", "firsttiles", "hint",
+        "clock", "closer", "computers", "confirm", "do", "first", "firsttiles", "gamefile", "hint",
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
-        "planback", "plandrop", "points", "record", "rematch", "seal", "sharedseal", "style",
+        "planback", "plandrop", "points", "record", "rematch", "replay", "rounds", "seal",
+        "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "theme", "tile", "tongue", "undo", "useplan",
         "whynot", "without",
     }
