@@ -9,11 +9,11 @@ from bot.leagues.model.events import from_written
 from bot.leagues.model.season import Season
 from bot.leagues.opened import ended_as
 from bot.model.league import LeagueTable, SeasonEvent, SeasonRecord
+from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.checking import UNREADABLE, is_gapless
-from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ async def check_seasons(store: Store) -> AsyncIterator[CheckedSeason]:
                 record = await snapshot.run(stored.season, season_id)
                 log = await snapshot.run(stored.events_from, season_id)
                 tables = await snapshot.run(stored.tables_of, season_id)
-        except NOT_TO_BE_LAID_OUT:
+        except NOT_TO_BE_PLAYED:
             yield CheckedSeason(season_id, (UNREADABLE,))
             continue
         if record is not None:
@@ -50,7 +50,7 @@ def _differences(
         return [f"The log should hold {record.version} events, and holds {len(log)}."]
     try:
         season = replay([from_written(event.kind, event.written) for event in log])
-    except (Refusal, *NOT_TO_BE_LAID_OUT):
+    except (Refusal, *NOT_TO_BE_PLAYED):
         return [_first_impossible(log)]
     return list(_kept_otherwise(record, season, tables))
 
@@ -60,7 +60,7 @@ def _first_impossible(log: Sequence[SeasonEvent]) -> str:
     for event in log:
         try:
             season = replay([from_written(event.kind, event.written)], season)
-        except (Refusal, *NOT_TO_BE_LAID_OUT):
+        except (Refusal, *NOT_TO_BE_PLAYED):
             return f"Event {event.n + 1} of {len(log)} ({event.kind}) cannot happen."
     return "Its events cannot happen in this order."
 

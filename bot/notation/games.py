@@ -33,9 +33,10 @@ LINES_FORMAT: Final = "tzolkin-game"
 _VERSION: Final = 1
 _SEATS = range(2, len(LETTERS) + 1)
 NOT_TO_BE_PLAYED = (
-    ValueError, KeyError, TypeError, IndexError, AttributeError, AssertionError, RecursionError,
+    ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError,
 )  # fmt: skip
-"""What a deal that somebody wrote by hand may lead to."""
+"""What a deal or a log that somebody wrote by hand may lead to."""
 
 
 @dataclass(frozen=True)

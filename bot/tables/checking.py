@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
 from bot.model.table import StoredGame
+from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.store import Store, log
 from bot.tables.service import differs
-from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
 UNREADABLE = "What is stored of it is not of the kind it should be, and cannot be read."
 
@@ -32,7 +32,7 @@ async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Check
         try:
             async with store.transaction(read_only=True) as snapshot:
                 found = await snapshot.run(log.stored_game, table_id)
-        except NOT_TO_BE_LAID_OUT:
+        except NOT_TO_BE_PLAYED:
             yield Checked(table_id, (UNREADABLE,))
             continue
         if found is not None:  # else removed meanwhile, or taken back into its lobby
@@ -49,12 +49,12 @@ def _differences(game: StoredGame, events: Sequence[tuple[int, int, str]]) -> li
         return [f"The log should hold {game.version} actions, and holds {len(events)}."]
     try:
         replayed = Game.from_setup({**(game.setup or {}), "rules": game.rules})
-    except NOT_TO_BE_LAID_OUT:
+    except NOT_TO_BE_PLAYED:
         return [f"The deal cannot be laid out by version {game.rules} of the rules."]
     for n, seat, action in events:
         try:
             replayed.play(seat, sys.intern(action))
-        except (IllegalAction, *NOT_TO_BE_LAID_OUT):
+        except (IllegalAction, *NOT_TO_BE_PLAYED):
             return [f"Action {n + 1} of {len(events)} is against the rules."]
     return list(_kept_otherwise(game, replayed))
 

@@ -155,10 +155,10 @@ class Tables:
         return await self.store.read(tables.latest_in_channel, channel_id)
 
     async def begun_in_channel(
-        self, channel_id: int, digits: str = "", *, most: int = 25
+        self, channel_id: int, digits: str = "", *, most: int
     ) -> list[Table]:
-        """The games of a channel that go on or are over, the newest first; of those whose number
-        begins with these digits."""
+        """The games of a channel that go on or are over, the newest first, at most so many; of
+        those whose number begins with these digits."""
         return await self.store.read(tables.begun_in_channel, channel_id, digits, most=most)
 
     async def tables_of(self, user_id: int) -> list[Table]:

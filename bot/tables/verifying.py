@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
+from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.notation.records import Record, StoredRecord, sum_of
 from bot.tables.fair_deal import (
     commitment,
@@ -24,10 +25,6 @@ from bot.text.names import FORMER_NAME, signed_points
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
-NOT_TO_BE_LAID_OUT = (
-    ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, RecursionError,
-)  # fmt: skip
-"""What a deal or a log that somebody wrote by hand may lead to."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +211,7 @@ def _log(record: Record) -> list[Check]:
             # Translators: {action}: as it stands in the log, not translated.
             Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
         ]
-    except NOT_TO_BE_LAID_OUT:
+    except NOT_TO_BE_PLAYED:
         return [Check(False, N_("The game cannot be played from this deal and log."))]
     # Translators: {actions}: how many there are.
     lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")

@@ -106,9 +106,8 @@ class DrawingPool:
         """
         key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         with self._lock:
-            picture = self._pictures.get(key)
+            picture = self._seen_again(key)
             if picture is not None:
-                self._pictures.move_to_end(key)
                 return picture
             job = self._jobs.get(key)
             if job is None:
@@ -172,7 +171,7 @@ class DrawingPool:
             picture = job.function(*job.args, **job.kwargs)
             self._tell_drawn(job.function, monotonic() - begun)
             if job.keep:
-                self._keep(job.key, picture)
+                self.keep(picture, *job.key)
             return picture
         finally:
             with self._lock:
@@ -181,16 +180,17 @@ class DrawingPool:
     def kept(self, *key: Hashable) -> Picture | None:
         """The picture that `keep` was given under this key, if it is there still."""
         with self._lock:
-            picture = self._pictures.get(key)
-            if picture is not None:
-                self._pictures.move_to_end(key)
-            return picture
+            return self._seen_again(key)
+
+    def _seen_again(self, key: Key) -> Picture | None:
+        """The picture of this key, which is kept longer for it; called with the lock."""
+        picture = self._pictures.get(key)
+        if picture is not None:
+            self._pictures.move_to_end(key)
+        return picture
 
     def keep(self, picture: Picture, *key: Hashable) -> None:
-        """Keep a picture that was put together of others, among those that were drawn."""
-        self._keep(key, picture)
-
-    def _keep(self, key: Key, picture: Picture) -> None:
+        """Keep a picture as long as there is room, one that was drawn or put together of others."""
         with self._lock:
             before = self._pictures.pop(key, None)
             self._bytes += len(picture.data) - (len(before.data) if before else 0)
