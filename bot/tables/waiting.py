@@ -26,7 +26,9 @@ async def mine(tables: Tables, user_id: int) -> list[OpenGame]:
         since = seat.since if seat and seat.since else game.since
         return _rank(game, asked=seat is not None), end, since, game.id
 
-    return sorted(await _known(tables, await tables.store.read(stored.of_person, user_id)), key=order)
+    return sorted(
+        await _known(tables, await tables.store.read(stored.of_person, user_id)), key=order
+    )
 
 
 def _rank(game: OpenGame, *, asked: bool) -> int:
