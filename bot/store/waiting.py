@@ -8,14 +8,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, or_, select
+from sqlalchemy import JSON, ColumnElement, and_, case, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.clocks import deadline
+from bot.clocks import SeatClock, deadline
 from bot.model.table import is_former
 from bot.model.waiting import Holder, OpenGame
+from bot.store.columns import JsonOf
 from bot.store.schema import OPEN, league_tables, leagues, seasons, seats, tables
 
+_CLOCK = JsonOf(SeatClock)
 _TOLD = and_(
     tables.c.untold.is_(None),
     or_(
@@ -29,7 +31,8 @@ _IN_SHORT = (
         tables.c.board_message_id, tables.c.lobby_message_id, tables.c.updated_at,
         tables.c.bidding, tables.c.paused_at, tables.c.gone_at, tables.c.asked,
         case((_TOLD, 1), else_=0).label("told"),
-        seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer, seats.c.clock,
+        seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer,
+        type_coerce(seats.c.clock, JSON).label("clock"),  # read only where it runs: see `_holder`
         seats.c.bid.is_not(None).label("has_bid"),
         leagues.c.name.label("league"), league_tables.c.number,
     )
@@ -89,5 +92,7 @@ def _holder(row: Any) -> Holder:
         asked = not row.computer and not is_former(row.user_id) and not row.has_bid
     else:
         asked = row.seat in row.options.asked
-    ends = deadline(row.clock) if row.clock is not None else None
+    ends = None
+    if asked and row.clock is not None:
+        ends = deadline(_CLOCK.process_result_value(row.clock))
     return Holder(row.seat, row.user_id, row.name, asked, since.get(row.seat), ends)

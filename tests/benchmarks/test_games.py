@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.client import spare_the_collector
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
 from tests.cogs.conftest import (  # noqa: F401
@@ -25,15 +26,19 @@ from tests.cogs.conftest import (  # noqa: F401
 )
 from tests.cogs.copies import copied
 from tests.cogs.driver import answer, choose_tiles, words
+from tests.cogs.season_commands import name_moderators
 from tests.tables.acts import set_options
 
 OPEN, FINISHED, OWN_FINISHED = 200, 100_000, 1_000
 TIMES = 7
 
 
+@pytest.mark.english  # the pseudo-locale takes its time
 @pytest.mark.simcord(settle_timeout=600)
 async def test_two_hundred_tables(room: Room) -> None:  # noqa: F811
-    ana = room.people[0]
+    ana, role = room.people[0], room.guild.create_role("referees")
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     for other in room.people[1:]:
         await other.click(lobby, label="Join")
@@ -48,13 +53,13 @@ async def test_two_hundred_tables(room: Room) -> None:  # noqa: F811
     await copied(room, 1, range(OPEN, OPEN + OWN_FINISHED), people, **over)
     for start in range(OPEN + OWN_FINISHED, FINISHED, 5_000):
         await copied(room, 1, range(start, start + 5_000), away, **over)
-    wanted: tuple[dict[str, Any], ...] = ({}, {"server": True})
-    for options in wanted:
+    spare_the_collector()  # as where the bot runs
+    wanted: tuple[tuple[Any, dict[str, Any]], ...] = ((ana, {}), (maya, {"server": True}))
+    for asking, options in wanted:
         taken = []
         for _ in range(TIMES):
             begun = time.process_time()
-            said = answer(await ana.slash(room.channel, "games", **options))
+            said = answer(await asking.slash(room.channel, "games", **options))
             taken.append(time.process_time() - begun)
         print(f"\n{options or 'mine'}: {[round(1000 * one) for one in taken]} ms of this process")
-        if not options:
-            assert "Page 1 of 25" in words(said)
+        assert "Page 1 of 25" in words(said)

@@ -3,6 +3,7 @@ and the commands that people have who installed the bot for themselves."""
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -175,6 +176,22 @@ def longest(number: int) -> OpenGame:
         bids_until=None, paused=True, gone_at=None, known=False, told=False, seats=seats,
         league="_" * 100, number=10_000,
     )  # fmt: skip
+
+
+def test_a_lobby_waits_for_who_has_to_answer_or_to_bid() -> None:
+    t = translator("en")
+    game = replace(longest(1), status="lobby", told=True, paused=False, known=True, seats=(
+        Holder(0, 7, "ana", True), Holder(1, 8, "bob", False),
+    ))  # fmt: skip
+    [mine] = my_games(t, [game], 7, {})
+    assert mine.heading == "Waits for you" and "Say whether you play" in mine.words
+    [theirs] = my_games(t, [game], 8, {})
+    assert theirs.heading == "Not begun"
+    assert "Open to join · waiting for **ana**" in theirs.words
+    bidding = replace(game, bids_until=NOW)
+    [mine] = my_games(t, [bidding], 7, {})
+    ends = f"time ends <t:{int(NOW.timestamp())}:R>"
+    assert f"Bids for the seats · {ends}" in mine.words and "to the board" in mine.words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
