@@ -97,8 +97,13 @@ def message_link(table: Table, message_id: int | None) -> str | None:
     """The address of a message in the table's channel; None without one."""
     if message_id is None:
         return None
-    where = table.guild_id or "@me"
-    return f"https://discord.com/channels/{where}/{table.channel_id}/{message_id}"
+    return address(table.guild_id, table.channel_id, message_id)
+
+
+def address(guild_id: int | None, channel_id: int, message_id: int | None = None) -> str:
+    """The address of a message, or of its channel."""
+    channel = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
+    return channel if message_id is None else f"{channel}/{message_id}"
 
 
 async def may_begin(interaction: discord.Interaction[Any]) -> bool:

@@ -65,7 +65,7 @@ EXTENSIONS = (
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.replay",
     "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
-    "cogs.other_processes",
+    "cogs.other_processes", "cogs.games",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
@@ -216,6 +216,9 @@ class TzolkinBot(commands.AutoShardedBot):
             http_trace=trace,
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
+            # Commands are a server's, but for those that say otherwise (`cogs.context.anywhere`):
+            # left to Discord, whoever installs the bot alone would be offered all of them.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         if settings.shards is not None:
             self.shard_ids = list(self.mine.ids)

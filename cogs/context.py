@@ -3,7 +3,7 @@ bot may do there."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -16,6 +16,17 @@ from bot.text.translation import N_, Translations
 from rendering import Picture
 
 Interaction = discord.Interaction[TzolkinBot]
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def anywhere(command: Command) -> Command:
+    """Marks a command that needs no table and no server: also people who installed the bot for
+    themselves have it, wherever they are. Its answer must be private."""
+    everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    by_anybody = app_commands.allowed_installs(guilds=True, users=True)
+    return everywhere(by_anybody(command))
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:

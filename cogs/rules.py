@@ -14,7 +14,7 @@ from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title
 from bot.text.rules_of_the_game import Topic
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
-from cogs.context import Interaction, Typed, draw_for
+from cogs.context import Interaction, Typed, anywhere, draw_for
 from cogs.layout import Part, message, picture, row, small, text
 from cogs.pictures import files
 from cogs.places import Stands
@@ -101,6 +101,7 @@ class Rules(commands.Cog):
     @app_commands.command(
         name="rules", description=locale_str("Look a rule up, in a few sentences")
     )
+    @anywhere
     @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
     async def rules(self, interaction: Interaction, topic: Typed | None = None) -> None:
         """The best topic for what was typed, privately; without it, all of them."""

@@ -14,7 +14,7 @@ from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Translations
-from cogs.context import Interaction, Typed, draw_for
+from cogs.context import Interaction, Typed, anywhere, draw_for
 from cogs.layout import message, picture, text
 from cogs.pictures import files
 from rendering import draw_tile
@@ -68,6 +68,7 @@ class Tiles(commands.Cog):
     @app_commands.command(
         name="tile", description=locale_str("What a building, monument or tile does")
     )
+    @anywhere
     @app_commands.describe(name=locale_str("The tile's name"))
     async def tile(self, interaction: Interaction, name: Typed) -> None:
         """Picture, price and effect of a tile, privately."""

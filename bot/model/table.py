@@ -7,7 +7,7 @@ Nothing that is hidden in a game is in it, but for what each seat keeps to itsel
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import PlainSerializer, Strict
 
@@ -171,6 +171,13 @@ class Bidding:
         return tuple(self.bids[n][place] for place, n in enumerate(self.order))
 
 
+class AskedSince(NamedTuple):
+    """A seat that is asked, and since when it has been."""
+
+    seat: int
+    since: Moment
+
+
 CallId = int | tuple[int, int]
 """Discord's id of a message that asks for a turn: one in the table's channel, or behind the seat a
 direct one."""
@@ -215,6 +222,9 @@ class Table:
     explained at `OpenTable.must_tell`."""
     call_message_ids: tuple[CallId, ...] = ()
     """The messages that ask somebody for a turn, until the next one takes them away."""
+    asked: tuple[AskedSince, ...] | None = None
+    """Who is asked now; None in a lobby, and where nobody has played since this is noted
+    (`bot.tables.waiting` finds out)."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

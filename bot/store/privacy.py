@@ -65,6 +65,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     tables.c.joins: "mark",
     tables.c.rewind_request: "cleared",
     tables.c.pause_request: "cleared",
+    tables.c.asked: "cleared",
     tables.c.host_id: "person",
     tables.c.untold: "text",
     seats.c.name: "name",

@@ -24,6 +24,7 @@ from bot.clocks import SeatClock
 from bot.model.league import SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
 from bot.model.table import (
+    AskedSince,
     Bidding,
     CallId,
     Joins,
@@ -98,6 +99,8 @@ tables = Table(
     # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
+    # Who is asked now, and since when. NULL where that is not known, and in a lobby.
+    Column("asked", JsonOf(tuple[AskedSince, ...])),
     # The request to let all clocks stand still; it stays while they do.
     Column("pause_request", JsonOf(PauseRequest)),
     # Since when all its clocks stand still.

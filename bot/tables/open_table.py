@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.clocks import NoClock, SeatClock
 from bot.engine import Game, Step
-from bot.model.table import Event, Seat, Table
+from bot.model.table import AskedSince, Event, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log, tables
 from bot.store.database import ChannelBusyError, Connection
@@ -112,6 +112,12 @@ class OpenTable:
         """The seats asked now. Raises Refusal as `game`."""
         return tuple(decision.seat for decision in self.game.pending)
 
+    def _asked_anew(self, since: Mapping[int, datetime] | None = None) -> tuple[AskedSince, ...]:
+        """Who is asked at the game as it is now: from now on, but for seats that were asked before
+        and have not answered, in `since`."""
+        known = since or {}
+        return tuple(AskedSince(seat, known.get(seat, self.now)) for seat in self.waiting)
+
     def change(self, **fields: Any) -> None:
         """Change fields of the table."""
         changed = replace(self.table, **fields)
@@ -194,7 +200,7 @@ class OpenTable:
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""
         self._game = game
-        self.change(status="playing", seats=tuple(seats), rules=rules)
+        self.change(status="playing", seats=tuple(seats), rules=rules, asked=self._asked_anew())
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
     def append(self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None) -> None:
@@ -203,11 +209,13 @@ class OpenTable:
         self._game = game
         self.events += [Event(seat, step.action, user_id, self.now) for step in steps]
         version = self.table.version + len(steps)
+        since = {one.seat: one.since for one in self.table.asked or () if one.seat != seat}
         self.change(
             status="finished" if game.finished else "playing",
             version=version,
             abandon_votes=self.table.abandon_votes - {seat},
             rewind_request=None,
+            asked=self._asked_anew(since),
         )
         self.hidden |= {"position": steps[-1].position.dump(), "position_version": version}
         if self.table.untold:
@@ -228,6 +236,7 @@ class OpenTable:
             announced=None if told is None else min(told, to),
             on_board=None if on_board is None else min(on_board, to),
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
+            asked=self._asked_anew(),
         )
         self.hidden |= {"position": back.position(), "position_version": to}
         self._drop_calls()
@@ -240,6 +249,7 @@ class OpenTable:
             status="lobby",
             seats=tuple(seats),
             rules=None,
+            asked=None,
             announced=None,
             on_board=None,
             paused_at=None,

@@ -132,6 +132,8 @@ LOOKING = (
 OF_ONE_PERSON = (
     Kind("rules", values=("begging",), for_all=True),
     Kind("rules", values=("a topic of long ago",), for_all=True),
+    Kind("games", "mine.first", for_all=True),
+    Kind("games", "server.0"),
     Kind("learn", for_all=True),
     Kind("learn", "a lesson of long ago", for_all=True),
     Kind("pingway", values=("mention",), for_all=True),

@@ -1,0 +1,65 @@
+"""How long /games takes for somebody who sits at 200 tables, most of them with a clock, and for
+the moderators of a server with as many; with 100,000 finished games beside them.
+
+Run with `scripts/test tests/benchmarks -k test_games -s`. The time is that of this process alone.
+"""
+
+import time
+from typing import Any
+
+import pytest
+
+from bot.client import spare_the_collector
+from bot.clocks import DaysClock, TimeRules
+from bot.tables import Options, Person
+from tests.cogs.conftest import (  # noqa: F401
+    Room,
+    _simcord_as_needed,
+    address,
+    icons,
+    kind,
+    make_bot,
+    room,
+    simcord_bot,
+    wait,
+    wire,
+)
+from tests.cogs.copies import copied
+from tests.cogs.driver import answer, choose_tiles, words
+from tests.cogs.season_commands import name_moderators
+from tests.tables.acts import set_options
+
+OPEN, FINISHED, OWN_FINISHED = 200, 100_000, 1_000
+TIMES = 7
+
+
+@pytest.mark.english  # the pseudo-locale takes its time
+@pytest.mark.simcord(settle_timeout=600)
+async def test_two_hundred_tables(room: Room) -> None:  # noqa: F811
+    ana, role = room.people[0], room.guild.create_role("referees")
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    for other in room.people[1:]:
+        await other.click(lobby, label="Join")
+    rules = Options(time=TimeRules(DaysClock(2)))
+    await set_options(room.bot.tables, 1, Person(ana.id, "ana"), rules)
+    await ana.click(lobby, label="Start")
+    for person in room.people:
+        await choose_tiles(person, room.channel)
+    people, away = [one.id for one in room.people], [one.id + 5 for one in room.people]
+    over: dict[str, Any] = {"status": "finished", "setup": None, "position": None}
+    await copied(room, 1, range(1, OPEN), people)
+    await copied(room, 1, range(OPEN, OPEN + OWN_FINISHED), people, **over)
+    for start in range(OPEN + OWN_FINISHED, FINISHED, 5_000):
+        await copied(room, 1, range(start, start + 5_000), away, **over)
+    spare_the_collector()  # as where the bot runs
+    wanted: tuple[tuple[Any, dict[str, Any]], ...] = ((ana, {}), (maya, {"server": True}))
+    for asking, options in wanted:
+        taken = []
+        for _ in range(TIMES):
+            begun = time.process_time()
+            said = answer(await asking.slash(room.channel, "games", **options))
+            taken.append(time.process_time() - begun)
+        print(f"\n{options or 'mine'}: {[round(1000 * one) for one in taken]} ms of this process")
+        assert "Page 1 of 25" in words(said)
