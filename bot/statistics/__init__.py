@@ -1,1 +1,1 @@
-"""Statistics of finished games: counting them, and the ratings of servers that follow."""
+"""Statistics of finished games: counting them, and their figures as files."""

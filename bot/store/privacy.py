@@ -47,7 +47,6 @@ from bot.store.schema import (
     season_events,
     seasons,
     seats,
-    server_ratings,
     tables,
     undone,
 )
@@ -95,7 +94,6 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     moderation.c.user_id: "kept",
     moderation.c.settled_by: "kept",
     counted_seats.c.user_id: "person",
-    server_ratings.c.user_id: "person",
     figures.c.user_id: "row",  # those of the server and of all games stay
     people.c.user_id: "row",
     people.c.chosen: "row",

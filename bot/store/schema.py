@@ -411,7 +411,6 @@ counted_games = Table(
     # Of the facts: see `bot.store.statistics.VERSION`.
     Column("version", Integer, nullable=False),
     Column("facts", JsonOf(GameFacts), nullable=False),
-    Index("ix_counted_games_guild_id_finished_at_table_id", "guild_id", "finished_at", "table_id"),
     sqlite_with_rowid=False,
 )
 """What each finished game was counted as, so that it can be taken out of the figures again."""
@@ -428,7 +427,7 @@ counted_seats = Table(
     Column("own", Boolean, nullable=False),
     Column("place", Integer, nullable=False),
     Column("points4", Integer, nullable=False),
-    Index("ix_counted_seats_user_id_guild_id_table_id", "user_id", "guild_id", "table_id"),
+    Index("ix_counted_seats_user_id", "user_id"),
     sqlite_with_rowid=False,
 )
 """Who sat where in a counted game, and the result that counts."""
@@ -457,29 +456,3 @@ figures = Table(
 )
 """The sums of statistics: what `bot.model.statistics.scopes_of` says of each counted game, added
 up. A figure of no games has no row."""
-
-server_ratings = Table(
-    "server_ratings",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("players", Integer, primary_key=True, autoincrement=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""The ratings of people at a server, for each number of players, from games outside leagues: as far
-as `rated_servers` says."""
-
-rated_servers = Table(
-    "rated_servers",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # Of the last game that is in the ratings.
-    Column("finished_at", UtcDateTime, nullable=False),
-    Column("table_id", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""How far the ratings of a server go. The row goes, with the ratings, where an older game is
-counted otherwise; then they are worked out anew."""

@@ -7,9 +7,8 @@ so that exactly that can be taken out again. Whoever changes what is counted of 
 `tables.counted` to NULL.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -28,7 +27,6 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    tuple_,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -42,9 +40,7 @@ from bot.store.schema import (
     counted_seats,
     figures,
     league_tables,
-    rated_servers,
     seasons,
-    server_ratings,
     tables,
 )
 from bot.store.shards import owned
@@ -147,7 +143,6 @@ async def count(
         await connection.execute(delete(counted_games).where(counted_games.c.table_id == table_id))
     if game is not None:
         await _keep(connection, game)
-    await _rate_again(connection, before, game)
 
 
 async def _keep(connection: AsyncConnection, game: Counted) -> None:
@@ -261,7 +256,7 @@ async def figures_of(
 
 
 async def by_players(
-    connection: AsyncConnection, scope: Scope, kinds: Collection[Kind]
+    connection: AsyncConnection, scope: Scope, kinds: Collection[Kind] | None = None
 ) -> dict[int, Figures]:
     """The same by the number of seats."""
     found = await connection.execute(_of_scope(scope, kinds, true(), (figures.c.players,)))
@@ -287,172 +282,3 @@ def _of_scope(
         .where(*where)
         .group_by(figures.c.kind, figures.c.name, *more)
     )
-
-
-@dataclass(frozen=True)
-class LastGame:
-    """A game that somebody played."""
-
-    table_id: int
-    guild_id: int
-    finished_at: datetime
-    players: int
-    place: int
-    points4: int
-
-
-async def last_games(
-    connection: AsyncConnection, user_id: int, guild_id: int | None, *, most: int
-) -> list[LastGame]:
-    """The last counted games of a person, at one server or at all (None), the newest first."""
-    query = (
-        select(
-            counted_games.c.table_id,
-            counted_games.c.guild_id,
-            counted_games.c.finished_at,
-            counted_games.c.players,
-            counted_seats.c.place,
-            counted_seats.c.points4,
-        )
-        .join(counted_games, counted_games.c.table_id == counted_seats.c.table_id)
-        .where(counted_seats.c.user_id == user_id)
-        .order_by(counted_games.c.finished_at.desc(), counted_games.c.table_id.desc())
-        .limit(most)
-    )
-    if guild_id is not None:
-        query = query.where(counted_seats.c.guild_id == guild_id)
-    return [LastGame(**row) for row in (await connection.execute(query)).mappings()]
-
-
-# --- ratings of servers ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ServerRating:
-    """A person's rating at a server."""
-
-    user_id: int
-    players: int
-    mu: float
-    sigma: float
-    games: int
-
-
-@dataclass(frozen=True)
-class ToRate:
-    """A game outside leagues, and who took part in it, with the places."""
-
-    finished_at: datetime
-    table_id: int
-    players: int
-    people: tuple[tuple[int, int], ...]
-    """(person, place) of those who did most of it themselves."""
-
-
-async def ratings_of_server(connection: AsyncConnection, guild_id: int) -> list[ServerRating]:
-    """All ratings of a server."""
-    found = await connection.execute(
-        select(*(server_ratings.c[name] for name in ServerRating.__annotations__)).where(
-            server_ratings.c.guild_id == guild_id
-        )
-    )
-    return [ServerRating(**row) for row in found.mappings()]
-
-
-async def ratings_of_person(
-    connection: AsyncConnection, guild_id: int, user_id: int
-) -> list[ServerRating]:
-    """A person's ratings at a server, by the number of players."""
-    found = await connection.execute(
-        select(*(server_ratings.c[name] for name in ServerRating.__annotations__))
-        .where(server_ratings.c.guild_id == guild_id, server_ratings.c.user_id == user_id)
-        .order_by(server_ratings.c.players)
-    )
-    return [ServerRating(**row) for row in found.mappings()]
-
-
-async def to_rate(connection: AsyncConnection, guild_id: int, *, most: int) -> list[ToRate]:
-    """The next games of a server that are not in its ratings yet, in the order they finished."""
-    last = (
-        await connection.execute(select(rated_servers).where(rated_servers.c.guild_id == guild_id))
-    ).one_or_none()
-    query = (
-        select(counted_games.c.finished_at, counted_games.c.table_id, counted_games.c.players)
-        .where(counted_games.c.guild_id == guild_id, counted_games.c.league_id.is_(None))
-        .order_by(counted_games.c.finished_at, counted_games.c.table_id)
-        .limit(most)
-    )
-    if last is not None:
-        place = tuple_(counted_games.c.finished_at, counted_games.c.table_id)
-        query = query.where(place > tuple_(last.finished_at, last.table_id))
-    games = (await connection.execute(query)).all()
-    played = await connection.execute(
-        select(counted_seats.c.table_id, counted_seats.c.user_id, counted_seats.c.place)
-        .where(
-            counted_seats.c.table_id.in_([row.table_id for row in games]),
-            counted_seats.c.user_id.is_not(None),
-            counted_seats.c.own,
-        )
-        .order_by(counted_seats.c.table_id, counted_seats.c.seat)
-    )
-    people: dict[int, list[tuple[int, int]]] = {}
-    for row in played:
-        people.setdefault(row.table_id, []).append((row.user_id, row.place))
-    return [
-        ToRate(row.finished_at, row.table_id, row.players, tuple(people.get(row.table_id, ())))
-        for row in games
-    ]
-
-
-async def keep_ratings(
-    connection: AsyncConnection, guild_id: int, ratings: Iterable[ServerRating], last: ToRate
-) -> None:
-    """Write ratings that now go as far as this game."""
-    given = [{"guild_id": guild_id, **vars(one)} for one in ratings]
-    if given:
-        statement = insert_into(connection, server_ratings)
-        new = statement.excluded
-        await connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=[*server_ratings.primary_key],
-                set_={"mu": new.mu, "sigma": new.sigma, "games": new.games},
-            ),
-            given,
-        )
-    noted = insert_into(connection, rated_servers).values(
-        guild_id=guild_id, finished_at=last.finished_at, table_id=last.table_id
-    )
-    await connection.execute(
-        noted.on_conflict_do_update(
-            index_elements=[rated_servers.c.guild_id],
-            set_={
-                "finished_at": noted.excluded.finished_at,
-                "table_id": noted.excluded.table_id,
-            },
-        )
-    )
-
-
-async def forget_ratings(connection: AsyncConnection, guild_id: int) -> None:
-    """The ratings of a server are to be worked out anew, or not at all."""
-    for table in (server_ratings, rated_servers):
-        await connection.execute(delete(table).where(table.c.guild_id == guild_id))
-
-
-async def _rate_again(
-    connection: AsyncConnection, before: Counted | None, game: Counted | None
-) -> None:
-    """Let the ratings be worked out anew where a game that is in them has changed, or one comes
-    that is older than the last one in them."""
-    for one in (before, game):
-        if one is None or one.league_id is not None or not one.guild_id:
-            continue
-        place = tuple_(rated_servers.c.finished_at, rated_servers.c.table_id)
-        rated = await connection.scalar(
-            select(rated_servers.c.guild_id).where(
-                rated_servers.c.guild_id == one.guild_id,
-                place >= tuple_(one.finished_at, one.table_id),
-            )
-        )
-        if rated is not None:
-            await forget_ratings(connection, one.guild_id)

@@ -43,8 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
-        "What finished games count as in statistics: the seats you sat in, the sums of your games "
-        "at each server, and your ratings there where the server rates games."
+        "What finished games count as in statistics: the seats you sat in, and the sums of your "
+        "games at each server."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -52,11 +52,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
 }
 """What each part is, for whoever reads the file."""
-COUNTED: Mapping[str, str] = {
-    "games": "counted_seats",
-    "sums": "figures",
-    "ratings": "server_ratings",
-}
+COUNTED: Mapping[str, str] = {"games": "counted_seats", "sums": "figures"}
 """The tables of the database with somebody's statistics, by what they are called there."""
 
 

@@ -20,7 +20,7 @@ from bot.store.schema import counted_games, counted_seats, figures
 from bot.store.schema import tables as tables_table
 from bot.tables import Moderator, Table, Tables
 from bot.tables.records import to_json
-from tests.statistics.games import EVENING, GUILD, OTHER_GUILD, store_game, store_season
+from tests.statistics.games import GUILD, OTHER_GUILD, store_game, store_season
 from tests.store.databases import on_both
 from tests.tables.acts import correct_result, order_rewind, record_of, result_of, stored_about
 
@@ -250,20 +250,17 @@ async def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(
     assert (await all_figures(store))[Scope(), 2, Key("points")].games == 1
 
 
-async def test_last_games_of_a_person(store: Store, tables: Tables) -> None:
-    first = await store_game(store, (ANA, BEN))
-    later = EVENING.replace(day=9)
-    second = await store_game(store, (BEN, ANA, CLEO), 2, guild_id=OTHER_GUILD, begun=later)
+async def test_a_person_has_figures_at_each_server_and_together(
+    store: Store, tables: Tables
+) -> None:
+    await store_game(store, (ANA, BEN))
+    await store_game(store, (BEN, ANA, CLEO), 2, guild_id=OTHER_GUILD)
     await count(tables)
-    read = store.read
-    assert [g.table_id for g in await read(statistics.last_games, ANA, None, most=5)] == [
-        second, first,
-    ]  # fmt: skip
-    here = await read(statistics.last_games, ANA, GUILD, most=5)
-    assert [(game.table_id, game.players) for game in here] == [(first, 2)]
-    both = await read(statistics.figures_of, Scope(user_id=ANA))
-    alone = await read(statistics.figures_of, Scope(GUILD, user_id=ANA))
+    both = await store.read(statistics.figures_of, Scope(user_id=ANA))
+    alone = await store.read(statistics.figures_of, Scope(GUILD, user_id=ANA))
     assert (both[Key("points")].games, alone[Key("points")].games) == (2, 1)
+    of_three = await store.read(statistics.by_players, Scope(user_id=ANA))
+    assert {players: one[Key("points")].games for players, one in of_three.items()} == {2: 1, 3: 1}
 
 
 async def test_who_is_forgotten_stays_in_the_figures_of_all_and_has_none(

@@ -39,11 +39,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", name="pk_counted_games"),
         sqlite_with_rowid=False,
     )
-    op.create_index(
-        "ix_counted_games_guild_id_finished_at_table_id",
-        "counted_games",
-        ["guild_id", "finished_at", "table_id"],
-    )
     op.create_table(
         "counted_seats",
         sa.Column("table_id", sa.Integer, nullable=False),
@@ -62,11 +57,7 @@ def upgrade() -> None:
         ),
         sqlite_with_rowid=False,
     )
-    op.create_index(
-        "ix_counted_seats_user_id_guild_id_table_id",
-        "counted_seats",
-        ["user_id", "guild_id", "table_id"],
-    )
+    op.create_index("ix_counted_seats_user_id", "counted_seats", ["user_id"])
     op.create_table(
         "figures",
         sa.Column("user_id", sa.BigInteger, autoincrement=False, nullable=False),
@@ -81,30 +72,11 @@ def upgrade() -> None:
         ),
         sqlite_with_rowid=False,
     )
-    op.create_table(
-        "server_ratings",
-        sa.Column("guild_id", sa.BigInteger, autoincrement=False, nullable=False),
-        sa.Column("user_id", sa.BigInteger, autoincrement=False, nullable=False),
-        sa.Column("players", sa.Integer, autoincrement=False, nullable=False),
-        sa.Column("mu", sa.Float, nullable=False),
-        sa.Column("sigma", sa.Float, nullable=False),
-        sa.Column("games", sa.Integer, nullable=False),
-        sa.PrimaryKeyConstraint("guild_id", "user_id", "players", name="pk_server_ratings"),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "rated_servers",
-        sa.Column("guild_id", sa.BigInteger, autoincrement=False, nullable=False),
-        sa.Column("finished_at", MOMENT, nullable=False),
-        sa.Column("table_id", sa.Integer, nullable=False),
-        sa.PrimaryKeyConstraint("guild_id", name="pk_rated_servers"),
-        sqlite_with_rowid=False,
-    )
 
 
 def downgrade() -> None:
     """Take all of it away: it follows from the games."""
-    for name in ("rated_servers", "server_ratings", "figures", "counted_seats", "counted_games"):
+    for name in ("figures", "counted_seats", "counted_games"):
         op.drop_table(name)
     op.drop_index("ix_tables_to_count", table_name="tables")
     op.drop_column("tables", "counted")
