@@ -104,7 +104,7 @@ def _draw_row(
     sketch = Sketch(RIGHT - _BARS, bottom - top, smoothing=2)
     low, up = _x(axis, row.points.low) - _BARS, _x(axis, row.points.high) - _BARS
     half = middle - top
-    for thick, colour in ((_WHISKER + 5, theme.outline), (_WHISKER, theme.text)):
+    for thick, colour in ((_WHISKER + 6, theme.panel), (_WHISKER, theme.text)):
         more = (thick - _WHISKER) / 2
         sketch.line([(low - more, half), (up + more, half)], thick, colour)
         for x in (low, up):
@@ -170,7 +170,7 @@ def rounds_image(table: RoundsTable, theme: Theme, t: Translations) -> Image.Ima
     draw_panel(image, (LEFT, HEAD, RIGHT, LOWEST + 40), theme)
     ups = [sum(one for one in values if one > 0) for values in table.rounds]
     downs = [sum(one for one in values if one < 0) for values in table.rounds]
-    axis = axis_of([0.0, 4.0, *ups, *downs], (1, 2, 5, 10, 20, 25, 50, 100), 8)
+    axis = axis_of([0.0, 4.0, *ups, *downs], (1, 2, 5, 10, 20, 25, 50, 100, 200, 500), 8)
 
     def y(value: float) -> float:
         share = (value - axis.low) / (axis.high - axis.low)

@@ -2,8 +2,8 @@
 takes to be counted there, on SQLite and PostgreSQL.
 
 Run with `scripts/test tests/benchmarks/test_statistics.py --benchmark-only --numprocesses 0 -s`. A
-few games are counted; their sums are then multiplied and copied to the servers and people of as many
-games. Each figure is also told as a ratio to a floor: the same database counting these games' rows.
+few games are counted; their sums are then multiplied and copied to the servers and people of as
+many games. Each figure is also told as a ratio to a floor: the same database counting their rows.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ GAMES = 1_312
 
 def sums(number: int, games: int = GAMES) -> Sums:
     """So many games with some points, of which half were won."""
-    points4 = 4 * 30 + 13 * number
+    points4 = 4 * 30 + 13 * (number % 17)
     won = games // 2
     return Sums(
         games, 2 * games, 2 * games * points4, 2 * games * (points4**2 + 900 * (1 + number % 7)),
@@ -36,4 +36,10 @@ def figures() -> Figures:
         *(Key("source", one) for one in POINTS_SOURCES),
         *(Key("gain", f"{one}.{n}") for one in POINTS_SOURCES for n in (9, 14, 20, THE_END)),
     ]  # fmt: skip
-    return {key: sums(n, GAMES - 7 * n if n > 3 else GAMES) for n, key in enumerate(keys)}
+    found = {key: sums(n, GAMES - 7 * n if n > 3 else GAMES) for n, key in enumerate(keys)}
+    small = Sums(GAMES, 2 * GAMES, 2 * GAMES * 11, 2 * GAMES * 300)
+    return {
+        key: small if key.kind == "gain" else small + small + small + small
+        if key.kind == "source" else one
+        for key, one in found.items()
+    }  # fmt: skip
