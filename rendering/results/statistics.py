@@ -36,6 +36,7 @@ _LABEL, _LABEL_ROOM = 30, 440  # from the left edge, and how wide
 _BARS, _BARS_END = 490, 1050  # between these the bars
 _VALUE, _WINS, _GAMES = 1220, 1392, 1560  # right ends of the columns
 _LETTERS, _HEADS = 40, 36
+_LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
 _STEPS = (5, 10, 20, 25, 50, 100, 200)
 _WHISKER, _CAP = 6.0, 22.0
 _CHART_LEFT, _CHART_RIGHT = 120, 1130
@@ -136,7 +137,16 @@ def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> N
     """What whisker and medal mean."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
-    words = t.gettext("95% confidence interval")
+    interval = t.gettext("95% confidence interval")
+    # Translators: below the rows of a picture, at most 32 characters: the medal shows the mean
+    # points of those who won
+    winners = t.gettext("Mean of those who won")
+    room = RIGHT - LEFT - _LABEL - 96 - 70 - 62 - 24
+    size = next(
+        (s for s in _LEGEND_LETTERS
+         if width(interval, "bold", s) + width(winners, "bold", s) <= room),
+        _LEGEND_LETTERS[-1],
+    )  # fmt: skip
     x = float(LEFT + _LABEL)
     sketch = Sketch(90, 40, smoothing=2)
     sketch.line([(6, 20), (76, 20)], _WHISKER, theme.text)
@@ -144,13 +154,10 @@ def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> N
         sketch.line([(end, 9), (end, 31)], _WHISKER, theme.text)
     sprite = sketch.sprite()
     image.paste(sprite, (round(x), y - 20), sprite)
-    text(image, (x + 96, y), words, "bold", _HEADS, theme.dim, "lm")
-    x += 96 + width(words, "bold", _HEADS) + 70
+    text(image, (x + 96, y), interval, "bold", size, theme.dim, "lm")
+    x += 96 + width(interval, "bold", size) + 70
     paste(image, medal(1, 46, theme), (x + 23, y))
-    # Translators: below the rows of a picture, at most 32 characters: the medal shows the mean
-    # points of those who won
-    words = t.gettext("Mean of those who won")
-    text(image, (x + 62, y), words, "bold", _HEADS, theme.dim, "lm")
+    text(image, (x + 62, y), winners, "bold", size, theme.dim, "lm")
 
 
 # --- over the rounds ------------------------------------------------------------------------------
