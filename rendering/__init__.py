@@ -13,6 +13,7 @@ from rendering.icons.emojis import emoji_images
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.ratings import draw_ratings
 from rendering.results.standings import draw_standings
+from rendering.results.statistics import draw_figures, draw_rounds
 from rendering.wheels import picture as wheels
 from rendering.wheels.picture import draw_wheels
 from rendering.wheels.turning import draw_turning, prepare_turning
@@ -30,9 +31,11 @@ __all__ = [
     "check_fonts",
     "draw_city",
     "draw_closeup",
+    "draw_figures",
     "draw_final",
     "draw_legend",
     "draw_ratings",
+    "draw_rounds",
     "draw_standings",
     "draw_tile",
     "draw_turning",

@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.server import AuditEntry
 from bot.model.shards import ALL, Shards
 from bot.store.database import ChangedMeanwhileError
-from bot.store.schema import moderation
+from bot.store.schema import moderation, tables
 from bot.store.shards import owned
+from bot.store.statistics import LOOK_AGAIN
 
 _SHOWN = (
     moderation.c.id,
@@ -44,6 +45,7 @@ async def add(
     } | {"details": dict(entry.details), "hidden": hidden}
     key = (await connection.execute(insert(moderation).values(**values))).inserted_primary_key
     assert key is not None
+    await _count_again(connection, entry)
     return replace(entry, id=int(key[0]))
 
 
@@ -66,6 +68,17 @@ async def settle(
     )
     if done.rowcount != 1:
         raise ChangedMeanwhileError
+    await _count_again(connection, entry)
+
+
+async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
+    """Statistics look again at a table at which something was done: its result may be another."""
+    if entry.status == "done" and entry.table_id is not None:
+        await connection.execute(
+            update(tables)
+            .where(tables.c.id == entry.table_id, tables.c.counted.is_not(None))
+            .values(counted=LOOK_AGAIN)
+        )
 
 
 async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None:

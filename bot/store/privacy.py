@@ -33,7 +33,9 @@ from bot.store.columns import JsonOf
 from bot.store.database import ChangedMeanwhileError, rows
 from bot.store.schema import (
     OPEN,
+    counted_seats,
     events,
+    figures,
     league_bans,
     league_tables,
     metadata,
@@ -92,6 +94,8 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     moderation.c.reason: "text",
     moderation.c.user_id: "kept",
     moderation.c.settled_by: "kept",
+    counted_seats.c.user_id: "person",
+    figures.c.user_id: "row",  # those of the server and of all games stay
     people.c.user_id: "row",
     people.c.chosen: "row",
     people.c.locale: "row",
@@ -251,6 +255,7 @@ async def forget(
         await connection.execute(
             update(column.table).where(column == user_id).values({column.name: instead})
         )
+    await connection.execute(delete(figures).where(figures.c.user_id == user_id))
     done = await connection.execute(delete(people).where(people.c.user_id == user_id))
     return Forgotten(sat, in_seasons, bool(done.rowcount))
 

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.clocks import SeatClock
+from bot.engine.game_facts import GameFacts
 from bot.model.league import SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
 from bot.model.table import (
@@ -51,6 +52,9 @@ metadata = MetaData(naming_convention=NAMING)
 
 OPEN: tuple[Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
+TO_COUNT = text("((status = 'finished' AND counted IS NULL) OR counted <> revision)")
+"""Statistics have yet to look at a table: one that is over, or one that changed since they did.
+Both databases find such tables by an index if a query says the same words."""
 
 
 def _one_of(column: str, kind: Any) -> CheckConstraint:
@@ -109,6 +113,9 @@ tables = Table(
     Column("gone_at", UtcDateTime),
     # The bids for its seats: until when, and once all are revealed what was bid. NULL for none.
     Column("bidding", JsonOf(Bidding)),
+    # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 where
+    # they must look again.
+    Column("counted", Integer),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
@@ -119,6 +126,7 @@ tables = Table(
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
     Index("ix_tables_shared_commitment", "shared_commitment"),
+    Index("ix_tables_to_count", "id", sqlite_where=TO_COUNT, postgresql_where=TO_COUNT),
     Index(
         "uq_tables_open_channel",
         "channel_id",
@@ -392,3 +400,64 @@ rating_changes = Table(
 )
 """The history of ratings. It is rewritten when a result is corrected; the log of the season keeps
 the correction."""
+
+counted_games = Table(
+    "counted_games",
+    metadata,
+    # No foreign key: a game that is gone must be taken out of the figures, too.
+    Column("table_id", Integer, primary_key=True, autoincrement=False),
+    # 0 where there is no server.
+    Column("guild_id", BigInteger, nullable=False),
+    Column("league_id", Integer),
+    Column("season_id", Integer),
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("minutes", Integer, nullable=False),
+    # Of the facts: see `bot.store.statistics.VERSION`.
+    Column("version", Integer, nullable=False),
+    Column("facts", JsonOf(GameFacts), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What each finished game was counted as, so that it can be taken out of the figures again."""
+
+counted_seats = Table(
+    "counted_seats",
+    metadata,
+    Column("table_id", ForeignKey("counted_games.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    # NULL for a computer.
+    Column("user_id", BigInteger),
+    # Whether this person did more than half of what was done there.
+    Column("own", Boolean, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points4", Integer, nullable=False),
+    Index("ix_counted_seats_user_id", "user_id"),
+    sqlite_with_rowid=False,
+)
+"""Who sat where in a counted game, and the result that counts."""
+
+figures = Table(
+    "figures",
+    metadata,
+    # The fields of a `Scope`: 0 where it is not about one person, league or server.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("league_id", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    # The fields of a `Key`.
+    Column("kind", String(12), primary_key=True),
+    Column("name", String(80), primary_key=True),
+    # The fields of a `Sums`.
+    Column("games", BigInteger, nullable=False),
+    Column("seats", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),
+    Column("squares", BigInteger, nullable=False),
+    Column("wins60", BigInteger, nullable=False),
+    Column("winners", BigInteger, nullable=False),
+    Column("winners_total", BigInteger, nullable=False),
+    Column("winners_squares", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The sums of statistics: what `bot.model.statistics.scopes_of` says of each counted game, added
+up. A figure of no games has no row."""

@@ -17,7 +17,7 @@ from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.turns import Confirmed, confirmed_turn
 
-_RESULTS = ("end", "correct", "rewind", "latecomer")
+DECIDING = ("end", "correct", "rewind", "latecomer")
 """The moderators' acts that change the result of a table; the newest that was done decides."""
 
 
@@ -200,12 +200,20 @@ async def result(opened: OpenTable) -> Result | None:
     if table.rules is None or table.status not in ("finished", "abandoned"):
         return None
     game = opened.game
+    entry = await opened.fetch(moderation.latest_done, table.id, DECIDING)
+    return decided(table, game.standings() if game.finished else None, entry)
+
+
+def decided(
+    table: Table, standings: Sequence[Mapping[str, int]] | None, entry: AuditEntry | None
+) -> Result:
+    """How a game ended that came to these standings, or was not played to its end (None), where
+    this is the newest of the acts that decide (`DECIDING`)."""
     given = table.seat_points
-    played = tuple(counted(game.standings(), given)) if game.finished else None
-    entry = await opened.fetch(moderation.latest_done, table.id, _RESULTS)
+    played = None if standings is None else tuple(counted(standings, given))
     if entry is not None and entry.act in ("end", "correct"):
-        decided = entry.details.get("standings") or ()
+        named = entry.details.get("standings") or ()
         if entry.act == "end":  # else all points that count were named
-            decided = counted(decided, given)
-        return Result(tuple(decided), played, entry)
+            named = counted(named, given)
+        return Result(tuple(named), played, entry)
     return Result(played or (), played, None)

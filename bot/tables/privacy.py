@@ -42,12 +42,18 @@ EXPLAINED: Mapping[str, str] = {
         "whole record of a game that is over."
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
+    "statistics": N_(
+        "What finished games count as in statistics: the seats you sat in, and the sums of your "
+        "games at each server."
+    ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
     ),
 }
 """What each part is, for whoever reads the file."""
+COUNTED: Mapping[str, str] = {"games": "counted_seats", "sums": "figures"}
+"""The tables of the database with somebody's statistics, by what they are called there."""
 
 
 async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
@@ -73,6 +79,10 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
         "opened": await read(privacy.opened_by, user_id),
         "actions": about_actions([*confirmed, *gone]),
         "rewinds": about_rewinds(await read(privacy.rows_of, "rewinds", user_id)),
+        "statistics": {
+            part: [about_statistics(row) for row in await read(privacy.rows_of, name, user_id)]
+            for part, name in COUNTED.items()
+        },
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
 
@@ -171,6 +181,17 @@ def about_rewinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def about_statistics(row: Row) -> dict[str, Any]:
+    """A row of statistics that is a person's; seats are counted from 1."""
+    names = {"guild_id": "server", "table_id": "table", "points4": "quarters of a point"}
+    found = {
+        names.get(key, key): value
+        for key, value in row.items()
+        if key not in ("user_id", "league_id")
+    }
+    return found if "seat" not in row else {**found, "seat": row["seat"] + 1}
 
 
 def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:

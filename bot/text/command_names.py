@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/score": "Shows the points so far. Noun.",
     "/games": "All games of the person who asks, on all servers. Noun, plural.",
     "/tile": "Explains a tile, building or monument. Noun.",
+    "/stats": "Statistics of finished games. Noun, plural.",
     "/settings": "The settings of a server. Noun, plural.",
     "/pings": "How a person is called (pinged) when it is their turn. Noun, plural.",
     "/log": "The game so far, turn by turn. Noun: the record of what happened.",
@@ -144,6 +145,7 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "way": "Up or off: whether somebody is signed up or off. Noun.",
     "by": "Who plays on in another's place. Preposition: by whom.",
     "days": "For how many days. Noun, plural.",
+    "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",
 })  # fmt: skip
 """What each option is. Those of one command must differ."""
 
@@ -154,6 +156,10 @@ CHOICES: Mapping[str, str] = MappingProxyType({
     "easy": "Of /tzolkin new: computers are easy to beat.",
     "medium": "Of /tzolkin new: computers play between easy and hard.",
     "hard": "Of /tzolkin new: computers are hard to beat.",
+    "server": "Of /stats: the games of this server. Noun.",
+    "league": "Of /stats: the games of a league. Noun.",
+    "me": "Of /stats: one's own games. Pronoun.",
+    "all": "Of /stats: all games of this bot, on all servers. Pronoun.",
 })  # fmt: skip
 MENUS: Mapping[str, str] = MappingProxyType({
     "Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters.",

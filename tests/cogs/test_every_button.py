@@ -150,6 +150,9 @@ OF_ONE_PERSON = (
     Kind("hintlevel", values=("hard",)),
     Kind("colours", values=("light",)),
     Kind("language", values=("de",)),
+    Kind("stats", "server.0.0.players.picture", values=("tribe",), for_all=True),
+    Kind("stats", "me.0.3.rounds.text", for_all=True),
+    Kind("statfiles", "all.0.0.players.picture", for_all=True),
 )
 IN_A_TURN = (
     Kind("open", public=True),

@@ -24,6 +24,8 @@ from bot.text.descriptions.results import (
 from bot.text.names import TILE_IDS
 from bot.text.origins import SIGNS, legend, signs
 from bot.text.standings import criterion_name, league_points
+from bot.text.statistics import PAGES as PAGES_OF_STATISTICS
+from bot.text.statistics import figures_table, players_table, rounds_table
 from bot.text.translation import Translations
 from rendering import (
     CLOSEUPS,
@@ -32,14 +34,17 @@ from rendering import (
     Picture,
     draw_city,
     draw_closeup,
+    draw_figures,
     draw_final,
     draw_legend,
     draw_ratings,
+    draw_rounds,
     draw_standings,
     draw_tile,
     draw_wheels,
 )
 from rendering.results.standings import MOST_ROWS
+from tests.rendering.figures import figures
 from tests.rendering.histories import history
 from tests.rendering.scenes import NAMES
 from tests.rendering.written import Written, watched, written
@@ -146,6 +151,14 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     lines = [RatingLine(n, tuple(range(-n, 3 * n))) for n in (2, 3, 4, 5)]
     lines[0] = RatingLine(2, (-9.5,) * 3)  # provisional, beside a long number
     yield shown("ratings", draw_ratings, RatingsChart(NAMES[0], tuple(lines), 10), t=t)
+    made_up = figures()
+    for page in PAGES_OF_STATISTICS:
+        if page not in ("players", "rounds"):
+            table = figures_table(t, page, made_up)
+            yield shown(f"statistics of {page}", draw_figures, table, t=t)
+    table, _ = players_table(t, dict.fromkeys((2, 3, 4, 5), made_up))
+    yield shown("statistics of players", draw_figures, table, t=t)
+    yield shown("statistics of rounds", draw_rounds, rounds_table(t, made_up), t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
 

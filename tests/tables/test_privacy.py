@@ -115,7 +115,7 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
         "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
-        "rewinds": [], "moderation": [],
+        "rewinds": [], "statistics": {"games": [], "sums": []}, "moderation": [],
     }  # fmt: skip
 
 
@@ -361,6 +361,10 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "seasons": "status settings secret",
         "season_events": "kind",
         "league_tables": "status",
+        "counted_games": "guild_id facts",
+        "counted_seats": "guild_id",
+        "figures": "guild_id kind name games seats total squares wins60 winners winners_total "
+        "winners_squares",
     }
     for table in metadata.tables.values():
         for column in table.columns:

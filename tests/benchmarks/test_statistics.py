@@ -1,0 +1,130 @@
+"""How long /stats takes to find its figures where 100,000 games are counted, and how long a game
+takes to be counted there, on SQLite and PostgreSQL.
+
+Run with `scripts/test tests/benchmarks/test_statistics.py --benchmark-only --numprocesses 0 -s`. A
+few games are counted; their sums are then multiplied and copied to the servers and people of as
+many games. Each figure is also told as a ratio to a floor: the same database counting their rows.
+"""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import BigInteger, func, insert, literal, select, update
+
+from bot.engine.board import MODULES
+from bot.model.statistics import SUMS, Scope
+from bot.statistics.counting import count_games
+from bot.store import Store
+from bot.store import statistics as stored
+from bot.store.schema import counted_games, counted_seats, figures
+from bot.tables import Tables
+from bot.text.statistics import KINDS
+from tests.statistics.games import EVENING, GUILD, store_game
+
+GAMES = 100_000
+SERVERS = 200
+ROUNDS = 21
+ALLOWED = 0.2
+
+
+async def fill(store: Store, tables: Tables) -> None:
+    """Count a few games, and let their sums and facts be those of `GAMES`."""
+    people = (1_001, 1_002, 1_003, 1_004, 1_005)
+    for seed in range(24):
+        players = 2 + seed % 4
+        await store_game(store, people[:players], seed, modules=MODULES)
+    await count_games(tables, rest=0)
+    times = GAMES // 24
+    async with store.writing() as connection:
+        await connection.execute(update(figures).values({n: figures.c[n] * times for n in SUMS}))
+        names = [column.name for column in figures.c]
+        for server in range(2, SERVERS):
+            copied = [
+                literal(server, BigInteger).label("guild_id")
+                if name == "guild_id"
+                else (figures.c.user_id * server).label(name)
+                if name == "user_id"
+                else figures.c[name]
+                for name in names
+            ]
+            own = figures.c.guild_id == GUILD
+            await connection.execute(insert(figures).from_select(names, select(*copied).where(own)))
+        facts = (await connection.execute(select(counted_games).limit(1))).mappings().one()
+        for start in range(1_000, GAMES + 1_000, 5_000):
+            ids = range(start, start + 5_000)
+            await connection.execute(
+                insert(counted_games),
+                [
+                    {**facts, "table_id": n, "guild_id": n % SERVERS,
+                     "finished_at": EVENING + timedelta(minutes=n)}
+                    for n in ids
+                ],
+            )  # fmt: skip
+            await connection.execute(
+                insert(counted_seats),
+                [
+                    {"table_id": n, "seat": seat, "guild_id": n % SERVERS, "place": 1,
+                     "user_id": 1_001 + (n + seat) % 5_000, "own": True, "points4": 100}
+                    for n in ids for seat in range(2)
+                ],
+            )  # fmt: skip
+
+
+async def median_of(doing: Callable[[], Any], rounds: int = ROUNDS) -> float:
+    """The median time of something, in seconds."""
+    taken = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        await doing()
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+
+
+async def measure(url: str, kind: str) -> None:
+    """Print all figures of one database."""
+    store = Store(url)
+    await store.open()
+    tables = Tables(store)
+    await fill(store, tables)
+    async with store.engine.connect() as connection:
+        rows = await connection.scalar(select(func.count()).select_from(figures))
+
+    async def floor() -> None:
+        async with store.engine.connect() as connection:
+            await connection.scalar(select(func.count()).select_from(counted_games))
+
+    least = await median_of(floor)
+    print(f"\n{kind}: {GAMES} games, {rows} sums; the games counted (floor): {least * 1000:.1f} ms")
+    scopes = {"all": Scope(), "a server": Scope(GUILD), "a person": Scope(GUILD, user_id=1_001),
+              "a person everywhere": Scope(user_id=1_001)}  # fmt: skip
+    for name, scope in scopes.items():
+        for page in ("players", "temple", "rounds"):
+            asked = KINDS[page]
+            look = (
+                (lambda s=scope, k=asked: store.read(stored.by_players, s, k))
+                if page == "players"
+                else (lambda s=scope, k=asked: store.read(stored.figures_of, s, kinds=k))
+            )
+            took = await median_of(look)
+            print(f"  {name}, {page}: {took * 1000:.1f} ms, {took / least:.2f} floors"
+                  f"{'' if took < ALLOWED else '  TOO SLOW'}")  # fmt: skip
+
+    async def one_more() -> None:
+        await store_game(store, (1_001, 1_002, 1_003, 1_004), 2, modules=MODULES)
+        await count_games(tables, rest=0)
+
+    print(f"  a game of four written and counted: {await median_of(one_more, 7) * 1000:.0f} ms")
+    await store.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_figures_of_many_games(
+    benchmark: Any, addresses: Callable[[str, str], str], kind: str
+) -> None:
+    url = addresses(kind, "statistics")
+    benchmark.pedantic(lambda: asyncio.run(measure(url, kind)), rounds=1)
