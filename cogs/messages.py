@@ -25,10 +25,9 @@ from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_
 from bot.text.one_tap import ALL_WORKERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
-from bot.text.telling import news
+from bot.text.telling import news, taken_words
 from bot.text.translation import N_, Translations
 from bot.text.trying import sentence
-from bot.text.turns import turn_line
 from cogs.buttons import board_button, button, icons_button, together
 from cogs.layout import (
     ACCENT,
@@ -98,18 +97,10 @@ def recap(
     lines: list[str] = []
     for turn in turns:
         names = names_of(t, turn.table)
-        revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
-        if not revealed:  # else the tiles, told below, say it all
-            words = turn_line(t, names, turn.seat, turn.steps)
-            computer = turn.table.seats[turn.seat].computer
-            if computer and small_computers:
-                words = small(words)
-            if turn.by_computer and not computer:
-                # Translators: {words}: what the computer did, a whole sentence.
-                words = t.gettext("Time was over, and a computer took the turn: {words}").format(
-                    words=words
-                )
-            lines.append(words)
+        computer = turn.table.seats[turn.seat].computer is not None
+        words = taken_words(t, names, turn, computer=computer)
+        if words is not None:
+            lines.append(small(words) if computer and small_computers else words)
             if turn.hurried:
                 # Translators: small, below what a computer has done in its turn
                 hurried = t.gettext(

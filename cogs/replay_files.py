@@ -1,11 +1,12 @@
-"""What can be taken away of a game that is over: as one animated picture, as a text to read.
+"""What can be taken away of a game that is over: as one animated picture, as a text to read, in
+notation, and for BG Stats.
 
 Each is a `GameFile` among `FILES`; its button stands at the end of the game's replay.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from types import MappingProxyType
 
@@ -13,19 +14,25 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
+from bot.notation.bg_stats import bg_stats_file, bg_stats_link
+from bot.notation.games import WrittenGame
+from bot.notation.records import Seat
+from bot.notation.text_form import write_text
 from bot.refusal import Refusal
 from bot.scene import Scene
-from bot.tables import Confirmed, Table
+from bot.tables import Table, records
 from bot.tables.replaying import LAST, Replay, replay
 from bot.text.replays import whole_game
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import Part, message, picture, text
-from cogs.messages import plain_names, recap
+from cogs.messages import plain_names
 from cogs.pictures import files, table_scene
 from rendering import Picture, draw_whole_game
 
+_LONGEST_LINK = 3000
+"""Characters that have room in a message beside its words."""
 AS_MUCH_AS = 20
 """So many pictures an animation costs whoever asks for it."""
 
@@ -86,33 +93,79 @@ async def _written(interaction: Interaction, t: Translations, looked_at: Replay)
     """The whole game in words, as a text file."""
     ask_for_much(interaction)
     told = await asyncio.to_thread(game_text, t, looked_at)
-    name = f"tzolkin-{looked_at.table.id}.txt"
+    name = _name(looked_at, "txt")
     view = message(
         # Translators: above a text file with a whole game.
         text(t.gettext("The whole game in words, to read or to keep.")),
         ui.File(f"attachment://{name}"),
     )
-    return view, [discord.File(BytesIO(told.encode()), filename=name)]
+    return view, [_file(told, name)]
 
 
 def game_text(t: Translations, looked_at: Replay) -> str:
     """A game as a text to read, in the words of /log."""
-    parts = [(t.gettext("Round {round}").format(round=one.number), one.turns)
-             for one in looked_at.rounds if one.turns]  # fmt: skip
-    if looked_at.choice:
-        # Translators: heading in a text that tells a whole game: the choice of tiles.
-        parts.insert(0, (t.gettext("Before the first round"), looked_at.choice[-1:]))
-    result = looked_at.result
+    table, result = looked_at.table, looked_at.result
+    played = [turn for one in looked_at.rounds for turn in one.turns]
     return whole_game(
         t,
-        plain_names(t, looked_at.table),
-        [(heading, _lines(t, turns)) for heading, turns in parts],
+        plain_names(t, table),
+        [seat.computer is not None for seat in table.seats],
+        looked_at.begun,
+        # Choices that all are revealed with the last one of them.
+        [*looked_at.choice[-1:], *played],
         result.standings if result is not None else (),
     )
 
 
-def _lines(t: Translations, turns: tuple[Confirmed, ...]) -> list[str]:
-    return recap(t, turns, names_of=plain_names)
+async def _in_notation(interaction: Interaction, t: Translations, looked_at: Replay) -> Answer:
+    """The deal and all actions as text that a person or a program reads. It tells neither the
+    secret of the deal nor when who answered, as the record does (`/verify`)."""
+    ask_for_much(interaction)
+    record = await records.record_of(await interaction.client.tables.read(looked_at.table.id))
+    plain = WrittenGame(
+        rules=record.rules,
+        seats=tuple(Seat(seat.name, seat.computer, None) for seat in record.seats),
+        deal=record.deal,
+        events=tuple(replace(event, at=None) for event in record.events),
+        modules=record.modules,
+    )
+    written = await asyncio.to_thread(write_text, plain)
+    view = message(
+        text(
+            # Translators: above a text file with a whole game in a notation, as chess games have.
+            t.gettext(
+                "The whole game in notation: to paste anywhere, and to be read by programs. "
+                "How it is written is told in the bot's documentation."
+            )
+        ),
+        ui.File(f"attachment://{_name(looked_at, 'notation.txt')}"),
+    )
+    return view, [_file(written, _name(looked_at, "notation.txt"))]
+
+
+async def _for_bg_stats(interaction: Interaction, t: Translations, looked_at: Replay) -> Answer:
+    """The result as a play for the app BG Stats: a link that opens it, and a file."""
+    ask_for_much(interaction)
+    record = await records.record_of(await interaction.client.tables.read(looked_at.table.id))
+    if record.result is None:
+        raise Refusal("no-result", "This game was not played to its end, so it has no result.")
+    play, link = await asyncio.to_thread(
+        lambda: (bg_stats_file(record, t), bg_stats_link(record, t))
+    )
+    # Translators: {app} is a link with the name of an app, in which people keep what they played.
+    words = t.gettext("Keep this play in {app}: tap the link, or open the file with the app.")
+    name = _name(looked_at, "bgsplay")
+    shown = f"[BG Stats]({link})" if len(link) <= _LONGEST_LINK else "BG Stats"
+    view = message(text(words.format(app=shown)), ui.File(f"attachment://{name}"))
+    return view, [_file(play, name)]
+
+
+def _name(looked_at: Replay, ending: str) -> str:
+    return f"tzolkin-{looked_at.table.id}.{ending}"
+
+
+def _file(content: str, name: str) -> discord.File:
+    return discord.File(BytesIO(content.encode()), filename=name)
 
 
 FILES: Mapping[str, GameFile] = MappingProxyType(
@@ -121,6 +174,10 @@ FILES: Mapping[str, GameFile] = MappingProxyType(
         "picture": GameFile(N_("Whole game as a picture"), _animated),
         # Translators: button, at most 34 characters: a whole game in words, as a file.
         "text": GameFile(N_("Whole game as a text"), _written),
+        # Translators: button, at most 34 characters: a whole game in a notation, as a file.
+        "notation": GameFile(N_("In notation"), _in_notation),
+        # Translators: button, at most 34 characters: a result for an app of this name.
+        "bgstats": GameFile(N_("For BG Stats"), _for_bg_stats),
     }
 )
 """By the word on their buttons."""

@@ -90,7 +90,7 @@ def _replay(options: argparse.Namespace) -> None:
     if options.position:
         print(write_position(turns[-1].after if turns else game.begun().snapshot()))
     elif options.picture is None:
-        print("\n".join(told(t, game, turns)))
+        print(told(t, game, turns), end="")
 
 
 def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:

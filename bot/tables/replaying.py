@@ -79,6 +79,12 @@ class Replay:
     """None while the game goes on."""
 
     @property
+    def begun(self) -> Position:
+        """What lay open after the deal."""
+        turns = (*self.choice, *(turn for one in self.rounds for turn in one.turns))
+        return turns[0].before if turns else self.now
+
+    @property
     def over(self) -> bool:
         """Whether the last moment is the end of the game."""
         return self.now.phase == "finished"

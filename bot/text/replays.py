@@ -2,12 +2,14 @@
 text to keep."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from bot.engine.position import Position
 from bot.text.choices import PICK, PLACE, group_title, in_board_order
 from bot.text.formats import listed
-from bot.text.names import gear_name, name_of, resource_name, space_name
+from bot.text.names import gear_name, module_name, name_of, resource_name, space_name
 from bot.text.points import standings_lines, winner_line
+from bot.text.telling import Taken, game_lines, news, taken_words
 from bot.text.translation import Translations
 
 START, QUICK = "start", "quick"
@@ -61,16 +63,40 @@ def _first_of(t: Translations, action: str) -> str:
 def whole_game(
     t: Translations,
     names: Sequence[str],
-    parts: Sequence[tuple[str, Sequence[str]]],
+    computers: Sequence[bool],
+    begun: Position,
+    turns: Iterable[Taken],
     standings: Sequence[Mapping[str, int]],
 ) -> str:
-    """A game as the text of a file: who played, then every part of it (a heading, and its lines),
-    and at last the result, if there is one. Signs of Markdown are taken away."""
-    # Translators: first line of a text file that tells a whole game; {names}: all who played.
-    head = t.gettext("A game of Tzolk'in: {names}").format(names=listed(t, names))
-    told = [head, "=" * len(head)]
+    """A game as a text to read: who played and what lay open, then every round with a heading, and
+    at last the result, if there is one.
+
+    `computers` says of each seat whether a computer sits there, `begun` is the position after the
+    deal, and `turns` are those to be told, oldest first. Signs of Markdown are taken away.
+    """
+    # Translators: first line of a text that tells a whole game; {names}: all who played.
+    title = t.gettext("A game of Tzolk'in: {names}").format(names=listed(t, names))
+    lines = [title, "=" * len(title)]
+    if begun.modules:
+        lines.append(listed(t, [module_name(t, module) for module in begun.modules]))
+    lines += game_lines(t, begun)
+    told: str | None = None
+    for turn in turns:
+        heading = _part(t, turn.before)
+        if heading != told:
+            told = heading
+            lines += ["", heading, "-" * len(heading)]
+        words = taken_words(t, names, turn, computer=computers[turn.seat])
+        done = [] if words is None else [words]
+        lines += [f"* {line}" for line in (*done, *news(t, names, turn.steps[-1]))]
     if standings:
-        told += ["", winner_line(t, names, standings), *standings_lines(t, names, standings)]
-    for heading, lines in parts:
-        told += ["", heading, "-" * len(heading), *(f"* {line}" for line in lines)]
-    return "\n".join(told).replace("**", "").replace("-# ", "") + "\n"
+        lines += ["", winner_line(t, names, standings), *standings_lines(t, names, standings)]
+    return "\n".join(lines).replace("**", "").replace("-# ", "") + "\n"
+
+
+def _part(t: Translations, position: Position) -> str:
+    """What of the game a turn belongs to."""
+    if position.phase == "play":
+        return t.gettext("Round {round}").format(round=position.round)
+    # Translators: heading in a text that tells a whole game: the choice of tiles.
+    return t.gettext("Before the first round")

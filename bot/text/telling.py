@@ -6,6 +6,7 @@ seat order.
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Protocol
 
 from bot.engine import Step
 from bot.engine.happenings import (
@@ -31,7 +32,7 @@ from bot.text.names import amount, points, space_name, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
-from bot.text.turns import done_by, no_change
+from bot.text.turns import done_by, no_change, turn_line
 
 Steps = Sequence[Step]
 Names = Sequence[str]
@@ -74,6 +75,33 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
         if isinstance(happening, ProphecyBegan)
     ]
     return lines
+
+
+class Taken(Protocol):
+    """A turn that was taken, or an answer outside of one, in which nothing is hidden."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def before(self) -> Position: ...
+    @property
+    def steps(self) -> Steps: ...
+    @property
+    def by_computer(self) -> bool:
+        """Whether a computer took it: in its own seat, or for a person whose time was over."""
+
+
+def taken_words(t: Translations, names: Names, turn: Taken, *, computer: bool) -> str | None:
+    """What was done, without what the table did by itself after it; None for the choice that
+    revealed all tiles, since `news` tells it. `computer`: whether a computer sits in the seat."""
+    if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
+        return None
+    words = turn_line(t, names, turn.seat, turn.steps)
+    if turn.by_computer and not computer:
+        # Translators: {words}: what the computer did, a whole sentence.
+        over = t.gettext("Time was over, and a computer took the turn: {words}")
+        return over.format(words=words)
+    return words
 
 
 def sealed_line(t: Translations, commitment: str | None) -> str:

@@ -1,5 +1,6 @@
 """A game looked at again: its rounds and turns, its end, and what can be taken away of it."""
 
+import json
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.engine.board import MODULES
+from bot.notation.text_form import read_text
 from bot.tables import Result, Seat
 from bot.tables.replaying import LAST, replay
 from bot.text.translation import translator
@@ -142,6 +144,20 @@ async def test_the_end_and_what_can_be_taken_away(
     text = replay_files.game_text(ENGLISH, await replay(await room.bot.tables.read(1)))
     assert text.startswith("A game of Tzolk'in: ") and "wins!" in text
     assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everyone has chosen" in text
+
+    game = (await room.bot.tables.read(1)).game
+    noted = answer(await ana.click(page, label="In notation"))
+    [file] = noted.attachments
+    assert file.filename == "tzolkin-1.notation.txt"
+    read = read_text((await file.read()).decode())
+    assert read.played().position() == game.position() and read.names == ("ana", "bob")
+    play = answer(await ana.click(page, label="For BG Stats"))
+    [file] = play.attachments
+    scores = json.loads(await file.read())["plays"][0]["playerScores"]
+    assert {one["score"] for one in scores} == {
+        f"{row['points4'] / 4:g}" for row in game.standings()
+    }
+    assert "[BG Stats](https://app.bgstatsapp.com/createPlay.html?data=%7B" in words(play)
 
     drawn = answer(await ana.click(page, label="Whole game as a picture"))
     [file] = drawn.attachments

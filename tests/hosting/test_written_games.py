@@ -100,7 +100,7 @@ def test_the_told_game_ends_with_its_result(say: Say, files: dict[str, Path]) ->
     winner = RECORD.seats[RECORD.result[0]["seat"]].name
     assert told[-4] == f"{winner} wins!"
     assert told[-3].startswith(f"1 · {winner}: ")
-    assert told[0] == "Imix, Ben and Ada"
+    assert told[0] == "A game of Tzolk'in: Imix, Ben and Ada"
 
 
 def test_a_game_is_told_up_to_a_round(say: Say, files: dict[str, Path]) -> None:
