@@ -18,14 +18,15 @@ from bot.engine import IllegalAction
 from bot.engine.game_facts import GameFacts, game_facts
 from bot.model.statistics import Counted, Seated
 from bot.model.table import Event, Table
+from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
+from bot.statistics import rating
 from bot.store import log, moderation, statistics
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.store.statistics import ToCount
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
-from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
 A_FEW = 20
 """Tables that are looked for at a time."""
@@ -60,7 +61,10 @@ async def count_games(tables: Tables, *, rest: float = REST) -> int:
 async def count_table(tables: Tables, one: ToCount) -> None:
     """Count one table as what it is now. Raises ChangedMeanwhileError where it has just changed."""
     game = await _counted(tables, one) if one.over else None
-    await tables.store.write(statistics.count, one.table_id, one.revision, game)
+    async with tables.store.transaction() as writing:
+        before = await writing.run(statistics.count, one.table_id, one.revision, game)
+        if before != game:
+            await rating.follow(writing, before, game)
 
 
 async def _counted(tables: Tables, one: ToCount) -> Counted | None:
@@ -111,7 +115,7 @@ def _facts(table: Table, setup: Mapping[str, Any], events: Sequence[Event]) -> G
             {**setup, "rules": table.rules},
             [(event.seat, sys.intern(event.action)) for event in events],
         )
-    except (IllegalAction, Refusal, *NOT_TO_BE_LAID_OUT):
+    except (IllegalAction, Refusal, *NOT_TO_BE_PLAYED):
         logger.error("game cannot be counted", table=table.id, rules=table.rules)
         return None
 

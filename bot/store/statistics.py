@@ -3,8 +3,8 @@ as, and the sums of many.
 
 A game and the sums it is part of are written in one transaction. What a game was counted as stays,
 so that exactly that can be taken out again. Whoever changes what is counted of a game raises
-`VERSION`, and adds a migration that empties `counted_games` and `figures` and sets
-`tables.counted` to NULL.
+`VERSION`, and adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
+`tables.counted` to NULL; the ratings of servers then follow by themselves.
 """
 
 from collections.abc import Collection, Mapping
@@ -116,10 +116,10 @@ async def to_count(
 
 async def count(
     connection: AsyncConnection, table_id: int, revision: int, game: Counted | None
-) -> None:
+) -> Counted | None:
     """Count a table as this, instead of what it was counted as before; as nothing without a game.
-    Raises ChangedMeanwhileError if the table is no longer as it was read: then the transaction
-    must be undone."""
+    Returns what it was counted as before. Raises ChangedMeanwhileError if the table is no longer as
+    it was read: then the transaction must be undone."""
     seen = await connection.execute(
         update(tables)
         .where(tables.c.id == table_id, tables.c.revision == revision)
@@ -129,7 +129,7 @@ async def count(
         raise ChangedMeanwhileError
     before = await counted(connection, table_id)
     if before == game:
-        return
+        return before
     changes: dict[tuple[Scope, int, Key], Sums] = {}
     for one, sign in ((before, -1), (game, 1)):
         if one is not None:
@@ -143,6 +143,7 @@ async def count(
         await connection.execute(delete(counted_games).where(counted_games.c.table_id == table_id))
     if game is not None:
         await _keep(connection, game)
+    return before
 
 
 async def _keep(connection: AsyncConnection, game: Counted) -> None:

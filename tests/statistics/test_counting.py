@@ -14,12 +14,12 @@ from bot.engine.board import MODULES
 from bot.leagues.opened import Leagues
 from bot.leagues.privacy import forget
 from bot.model.statistics import SHARE, SUMS, Key, Scope, Sums
+from bot.notation.records import to_json
 from bot.statistics.counting import count_games
 from bot.store import Store, statistics
 from bot.store.schema import counted_games, counted_seats, figures
 from bot.store.schema import tables as tables_table
 from bot.tables import Moderator, Table, Tables
-from bot.tables.records import to_json
 from tests.statistics.games import GUILD, OTHER_GUILD, store_game, store_season
 from tests.store.databases import on_both
 from tests.tables.acts import correct_result, order_rewind, record_of, result_of, stored_about
