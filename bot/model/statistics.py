@@ -109,6 +109,23 @@ class Scope:
     user_id: int = 0
 
 
+@dataclass(frozen=True)
+class LastGame:
+    """A finished game of a person, for a list."""
+
+    guild_id: int
+    """0 where it was played at no server."""
+    channel_id: int
+    message_id: int | None
+    """The last board of the game; None without one."""
+    finished_at: datetime
+    players: int
+    place: int
+    points4: int
+    others: tuple[str, ...]
+    """The names of the other seats at that table, as they are stored."""
+
+
 def scopes_of(game: Counted) -> dict[Scope, Figures]:
     """What a game adds to the figures of each scope it belongs to. A person's are of the own
     seat alone, if it was this person who played there; nothing is noted under the number of

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from bot.engine.game_facts import THE_END
 from bot.engine.happenings import POINTS_SOURCES
+from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
 from bot.model.statistics import (
     LEAST_GAMES,
     Estimate,
@@ -21,6 +22,7 @@ from bot.text.descriptions.statistics import (
     FiguresTable,
     RoundsTable,
     figure_line,
+    rating_line,
     share_range,
     value_range,
 )
@@ -31,9 +33,11 @@ from bot.text.records import games_words
 from bot.text.translation import N_, Translations
 
 Page = Literal[
-    "players", "order", "opening", "technology", "temple", "monument", "tribe", "prophecy", "rounds"
-]
-PAGES: tuple[Page, ...] = get_args(Page)
+    "players", "order", "opening", "technology", "temple", "monument", "tribe", "prophecy",
+    "rounds", "ratings",
+]  # fmt: skip
+PAGES: tuple[Page, ...] = tuple(page for page in get_args(Page) if page != "ratings")
+"""The pages there are for all games; ratings only of a server that has them."""
 MOST_ROWS = 20
 """Of one page; the figures of more games come first."""
 LAST_ROUND = 27
@@ -58,6 +62,9 @@ _TITLES: Mapping[Page, str] = {
     "prophecy": N_("Prophecies"),
     # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "rounds": N_("Points by round"),
+    # Translators: title of a page of statistics, also in a menu; at most 24 characters: numbers
+    # that say how well people play
+    "ratings": N_("Ratings"),
 }
 KINDS: Mapping[Page, frozenset[Kind]] = {
     "players": frozenset({"points", "order", "rounds", "length"}),
@@ -160,6 +167,30 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
     )
 
 
+def ratings_table(
+    t: Translations, found: Sequence[tuple[str, Rating]], first: int = 1
+) -> FiguresTable:
+    """The best ratings of a server, each with a name; the first one is of this place."""
+    rows = tuple(
+        FigureRow(
+            f"{place}. {name}",
+            one.games,
+            Estimate(one.shown, one.shown, one.mu + 3 * one.sigma),
+        )
+        for place, (name, one) in enumerate(found, start=first)
+    )
+    note = least_games_words(t)
+    return FiguresTable(page_title(t, "ratings"), note, rows, ratings=True)
+
+
+def least_games_words(t: Translations) -> str:
+    """From how many games on people stand among the ratings."""
+    # Translators: beside the title of ratings, at most 20 characters
+    return t.ngettext("from {n} game on", "from {n} games on", PROVISIONAL_GAMES).format(
+        n=PROVISIONAL_GAMES
+    )
+
+
 def source_lines(t: Translations, figures: Figures) -> list[str]:
     """What each source gave a seat on average."""
     everybody, lines = figures[Key("points")], []
@@ -178,7 +209,8 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
 
 def lines_of(t: Translations, table: FiguresTable) -> list[str]:
     """The rows in words."""
-    return [figure_line(t, row) for row in table.rows]
+    told = rating_line if table.ratings else figure_line
+    return [told(t, row) for row in table.rows]
 
 
 def _table(

@@ -32,7 +32,7 @@ from rendering.results.sources import LOOKS, block, sign
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT, _GAP, _LEGEND_HIGH = 62, 24, 6, 60
 _ROW_LOWEST, _ROW_HIGHEST = 78, 150
-_LABEL, _LABEL_ROOM = 30, 440  # from the left edge, and how wide
+_LABEL, _LABEL_ROOM = 30, 420  # from the left edge, and how wide
 _BARS, _BARS_END = 490, 1050  # between these the bars
 _VALUE, _WINS, _GAMES = 1220, 1392, 1560  # right ends of the columns
 _LETTERS, _HEADS = 40, 36
@@ -64,7 +64,11 @@ def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.I
     image = sheet(height, table.title, table.note, theme)
     wins = any(one.wins is not None for one in table.rows)
     # Translators: head of a column in a picture, at most 10 characters: mean points of a game
-    text(image, (_VALUE, HEAD + 26), t.pgettext("mean", "Points"), "bold", _HEADS, theme.dim, "rm")
+    head = t.pgettext("mean", "Points")
+    if table.ratings:
+        # Translators: head of a column in a picture, at most 10 characters: a person's rating
+        head = t.pgettext("column", "Rating")
+    text(image, (_VALUE, HEAD + 26), head, "bold", _HEADS, theme.dim, "rm")
     if wins:
         # Translators: head of a column in a picture, at most 10 characters: share of games won
         head = t.pgettext("share", "Won")
@@ -76,7 +80,7 @@ def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.I
     for one in table.rows:
         _draw_row(image, one, (top, top + row), axis, theme, t)
         top += row + _GAP
-    _draw_legend(image, height - below // 2 - 6, theme, t)
+    _draw_legend(image, height - below // 2 - 6, theme, t, ratings=table.ratings)
     return image
 
 
@@ -100,7 +104,7 @@ def _draw_row(
     high = min(50, bottom - top - 26)
     left, right = _x(axis, 0), _x(axis, row.points.value)
     wide = max(12, round(abs(right - left)))
-    bar = _bar(wide, high, theme.jade, theme)
+    bar = stone_bar(wide, high, theme.jade, theme)
     paste(image, bar, ((left + right) / 2, middle))
     sketch = Sketch(RIGHT - _BARS, bottom - top, smoothing=2)
     low, up = _x(axis, row.points.low) - _BARS, _x(axis, row.points.high) - _BARS
@@ -123,7 +127,7 @@ def _draw_row(
 
 
 @lru_cache(maxsize=64)
-def _bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
+def stone_bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
     """A bar of stone, lit above and shaded below."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 0, theme.outline)
@@ -133,7 +137,9 @@ def _bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
     return sketch.sprite()
 
 
-def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> None:
+def _draw_legend(
+    image: Image.Image, y: int, theme: Theme, t: Translations, *, ratings: bool
+) -> None:
     """What whisker and medal mean."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
@@ -154,6 +160,12 @@ def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> N
         sketch.line([(end, 9), (end, 31)], _WHISKER, theme.text)
     sprite = sketch.sprite()
     image.paste(sprite, (round(x), y - 20), sprite)
+    if ratings:
+        # Translators: below ratings in a picture, at most 50 characters: the line behind a bar
+        # shows where the true strength lies with 99.7 % certainty; the rating is its lower end
+        interval = t.gettext("Where the strength lies, 99.7%")
+        text(image, (x + 96, y), interval, "bold", _LEGEND_LETTERS[0], theme.dim, "lm")
+        return
     text(image, (x + 96, y), interval, "bold", size, theme.dim, "lm")
     x += 96 + width(interval, "bold", size) + 70
     paste(image, medal(1, 46, theme), (x + 23, y))
