@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Literal
 
@@ -121,8 +121,8 @@ async def _page(
         and not scope.user_id
         and (await bot.tables.server_settings(scope.guild_id)).ratings
     )
-    if wanted.page == RATINGS and not rated:
-        raise old_button()
+    if wanted.page == RATINGS and not rated:  # they were switched off since
+        wanted = replace(wanted, page="players")
     if wanted.page == RATINGS:
         return await _ratings_page(interaction, wanted, theme)
     if wanted.page == "players":
