@@ -24,7 +24,7 @@ from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.ratings import Mark, Ranked, Step
 from bot.tables import Tables
 
-A_FEW = 100
+A_FEW = 50
 """Games that are rated at a time."""
 REST = 0.05
 """Seconds between, so that people who play come first."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from bot.engine.game_facts import THE_END
-from bot.engine.happenings import POINTS_SOURCES
+from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
 from bot.model.statistics import (
     LEAST_GAMES,
@@ -162,8 +162,9 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
         for source in sources:
             so_far[source] += figures.get(Key("gain", f"{source}.{in_round}"), Sums()).total
         rounds.append(tuple(so_far[source] / 4 / seats for source in sources))
+    whole = tuple(_of_source(figures, source) for source in sources)
     return RoundsTable(
-        page_title(t, "rounds"), games_words(t, games_of(figures)), sources, tuple(rounds)
+        page_title(t, "rounds"), games_words(t, games_of(figures)), sources, tuple(rounds), whole
     )
 
 
@@ -198,13 +199,17 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
         sums = figures.get(Key("source", source))
         if sums is None or not sums.total:
             continue
-        # seats to which it gave nothing are among those it is the mean of
-        whole = Sums(everybody.games, everybody.seats, sums.total, sums.squares)
         lines.append(
-            f"{source_heading(t, source)}: {value_range(t, _points(mean(whole)))}; "
+            f"{source_heading(t, source)}: {value_range(t, _of_source(figures, source))}; "
             f"{games_words(t, everybody.games)}"
         )
     return lines
+
+
+def _of_source(figures: Figures, source: PointsSource) -> Estimate:
+    """What a source gave a seat: those to which it gave nothing are among them."""
+    everybody, sums = figures[Key("points")], figures[Key("source", source)]
+    return _points(mean(Sums(everybody.games, everybody.seats, sums.total, sums.squares)))
 
 
 def lines_of(t: Translations, table: FiguresTable) -> list[str]:

@@ -14,6 +14,7 @@ from bot.text.descriptions.statistics import (
     alt_figures,
     alt_rounds,
     percent,
+    value_range,
 )
 from bot.text.formats import number
 from bot.text.points import source_heading
@@ -36,6 +37,7 @@ _LABEL, _LABEL_ROOM = 30, 420  # from the left edge, and how wide
 _BARS, _BARS_END = 490, 1050  # between these the bars
 _VALUE, _WINS, _GAMES = 1220, 1392, 1560  # right ends of the columns
 _LETTERS, _HEADS = 40, 36
+_SHARE, _ASIDE = 34, 28  # a share, and its interval below it
 _LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
 _STEPS = (5, 10, 20, 25, 50, 100, 200)
 _WHISKER, _CAP = 6.0, 22.0
@@ -122,7 +124,10 @@ def _draw_row(
     text(image, (_VALUE, middle), value, "black", _LETTERS + 4, theme.text, "rm")
     if row.wins is not None:
         share = percent(t, row.wins.value)
-        text(image, (_WINS, middle), share, "bold", _LETTERS, theme.dim, "rm")
+        up = 15 if bottom - top < 100 else 18
+        text(image, (_WINS, middle - up), share, "bold", _SHARE, theme.text, "rm")
+        aside = "–".join(number(t, 100 * one, 0) for one in row.wins[1:])
+        text(image, (_WINS, middle + up + 4), aside, "bold", _ASIDE, theme.dim, "rm")
     text(image, (_GAMES, middle), number(t, row.games), "bold", _LETTERS, theme.dim, "rm")
 
 
@@ -238,20 +243,23 @@ def _draw_column(
 
 
 def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Translations) -> None:
-    """At the right each source with its colour and what it gave in all, the highest block first."""
+    """At the right each source with its colour and what it gave in all, with the interval; the
+    highest block first."""
     left, y = _CHART_RIGHT + 36, _CHART_TOP - 10
     room = RIGHT - left - 24
     step = min(92, (_CHART_BOTTOM - _CHART_TOP + 60) // max(1, len(table.sources)))
-    for source, value in reversed(list(zip(table.sources, table.rounds[-1], strict=True))):
+    for source, whole in reversed(list(zip(table.sources, table.whole, strict=True))):
         stone = block(source, 56, 56, theme)
         paste(image, stone, (left + 28, y + 28))
         paste(image, sign(source, 42, theme), (left + 28, y + 28))
-        told = number(t, value, 1)
-        wide = round(width(told, "black", 38))
-        text(image, (left + room, y + 28), told, "black", 38, theme.text, "rm")
-        words, size = source_heading(t, source), 36
-        while size > 28 and width(words, "bold", size) > room - wide - 92:
+        told = value_range(t, whole)
+        mean, _, aside = told.partition(" ")
+        wide = round(width(mean, "black", 36))
+        text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
+        text(image, (left + 84 + wide, y + 46), aside, "bold", 30, theme.dim, "lm")
+        words, size = source_heading(t, source), 34
+        while size > 28 and width(words, "bold", size) > room - 72:
             size -= 2
-        words = fitted(words, "bold", size, room - wide - 92)
-        text(image, (left + 72, y + 28), words, "bold", size, theme.dim, "lm")
+        text(image, (left + 72, y + 10), fitted(words, "bold", size, room - 72), "bold", size,
+             theme.dim, "lm")  # fmt: skip
         y += step

@@ -49,6 +49,8 @@ class RoundsTable:
     """Those that gave or took any, in the order in which they are told."""
     rounds: tuple[tuple[float, ...], ...]
     """After each round the points so far by source, and at last what there is at the end."""
+    whole: tuple[Estimate, ...] = ()
+    """What each source came to in all, with its interval."""
 
 
 def rating_line(t: Translations, row: FigureRow) -> str:
