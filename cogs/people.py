@@ -87,7 +87,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     view = message(
         text(f"### {printed(person.display_name)}", *([scope] if parts else [])),
         *parts,
-        text(*first_lines(lines, 2000)) if lines else None,
+        text(*first_lines(lines, 1800)) if lines else None,
         row(buttons) if buttons else None,
         text(small(t.gettext("Only you see this."))),
     )
