@@ -29,7 +29,7 @@ from rendering.results.statistics import stone_bar
 
 MOST_ROWS = 5
 _COLUMNS_HIGH, _ROW, _GAP, _FOOT = 58, 104, 6, 24
-_LABEL, _LABEL_ROOM = 30, 330  # from the left edge, and how wide
+_LABEL, _LABEL_ROOM = 30, 306  # from the left edge, and how wide
 _BARS, _BARS_END, _SEGMENT = 380, 1180, 118  # the least a place takes
 _POINTS, _GAMES = 1370, 1550  # right ends of the columns
 _LETTERS, _HEADS, _BAR_HIGH, _MEDAL = 40, 36, 68, 50
