@@ -43,8 +43,7 @@ async def follow(writing: Transaction, before: Counted | None, game: Counted | N
         return
     waiting = await writing.run(ratings.games_after, game.guild_id, mark, most=2)
     if [one.at.table_id for one in waiting] == [game.table_id]:
-        people = [person for person, _ in waiting[0].people]
-        known = await writing.run(ratings.ratings_of, game.guild_id, people)
+        known = await writing.run(ratings.ratings_before, game.guild_id, waiting)
         steps = rated(waiting, _by_person(known))
         await writing.run(ratings.add, game.guild_id, mark, waiting[0].at, steps)
 
@@ -83,8 +82,7 @@ async def rate_some(tables: Tables, guild_id: int) -> int:
         games = await snapshot.run(ratings.games_after, guild_id, mark, most=A_FEW)
         if not games:
             return 0
-        people = {person for game in games for person, _ in game.people}
-        known = await snapshot.run(ratings.ratings_of, guild_id, people)
+        known = await snapshot.run(ratings.ratings_before, guild_id, games)
     steps = await asyncio.to_thread(rated, games, _by_person(known))
     async with tables.store.transaction() as writing:
         # Somebody in them may have been forgotten: then nothing may be written under the old id.

@@ -6,13 +6,14 @@ says how far they are made; whoever changes a game before it sets it back (`take
 behind it is made again.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
+    Subquery,
     Table,
     and_,
     delete,
@@ -203,28 +204,50 @@ async def take_back(connection: AsyncConnection, guild_id: int, game: Mark) -> N
 # --- looking --------------------------------------------------------------------------------------
 
 
-async def ratings_of(
-    connection: AsyncConnection, guild_id: int, people: Collection[int] | None = None,
-    *, least: int = 1,
-) -> list[Step]:  # fmt: skip
-    """The ratings at a server: of these people, or of all that are still known; of those with so
-    many games. In no order."""
+async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int = 1) -> list[Step]:
+    """The ratings of all people at a server who are known and have so many games. In no order."""
     who = server_ratings.c.user_id
     newest = (
         select(who, func.max(server_ratings.c.games).label("games"))
-        .where(
-            server_ratings.c.guild_id == guild_id,
-            who.in_(sorted(people)) if people is not None else who > 0,
-        )
+        .where(server_ratings.c.guild_id == guild_id, who > 0)
         .group_by(who)
         .having(func.max(server_ratings.c.games) >= least)
         .subquery()
     )
+    return await _at(connection, guild_id, newest)
+
+
+async def ratings_before(
+    connection: AsyncConnection, guild_id: int, games: Sequence[Ranked]
+) -> list[Step]:
+    """The ratings that those have by now who are rated for these games."""
+    people = (
+        select(counted_seats.c.user_id)
+        .distinct()
+        .where(
+            counted_seats.c.table_id.in_([one.at.table_id for one in games]),
+            counted_seats.c.user_id.is_not(None),
+        )
+        .subquery()
+    )
+    # One look into the index for each; a GROUP BY would go through all steps of all of them.
+    last = (
+        select(func.max(server_ratings.c.games))
+        .where(
+            server_ratings.c.guild_id == guild_id,
+            server_ratings.c.user_id == people.c.user_id,
+        )
+        .scalar_subquery()
+    )
+    return await _at(connection, guild_id, select(people.c.user_id, last.label("games")).subquery())
+
+
+async def _at(connection: AsyncConnection, guild_id: int, newest: Subquery) -> list[Step]:
     query = select(server_ratings).join(
         newest,
         and_(
             server_ratings.c.guild_id == guild_id,
-            who == newest.c.user_id,
+            server_ratings.c.user_id == newest.c.user_id,
             server_ratings.c.games == newest.c.games,
         ),
     )
