@@ -1,13 +1,13 @@
-"""A menu on a person: the games at this server at which they sit, and what they did in its leagues.
+"""A person's page, by /profile and by a menu on the person: their finished games, those at this
+server at which they sit, and what they did in its leagues.
 
 Only what everybody may know: who plays where, whose turn it is, results. Games in channels that the
 reader does not see are left out.
 """
 
-from contextlib import suppress
-
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import board_link, message_link, speaks
@@ -19,15 +19,17 @@ from bot.text.records import played_games_words, wins_words
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from bot.text.trying import WIDE_LABEL, shortened
-from cogs.context import Interaction
+from cogs.context import Interaction, anywhere
 from cogs.layout import Part, first_lines, message, printed, row, small, text
 from cogs.leagues.pages import to_page
+from cogs.pictures import files
+from cogs.profile import finished_games, sees, server_of
 
 MOST_TABLES, MOST_LEAGUES = 8, 3
 
 
 class People(commands.Cog):
-    """The menu on a person."""
+    """/profile, and the menu on a person."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -43,20 +45,53 @@ class People(commands.Cog):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     async def _games_of(self, interaction: Interaction, person: discord.Member) -> None:
-        """Where somebody plays and what they did, privately."""
-        t = speaks(interaction)
-        lines, buttons = await _games(interaction, t, person.id), []
+        """The page of somebody, privately."""
+        await show_person(interaction, person)
+
+    @app_commands.command(
+        name="profile",
+        # Translators: description of the command /profile, at most 100 characters
+        description=locale_str("Finished games of a person: places, points, gears, rating"),
+    )
+    @anywhere
+    # Translators: description of an option of /profile, at most 100 characters
+    @app_commands.describe(person=locale_str("Whose games; without it your own on all servers"))
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """The page of somebody, or of whoever asks, privately."""
+        await show_person(interaction, person or interaction.user)
+
+
+async def show_person(interaction: Interaction, person: discord.User | discord.Member) -> None:
+    """Answer with the page of a person. Raises Refusal for somebody else's where there is no
+    server that has the bot."""
+    t, here = speaks(interaction), server_of(interaction)
+    if not here and person.id != interaction.user.id:
+        raise Refusal(
+            "person-elsewhere",
+            "Ask for others in a channel of a server where I am; /profile shows your own games "
+            "anywhere.",
+        )
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    parts, drawn = await finished_games(interaction, person)
+    lines, buttons = list[str](), list[Part]()
+    if here:
+        lines = await _games(interaction, t, person.id)
         for line, button in await _leagues(interaction, t, person.id):
             lines.append(line)
             buttons.append(button)
-        if not lines:
-            lines = [t.gettext("Nothing is known here: no open games, and no seasons of a league.")]
-        view = message(
-            text(f"### {printed(person.display_name)}", *first_lines(lines)),
-            row(buttons) if buttons else None,
-            text(small(t.gettext("Only you see this."))),
-        )
-        await interaction.response.send_message(view=view, ephemeral=True)
+    if not lines and not parts:
+        lines = [t.gettext("Nothing is known here: no games, and no seasons of a league.")]
+    own = person.id == interaction.user.id
+    # Translators: heading of statistics: of the reader's own games
+    scope = t.gettext("Your games") if own else t.gettext("Games of this server")
+    view = message(
+        text(f"### {printed(person.display_name)}", *([scope] if parts else [])),
+        *parts,
+        text(*first_lines(lines, 1800)) if lines else None,
+        row(buttons) if buttons else None,
+        text(small(t.gettext("Only you see this."))),
+    )
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
 
 
 async def _games(interaction: Interaction, t: Translations, user_id: int) -> list[str]:
@@ -64,28 +99,11 @@ async def _games(interaction: Interaction, t: Translations, user_id: int) -> lis
     seen = [
         table
         for table in await tables.tables_of(user_id)
-        if table.guild_id == interaction.guild_id and await _sees(interaction, table)
+        if table.guild_id == interaction.guild_id and await sees(interaction, table.channel_id)
     ]
     lines = [await _line(interaction, t, table, user_id) for table in seen[-MOST_TABLES:]]
     # Translators: heading: games that are not over.
     return [t.gettext("**Open games**"), *lines] if lines else []
-
-
-async def _sees(interaction: Interaction, table: Table) -> bool:
-    """Whether the reader may read a table's channel."""
-    guild, reader = interaction.guild, interaction.user
-    if table.channel_id == interaction.channel_id:
-        return True
-    if guild is None or not isinstance(reader, discord.Member):
-        return False
-    channel: discord.abc.GuildChannel | discord.Thread | None
-    channel = guild.get_channel_or_thread(table.channel_id)
-    if channel is None:  # a thread that was put away
-        with suppress(discord.HTTPException):
-            channel = await guild.fetch_channel(table.channel_id)
-    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-        return False
-    return channel.permissions_for(reader).view_channel
 
 
 async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.answering import ENGLISH, speaks
 from bot.client import TzolkinBot
 from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES
+from bot.statistics.rating import rate_servers
 from bot.store.processes import LANGUAGE
 from bot.tables import Refusal, ServerSettings, Theme
 from bot.text.computers import level_name
@@ -99,6 +100,7 @@ def settings_view(
             small(t.gettext("Each game can choose others with /tzolkin options.")),
         ),
         row([_themes(t, chosen, bots_theme)]),
+        *_ratings(t, chosen),
     )
 
 
@@ -114,6 +116,24 @@ def _reminders(t: Translations, chosen: ServerSettings) -> list[Part]:
     words = t.gettext(
         "In new games without a clock, whoever is asked for a day is reminded once. Everybody can "
         "choose otherwise with /pings."
+    )
+    return [text(state, small(words)), row([switch])]
+
+
+def _ratings(t: Translations, chosen: ServerSettings) -> list[Part]:
+    if chosen.ratings:
+        # Translators: setting: whether people have ratings (strength of play) from their games
+        state = t.gettext("**Ratings outside leagues**: on")
+        # Translators: button, at most 34 characters: nobody has a rating (strength of play)
+        switch = button(t.gettext("No ratings"), "serverratings", _NO_TABLE, "", "off")
+    else:
+        # Translators: setting: whether people have ratings (strength of play) from their games
+        state = t.gettext("**Ratings outside leagues**: off")
+        # Translators: button, at most 34 characters: people get ratings (strength of play)
+        switch = button(t.gettext("Rate people"), "serverratings", _NO_TABLE, "", "on")
+    words = t.gettext(
+        "Finished games of at least two people here give each a rating, also those of before; "
+        "/profile and /stats show it. Leagues have their own."
     )
     return [text(state, small(words)), row([switch])]
 
@@ -176,6 +196,14 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
 async def reminders_switched(interaction: Interaction, press: Press) -> None:
     """Reminders in new games without a clock, or none."""
     await _change(interaction, partial(replace, reminders=press.word == "on"))
+
+
+@on_press("serverratings", Stands.ANYWHERE)
+async def ratings_switched(interaction: Interaction, press: Press) -> None:
+    """Ratings outside leagues, or none; they are made, or deleted, at once."""
+    bot = interaction.client
+    await _change(interaction, partial(replace, ratings=press.word == "on"))
+    bot.in_background(rate_servers(bot.tables), "rating games")
 
 
 @on_press("hintlevel", Stands.ANYWHERE)

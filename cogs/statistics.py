@@ -1,8 +1,8 @@
-"""Statistics of finished games: counting them, every minute and at start, and /stats."""
+"""Statistics of finished games: counting and rating them, every minute and at start, and /stats."""
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Literal
 
@@ -14,13 +14,19 @@ from discord.ext import commands, tasks
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues import founding
+from bot.leagues.model.ratings import PROVISIONAL_GAMES
+from bot.model.server import Theme
 from bot.model.statistics import LEAST_GAMES, Scope
 from bot.statistics.counting import count_games
 from bot.statistics.exporting import figures_csv, figures_json
+from bot.statistics.rating import rate_servers, rating_of
+from bot.store import ratings
 from bot.store import statistics as stored
 from bot.text.names import players_words
+from bot.text.profile import rating_means
 from bot.text.statistics import (
     KINDS,
+    MOST_ROWS,
     PAGES,
     Page,
     figures_table,
@@ -28,6 +34,7 @@ from bot.text.statistics import (
     lines_of,
     page_title,
     players_table,
+    ratings_table,
     rounds_table,
     source_lines,
     too_few_words,
@@ -37,6 +44,7 @@ from cogs.buttons import Press, button, old_button, on_press, select
 from cogs.context import Interaction, Typed, ask_for_much, draw_for
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues.context import WHICH_LEAGUE, league_here, leagues_typed
+from cogs.leagues.names import names_of
 from cogs.leagues.pages import theme_here
 from cogs.pictures import files
 from cogs.places import Stands
@@ -46,6 +54,7 @@ SWEEP_SECONDS = 60
 Of = Literal["server", "league", "me", "all"]
 Players = app_commands.Range[int, 2, 5]
 _NO_TABLE = 0
+RATINGS: Page = "ratings"
 _SIZES = (None, 2, 3, 4, 5)
 
 
@@ -73,7 +82,7 @@ def _read(press: Press) -> Wanted:
     of, league, players, page, how = press.parts(5)
     if press.values:
         page = press.value
-    known = next((one for one in PAGES if one == page), None)
+    known = next((one for one in (*PAGES, RATINGS) if one == page), None)
     scope: Of | None = next((one for one in ("server", "league", "me", "all") if one == of), None)
     sizes = {str(one or 0): one for one in _SIZES}
     if known is None or scope is None or players not in sizes or not league.isdecimal():
@@ -107,6 +116,15 @@ async def _page(
     scope, called = await _scope(interaction, wanted)
     drawn, lines = None, list[str]()
     theme = await theme_here(bot, interaction.guild_id)
+    rated = (
+        bool(scope.guild_id)
+        and not scope.user_id
+        and (await bot.tables.server_settings(scope.guild_id)).ratings
+    )
+    if wanted.page == RATINGS and not rated:  # they were switched off since
+        wanted = replace(wanted, page="players")
+    if wanted.page == RATINGS:
+        return await _ratings_page(interaction, wanted, theme)
     if wanted.page == "players":
         by_players = await bot.store.read(stored.by_players, scope, KINDS["players"])
         if wanted.players is not None:
@@ -143,7 +161,7 @@ async def _page(
             *([] if drawn else first_lines([f"- {line}" for line in lines])),
         ),
         None if drawn is None else picture(drawn.filename, drawn.alt),
-        row([_pages(t, wanted)]),
+        row([_pages(t, wanted, rated=rated)]),
         row([_size(t, wanted, players) for players in _SIZES]),
         row(_ways(t, wanted)) if enough else None,
         text(
@@ -159,10 +177,45 @@ async def _page(
     return message(*parts), files([drawn] if drawn else [])
 
 
-def _pages(t: Translations, wanted: Wanted) -> Part:
+async def _ratings_page(
+    interaction: Interaction, wanted: Wanted, theme: Theme
+) -> tuple[ui.LayoutView, Sequence[discord.File]]:
+    """The best ratings of this server, outside leagues."""
+    bot, t = interaction.client, speaks(interaction)
+    steps = await bot.store.read(
+        ratings.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
+    )
+    best = sorted(steps, key=lambda one: (-rating_of(one).shown, one.user_id))[:MOST_ROWS]
+    names = await names_of(interaction, [one.user_id for one in best])
+    table = ratings_table(t, [(names.plain(one.user_id), rating_of(one)) for one in best])
+    drawn = None
+    if best and not wanted.as_text:
+        drawn = await draw_for(interaction, draw_figures, table, theme=theme, t=t)
+    lines = [f"- {discord.utils.escape_markdown(line)}" for line in lines_of(t, table)]
+    if not lines:
+        # Translators: on a page of ratings; {n} is a number
+        nobody = t.ngettext(
+            "Nobody has {n} rated game yet.", "Nobody has {n} rated games yet.", PROVISIONAL_GAMES
+        )
+        lines = [nobody.format(n=PROVISIONAL_GAMES)]
+    view = message(
+        text(
+            f"### {printed(t.gettext('Games of this server'))}",
+            page_title(t, RATINGS),
+            *([] if drawn else first_lines(lines)),
+        ),
+        None if drawn is None else picture(drawn.filename, drawn.alt),
+        row([_pages(t, wanted, rated=True)]),
+        row(_ways(t, wanted)[:1]) if best else None,
+        text(small(rating_means(t))),
+    )
+    return view, files([drawn] if drawn else [])
+
+
+def _pages(t: Translations, wanted: Wanted, *, rated: bool) -> Part:
     options = [
         discord.SelectOption(label=page_title(t, page), value=page, default=page == wanted.page)
-        for page in PAGES
+        for page in (*PAGES, *([RATINGS] if rated else []))
     ]
     # Translators: shown in a menu of pages of statistics before one is chosen
     return select(options, "stats", _NO_TABLE, "", wanted.word(), placeholder=t.gettext("Page"))
@@ -264,9 +317,10 @@ class Statistics(commands.Cog):
 
     @tasks.loop(seconds=SWEEP_SECONDS)
     async def every_minute(self) -> None:
-        """Count what is to be counted."""
+        """Count and rate what is to be."""
         try:
             await count_games(self.bot.tables)
+            await rate_servers(self.bot.tables)
         except Exception as error:
             self.bot.log_error(error, "counting games")
 

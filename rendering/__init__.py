@@ -11,6 +11,7 @@ from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
 from rendering.results.final import FinalResult, draw_final
+from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.standings import draw_standings
 from rendering.results.statistics import draw_figures, draw_rounds
@@ -34,6 +35,7 @@ __all__ = [
     "draw_figures",
     "draw_final",
     "draw_legend",
+    "draw_profile",
     "draw_ratings",
     "draw_rounds",
     "draw_standings",

@@ -39,6 +39,8 @@ class ServerSettings:
     server are."""
     moderators_channel: Annotated[int, Strict()] | None = None
     """Where moderators are called; None for the channel of the league or of the table."""
+    ratings: Annotated[bool, Strict()] = False
+    """Whether people have ratings from their games here outside leagues."""
     second_moderator: Annotated[bool, Strict()] = False
     """Whether what changes a result waits until a second moderator confirms it."""
 

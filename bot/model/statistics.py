@@ -109,9 +109,27 @@ class Scope:
     user_id: int = 0
 
 
+@dataclass(frozen=True)
+class LastGame:
+    """A finished game of a person, for a list."""
+
+    guild_id: int
+    """0 where it was played at no server."""
+    channel_id: int
+    message_id: int | None
+    """The last board of the game; None without one."""
+    finished_at: datetime
+    players: int
+    place: int
+    points4: int
+    others: tuple[str, ...]
+    """The names of the other seats at that table, as they are stored."""
+
+
 def scopes_of(game: Counted) -> dict[Scope, Figures]:
     """What a game adds to the figures of each scope it belongs to. A person's are of the own
-    seat alone; nothing is noted under the number of somebody whose data was deleted."""
+    seat alone, if it was this person who played there; nothing is noted under the number of
+    somebody whose data was deleted."""
     everybody = figures_of(game, range(game.players))
     found: dict[Scope, Figures] = {Scope(): everybody}
     if game.guild_id:
@@ -119,7 +137,7 @@ def scopes_of(game: Counted) -> dict[Scope, Figures]:
     if game.league_id is not None:
         found[Scope(league_id=game.league_id)] = everybody
     for number, seat in enumerate(game.seats):
-        if seat.user_id is not None and seat.user_id > 0:
+        if seat.user_id is not None and seat.user_id > 0 and seat.own:
             found[Scope(game.guild_id, user_id=seat.user_id)] = figures_of(game, [number])
     return found
 

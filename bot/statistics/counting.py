@@ -20,6 +20,7 @@ from bot.model.statistics import Counted, Seated
 from bot.model.table import Event, Table
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
+from bot.statistics import rating
 from bot.store import log, moderation, statistics
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
@@ -60,7 +61,10 @@ async def count_games(tables: Tables, *, rest: float = REST) -> int:
 async def count_table(tables: Tables, one: ToCount) -> None:
     """Count one table as what it is now. Raises ChangedMeanwhileError where it has just changed."""
     game = await _counted(tables, one) if one.over else None
-    await tables.store.write(statistics.count, one.table_id, one.revision, game)
+    async with tables.store.transaction() as writing:
+        before = await writing.run(statistics.count, one.table_id, one.revision, game)
+        if before != game:
+            await rating.follow(writing, before, game)
 
 
 async def _counted(tables: Tables, one: ToCount) -> Counted | None:

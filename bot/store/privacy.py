@@ -47,6 +47,7 @@ from bot.store.schema import (
     season_events,
     seasons,
     seats,
+    server_ratings,
     tables,
     undone,
 )
@@ -95,6 +96,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     moderation.c.user_id: "kept",
     moderation.c.settled_by: "kept",
     counted_seats.c.user_id: "person",
+    server_ratings.c.user_id: "person",  # so that the others' are the same when made again
     figures.c.user_id: "row",  # those of the server and of all games stay
     people.c.user_id: "row",
     people.c.chosen: "row",

@@ -416,6 +416,7 @@ counted_games = Table(
     # Of the facts: see `bot.store.statistics.VERSION`.
     Column("version", Integer, nullable=False),
     Column("facts", JsonOf(GameFacts), nullable=False),
+    Index("ix_counted_games_guild_id", "guild_id", "finished_at", "table_id"),
     sqlite_with_rowid=False,
 )
 """What each finished game was counted as, so that it can be taken out of the figures again."""
@@ -461,3 +462,34 @@ figures = Table(
 )
 """The sums of statistics: what `bot.model.statistics.scopes_of` says of each counted game, added
 up. A figure of no games has no row."""
+
+server_ratings = Table(
+    "server_ratings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # How many games of this person were rated, with this one.
+    Column("games", Integer, primary_key=True, autoincrement=False),
+    # The game, as in `counted_games`.
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("table_id", Integer, nullable=False),
+    # The rating after it.
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Index("ix_server_ratings_finished_at", "guild_id", "finished_at", "table_id"),
+    sqlite_with_rowid=False,
+)
+"""The ratings of people at a server, outside leagues, game by game: worked out from the counted
+games. A person's rating is the one of most games."""
+
+rated_servers = Table(
+    "rated_servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # All counted games that were over by then, or in the same moment with no greater number, are
+    # in the ratings.
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("table_id", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How far the ratings of each server are made; without a row there are none."""

@@ -3,8 +3,8 @@ as, and the sums of many.
 
 A game and the sums it is part of are written in one transaction. What a game was counted as stays,
 so that exactly that can be taken out again. Whoever changes what is counted of a game raises
-`VERSION`, and adds a migration that empties `counted_games` and `figures` and sets
-`tables.counted` to NULL.
+`VERSION`, and adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
+`tables.counted` to NULL; the ratings of servers then follow by themselves.
 """
 
 from collections.abc import Collection, Mapping
@@ -32,7 +32,18 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import ALL, Shards
-from bot.model.statistics import SUMS, Counted, Figures, Key, Kind, Scope, Seated, Sums, scopes_of
+from bot.model.statistics import (
+    SUMS,
+    Counted,
+    Figures,
+    Key,
+    Kind,
+    LastGame,
+    Scope,
+    Seated,
+    Sums,
+    scopes_of,
+)
 from bot.store.database import ChangedMeanwhileError, insert_into, rows
 from bot.store.schema import (
     TO_COUNT,
@@ -41,6 +52,7 @@ from bot.store.schema import (
     figures,
     league_tables,
     seasons,
+    seats,
     tables,
 )
 from bot.store.shards import owned
@@ -116,10 +128,10 @@ async def to_count(
 
 async def count(
     connection: AsyncConnection, table_id: int, revision: int, game: Counted | None
-) -> None:
+) -> Counted | None:
     """Count a table as this, instead of what it was counted as before; as nothing without a game.
-    Raises ChangedMeanwhileError if the table is no longer as it was read: then the transaction
-    must be undone."""
+    Returns what it was counted as before. Raises ChangedMeanwhileError if the table is no longer as
+    it was read: then the transaction must be undone."""
     seen = await connection.execute(
         update(tables)
         .where(tables.c.id == table_id, tables.c.revision == revision)
@@ -129,7 +141,7 @@ async def count(
         raise ChangedMeanwhileError
     before = await counted(connection, table_id)
     if before == game:
-        return
+        return before
     changes: dict[tuple[Scope, int, Key], Sums] = {}
     for one, sign in ((before, -1), (game, 1)):
         if one is not None:
@@ -143,6 +155,7 @@ async def count(
         await connection.execute(delete(counted_games).where(counted_games.c.table_id == table_id))
     if game is not None:
         await _keep(connection, game)
+    return before
 
 
 async def _keep(connection: AsyncConnection, game: Counted) -> None:
@@ -264,6 +277,50 @@ async def by_players(
     for row in found:
         by.setdefault(row.players, {})[Key(row.kind, row.name)] = Sums(*row[2:-1])
     return dict(sorted(by.items()))
+
+
+async def last_games(
+    connection: AsyncConnection, scope: Scope, *, most: int, skip: int = 0
+) -> list[LastGame]:
+    """The games of a person, at one server or all, in which the person did most of the own seat;
+    the latest first."""
+    where = [counted_seats.c.user_id == scope.user_id, counted_seats.c.own]
+    if scope.guild_id:
+        where.append(counted_seats.c.guild_id == scope.guild_id)
+    last = (
+        select(
+            counted_seats.c.table_id, counted_seats.c.seat, counted_seats.c.place,
+            counted_seats.c.points4, counted_games.c.guild_id, counted_games.c.finished_at,
+            counted_games.c.players,
+        )
+        .join(counted_games, counted_games.c.table_id == counted_seats.c.table_id)
+        .where(*where)
+        .order_by(counted_games.c.finished_at.desc(), counted_games.c.table_id.desc())
+        .limit(most)
+        .offset(skip)
+        .subquery()
+    )  # fmt: skip
+    query = (
+        select(
+            last, tables.c.channel_id, tables.c.board_message_id, seats.c.name,
+            seats.c.seat.label("of_seat"),
+        )
+        .join(tables, tables.c.id == last.c.table_id)
+        .join(seats, seats.c.table_id == last.c.table_id)
+        .order_by(last.c.finished_at.desc(), last.c.table_id.desc(), seats.c.seat)
+    )  # fmt: skip
+    found: dict[int, tuple[RowMapping, list[str]]] = {}
+    async for row in rows(connection, query):
+        _, others = found.setdefault(row["table_id"], (row, []))
+        if row["of_seat"] != row["seat"]:
+            others.append(row["name"])
+    return [
+        LastGame(
+            row["guild_id"], row["channel_id"], row["board_message_id"], row["finished_at"],
+            row["players"], row["place"], row["points4"], tuple(others),
+        )
+        for row, others in found.values()
+    ]  # fmt: skip
 
 
 def _of_scope(

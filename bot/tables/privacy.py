@@ -43,8 +43,8 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "statistics": N_(
-        "What finished games count as in statistics: the seats you sat in, and the sums of your "
-        "games at each server."
+        "What finished games count as in statistics: the seats you sat in, the sums of your games "
+        "at each server, and your rating there after each game, outside leagues."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -52,7 +52,9 @@ EXPLAINED: Mapping[str, str] = {
     ),
 }
 """What each part is, for whoever reads the file."""
-COUNTED: Mapping[str, str] = {"games": "counted_seats", "sums": "figures"}
+COUNTED: Mapping[str, str] = {
+    "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
+}  # fmt: skip
 """The tables of the database with somebody's statistics, by what they are called there."""
 
 
@@ -187,7 +189,7 @@ def about_statistics(row: Row) -> dict[str, Any]:
     """A row of statistics that is a person's; seats are counted from 1."""
     names = {"guild_id": "server", "table_id": "table", "points4": "quarters of a point"}
     found = {
-        names.get(key, key): value
+        names.get(key, key): _moment(value) if isinstance(value, datetime) else value
         for key, value in row.items()
         if key not in ("user_id", "league_id")
     }

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/score": "Shows the points so far. Noun.",
     "/games": "All games of the person who asks, on all servers. Noun, plural.",
     "/tile": "Explains a tile, building or monument. Noun.",
+    "/profile": "The page about a person: finished games, rating. Noun.",
     "/stats": "Statistics of finished games. Noun, plural.",
     "/settings": "The settings of a server. Noun, plural.",
     "/pings": "How a person is called (pinged) when it is their turn. Noun, plural.",

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from bot.engine.game_facts import THE_END
-from bot.engine.happenings import POINTS_SOURCES
+from bot.engine.happenings import POINTS_SOURCES, PointsSource
+from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
 from bot.model.statistics import (
     LEAST_GAMES,
     Estimate,
@@ -21,6 +22,7 @@ from bot.text.descriptions.statistics import (
     FiguresTable,
     RoundsTable,
     figure_line,
+    rating_line,
     share_range,
     value_range,
 )
@@ -31,9 +33,11 @@ from bot.text.records import games_words
 from bot.text.translation import N_, Translations
 
 Page = Literal[
-    "players", "order", "opening", "technology", "temple", "monument", "tribe", "prophecy", "rounds"
-]
-PAGES: tuple[Page, ...] = get_args(Page)
+    "players", "order", "opening", "technology", "temple", "monument", "tribe", "prophecy",
+    "rounds", "ratings",
+]  # fmt: skip
+PAGES: tuple[Page, ...] = tuple(page for page in get_args(Page) if page != "ratings")
+"""The pages there are for all games; ratings only of a server that has them."""
 MOST_ROWS = 20
 """Of one page; the figures of more games come first."""
 LAST_ROUND = 27
@@ -58,6 +62,9 @@ _TITLES: Mapping[Page, str] = {
     "prophecy": N_("Prophecies"),
     # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "rounds": N_("Points by round"),
+    # Translators: title of a page of statistics, also in a menu; at most 24 characters: numbers
+    # that say how well people play
+    "ratings": N_("Ratings"),
 }
 KINDS: Mapping[Page, frozenset[Kind]] = {
     "players": frozenset({"points", "order", "rounds", "length"}),
@@ -155,8 +162,33 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
         for source in sources:
             so_far[source] += figures.get(Key("gain", f"{source}.{in_round}"), Sums()).total
         rounds.append(tuple(so_far[source] / 4 / seats for source in sources))
+    whole = tuple(_of_source(figures, source) for source in sources)
     return RoundsTable(
-        page_title(t, "rounds"), games_words(t, games_of(figures)), sources, tuple(rounds)
+        page_title(t, "rounds"), games_words(t, games_of(figures)), sources, tuple(rounds), whole
+    )
+
+
+def ratings_table(
+    t: Translations, found: Sequence[tuple[str, Rating]], first: int = 1
+) -> FiguresTable:
+    """The best ratings of a server, each with a name; the first one is of this place."""
+    rows = tuple(
+        FigureRow(
+            f"{place}. {name}",
+            one.games,
+            Estimate(one.shown, one.shown, one.mu + 3 * one.sigma),
+        )
+        for place, (name, one) in enumerate(found, start=first)
+    )
+    note = least_games_words(t)
+    return FiguresTable(page_title(t, "ratings"), note, rows, ratings=True)
+
+
+def least_games_words(t: Translations) -> str:
+    """From how many games on people stand among the ratings."""
+    # Translators: beside the title of ratings, at most 20 characters
+    return t.ngettext("from {n} game on", "from {n} games on", PROVISIONAL_GAMES).format(
+        n=PROVISIONAL_GAMES
     )
 
 
@@ -167,18 +199,23 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
         sums = figures.get(Key("source", source))
         if sums is None or not sums.total:
             continue
-        # seats to which it gave nothing are among those it is the mean of
-        whole = Sums(everybody.games, everybody.seats, sums.total, sums.squares)
         lines.append(
-            f"{source_heading(t, source)}: {value_range(t, _points(mean(whole)))}; "
+            f"{source_heading(t, source)}: {value_range(t, _of_source(figures, source))}; "
             f"{games_words(t, everybody.games)}"
         )
     return lines
 
 
+def _of_source(figures: Figures, source: PointsSource) -> Estimate:
+    """What a source gave a seat: those to which it gave nothing are among them."""
+    everybody, sums = figures[Key("points")], figures[Key("source", source)]
+    return _points(mean(Sums(everybody.games, everybody.seats, sums.total, sums.squares)))
+
+
 def lines_of(t: Translations, table: FiguresTable) -> list[str]:
     """The rows in words."""
-    return [figure_line(t, row) for row in table.rows]
+    told = rating_line if table.ratings else figure_line
+    return [told(t, row) for row in table.rows]
 
 
 def _table(

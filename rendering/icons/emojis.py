@@ -6,7 +6,7 @@ the gears) lies on a gear of its city's colour.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from PIL import Image
@@ -29,6 +29,7 @@ from rendering.drawing.theme import (
     TEAL_PLUME,
     WHITE,
     Colour,
+    Theme,
     mix,
 )
 from rendering.icons import places
@@ -54,6 +55,15 @@ def emoji_images() -> Mapping[str, bytes]:
         drawn[name] = pen.sprite()
     drawn |= {f"seat_{letter.lower()}": _seat(n) for n, letter in enumerate(SEAT_LETTERS)}
     return MappingProxyType({name: transparent_png(image) for name, image in drawn.items()})
+
+
+@lru_cache(maxsize=16)
+def gear_icon(gear: str, size: int, theme: Theme) -> Image.Image:
+    """A gear in its city's colour with the emblem, as an RGBA sprite of size x size pixels, cached:
+    do not draw on it."""
+    pen = Pen(size, theme)
+    _city(pen, gear)
+    return pen.sprite()
 
 
 def _seat(number: int) -> Image.Image:

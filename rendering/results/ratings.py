@@ -65,10 +65,10 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
     sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
     ends = []
     for line in chart.lines:
-        points = [at(game, value) for game, value in _thinned(line.values)]
-        thin = sum(game <= chart.provisional for game, _ in _thinned(line.values))
+        points = [at(game, value) for game, value in thinned(line.values)]
+        thin = sum(game <= chart.provisional for game, _ in thinned(line.values))
         fill = theme.seats[_seat(line.players)].fill
-        _draw_line(sketch, points, thin, fill, theme)
+        draw_rating_line(sketch, points, thin, fill, theme)
         ends.append((line, points[-1]))
     sprite = sketch.sprite()
     image.paste(sprite, (0, 0), sprite)
@@ -81,7 +81,7 @@ def _seat(players: int) -> int:
     return players - 2
 
 
-def _thinned(values: Sequence[float]) -> list[tuple[int, float]]:
+def thinned(values: Sequence[float]) -> list[tuple[int, float]]:
     """The line from its start at 0 as games and values, thinned out; the last value is always
     kept."""
     whole = [(0, 0.0), *enumerate(values, start=1)]
@@ -108,7 +108,7 @@ def _draw_grid(
         text(image, (x, inner[3] + 26), str(game), "bold", 30, theme.dim, "mm")
 
 
-def _draw_line(
+def draw_rating_line(
     sketch: Sketch, points: Sequence[Point], thin: int, fill: Colour, theme: Theme
 ) -> None:
     """A rating's line, thin as far as it is provisional."""

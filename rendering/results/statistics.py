@@ -14,6 +14,7 @@ from bot.text.descriptions.statistics import (
     alt_figures,
     alt_rounds,
     percent,
+    value_range,
 )
 from bot.text.formats import number
 from bot.text.points import source_heading
@@ -32,10 +33,11 @@ from rendering.results.sources import LOOKS, block, sign
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT, _GAP, _LEGEND_HIGH = 62, 24, 6, 60
 _ROW_LOWEST, _ROW_HIGHEST = 78, 150
-_LABEL, _LABEL_ROOM = 30, 440  # from the left edge, and how wide
+_LABEL, _LABEL_ROOM = 30, 420  # from the left edge, and how wide
 _BARS, _BARS_END = 490, 1050  # between these the bars
 _VALUE, _WINS, _GAMES = 1220, 1392, 1560  # right ends of the columns
 _LETTERS, _HEADS = 40, 36
+_SHARE, _ASIDE = 34, 28  # a share, and its interval below it
 _LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
 _STEPS = (5, 10, 20, 25, 50, 100, 200)
 _WHISKER, _CAP = 6.0, 22.0
@@ -64,7 +66,11 @@ def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.I
     image = sheet(height, table.title, table.note, theme)
     wins = any(one.wins is not None for one in table.rows)
     # Translators: head of a column in a picture, at most 10 characters: mean points of a game
-    text(image, (_VALUE, HEAD + 26), t.pgettext("mean", "Points"), "bold", _HEADS, theme.dim, "rm")
+    head = t.pgettext("mean", "Points")
+    if table.ratings:
+        # Translators: head of a column in a picture, at most 10 characters: a person's rating
+        head = t.pgettext("column", "Rating")
+    text(image, (_VALUE, HEAD + 26), head, "bold", _HEADS, theme.dim, "rm")
     if wins:
         # Translators: head of a column in a picture, at most 10 characters: share of games won
         head = t.pgettext("share", "Won")
@@ -76,7 +82,7 @@ def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.I
     for one in table.rows:
         _draw_row(image, one, (top, top + row), axis, theme, t)
         top += row + _GAP
-    _draw_legend(image, height - below // 2 - 6, theme, t)
+    _draw_legend(image, height - below // 2 - 6, theme, t, ratings=table.ratings)
     return image
 
 
@@ -100,7 +106,7 @@ def _draw_row(
     high = min(50, bottom - top - 26)
     left, right = _x(axis, 0), _x(axis, row.points.value)
     wide = max(12, round(abs(right - left)))
-    bar = _bar(wide, high, theme.jade, theme)
+    bar = stone_bar(wide, high, theme.jade, theme)
     paste(image, bar, ((left + right) / 2, middle))
     sketch = Sketch(RIGHT - _BARS, bottom - top, smoothing=2)
     low, up = _x(axis, row.points.low) - _BARS, _x(axis, row.points.high) - _BARS
@@ -118,12 +124,15 @@ def _draw_row(
     text(image, (_VALUE, middle), value, "black", _LETTERS + 4, theme.text, "rm")
     if row.wins is not None:
         share = percent(t, row.wins.value)
-        text(image, (_WINS, middle), share, "bold", _LETTERS, theme.dim, "rm")
+        up = 15 if bottom - top < 100 else 18
+        text(image, (_WINS, middle - up), share, "bold", _SHARE, theme.text, "rm")
+        aside = "–".join(number(t, 100 * one, 0) for one in row.wins[1:])
+        text(image, (_WINS, middle + up + 4), aside, "bold", _ASIDE, theme.dim, "rm")
     text(image, (_GAMES, middle), number(t, row.games), "bold", _LETTERS, theme.dim, "rm")
 
 
 @lru_cache(maxsize=64)
-def _bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
+def stone_bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
     """A bar of stone, lit above and shaded below."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 0, theme.outline)
@@ -133,7 +142,9 @@ def _bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
     return sketch.sprite()
 
 
-def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> None:
+def _draw_legend(
+    image: Image.Image, y: int, theme: Theme, t: Translations, *, ratings: bool
+) -> None:
     """What whisker and medal mean."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
@@ -154,6 +165,12 @@ def _draw_legend(image: Image.Image, y: int, theme: Theme, t: Translations) -> N
         sketch.line([(end, 9), (end, 31)], _WHISKER, theme.text)
     sprite = sketch.sprite()
     image.paste(sprite, (round(x), y - 20), sprite)
+    if ratings:
+        # Translators: below ratings in a picture, at most 50 characters: the line behind a bar
+        # shows where the true strength lies with 99.7 % certainty; the rating is its lower end
+        interval = t.gettext("Where the strength lies, 99.7%")
+        text(image, (x + 96, y), interval, "bold", _LEGEND_LETTERS[0], theme.dim, "lm")
+        return
     text(image, (x + 96, y), interval, "bold", size, theme.dim, "lm")
     x += 96 + width(interval, "bold", size) + 70
     paste(image, medal(1, 46, theme), (x + 23, y))
@@ -226,20 +243,23 @@ def _draw_column(
 
 
 def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Translations) -> None:
-    """At the right each source with its colour and what it gave in all, the highest block first."""
+    """At the right each source with its colour and what it gave in all, with the interval; the
+    highest block first."""
     left, y = _CHART_RIGHT + 36, _CHART_TOP - 10
     room = RIGHT - left - 24
     step = min(92, (_CHART_BOTTOM - _CHART_TOP + 60) // max(1, len(table.sources)))
-    for source, value in reversed(list(zip(table.sources, table.rounds[-1], strict=True))):
+    for source, whole in reversed(list(zip(table.sources, table.whole, strict=True))):
         stone = block(source, 56, 56, theme)
         paste(image, stone, (left + 28, y + 28))
         paste(image, sign(source, 42, theme), (left + 28, y + 28))
-        told = number(t, value, 1)
-        wide = round(width(told, "black", 38))
-        text(image, (left + room, y + 28), told, "black", 38, theme.text, "rm")
-        words, size = source_heading(t, source), 36
-        while size > 28 and width(words, "bold", size) > room - wide - 92:
+        told = value_range(t, whole)
+        mean, _, aside = told.partition(" ")
+        wide = round(width(mean, "black", 36))
+        text(image, (left + 72, y + 46), mean, "black", 36, theme.text, "lm")
+        text(image, (left + 84 + wide, y + 46), aside, "bold", 30, theme.dim, "lm")
+        words, size = source_heading(t, source), 34
+        while size > 28 and width(words, "bold", size) > room - 72:
             size -= 2
-        words = fitted(words, "bold", size, room - wide - 92)
-        text(image, (left + 72, y + 28), words, "bold", size, theme.dim, "lm")
+        text(image, (left + 72, y + 10), fitted(words, "bold", size, room - 72), "bold", size,
+             theme.dim, "lm")  # fmt: skip
         y += step

@@ -146,11 +146,13 @@ OF_ONE_PERSON = (
     Kind("pings", "remind", for_all=True),
     Kind("pingset", "from", values=("22:00",), for_all=True),
     Kind("reminders", "off"),
+    Kind("serverratings", "off"),
     Kind("wheels", "still"),
     Kind("hintlevel", values=("hard",)),
     Kind("colours", values=("light",)),
     Kind("language", values=("de",)),
     Kind("stats", "server.0.0.players.picture", values=("tribe",), for_all=True),
+    Kind("stats", "server.0.0.ratings.text", for_all=True),
     Kind("stats", "me.0.3.rounds.text", for_all=True),
     Kind("statfiles", "all.0.0.players.picture", for_all=True),
 )

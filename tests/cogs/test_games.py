@@ -39,7 +39,7 @@ from tests.cogs.season_tables import drawn, playing, settled
 from tests.tables.acts import set_options
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
-FOR_ALL = {"games", "rules", "tile"}
+FOR_ALL = {"games", "profile", "rules", "tile"}
 """The commands that people have who installed the bot for themselves."""
 GUILD, BOT_DM, PRIVATE = 0, 1, 2
 

@@ -6,11 +6,14 @@ import discord
 import pytest
 import simcord
 
+from bot.statistics.counting import count_games
+from bot.store import ratings
 from bot.tables import ServerSettings
 from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
+from tests.statistics.games import store_game
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +56,7 @@ async def test_wheels_are_still_until_somebody_lets_them_turn(
     assert not (await server(room)).animation
     panel = answer(await manager.click(panel, label="Let the wheels turn"))
     assert "Turning wheels**: on" in words(panel) and "Changed." in words(panel)
-    assert labels(panel) == ["Show a still picture", "No reminders"]
+    assert labels(panel) == ["Show a still picture", "No reminders", "Rate people"]
     assert (await server(room)).animation
     await room.env.settle()
     assert prepared == ["dark"]
@@ -159,3 +162,22 @@ async def test_how_strong_hints_are(room: Room, manager: simcord.MemberActor) ->
         await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
     )
     assert "tz:hints:" not in str(raw(options))
+
+
+async def test_ratings_outside_leagues_are_made_and_deleted_at_once(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    ana, bob = room.people[:2]
+    await store_game(room.bot.store, (ana.id, bob.id), guild_id=room.guild.id)
+    await count_games(room.bot.tables, rest=0)
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert "Ratings outside leagues**: off" in words(panel)
+    panel = answer(await manager.click(panel, label="Rate people"))
+    assert "Ratings outside leagues**: on" in words(panel)
+    await room.env.settle()
+    read = room.bot.store.read
+    assert len(await read(ratings.ratings_of, room.guild.id)) == 2
+    await manager.click(panel, label="No ratings")
+    await room.env.settle()
+    assert await read(ratings.ratings_of, room.guild.id) == []
+    assert await server(room) == ServerSettings()

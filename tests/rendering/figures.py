@@ -43,3 +43,14 @@ def figures() -> Figures:
         if key.kind == "source" else one
         for key, one in found.items()
     }  # fmt: skip
+
+
+def games_of_a_person(players: int) -> Figures:
+    """The figures of one person at tables of this size: somewhat often at each place."""
+    places = [23 + 131 * place % 97 for place in range(1, players + 1)]
+    games = sum(places)
+    return {
+        Key("points"): Sums(games, games, games * 4 * 61 + 1, games * (4 * 61) ** 2),
+        **{Key("place", str(n)): Sums(one, one) for n, one in enumerate(places, start=1)},
+        **{Key("gear", gear): Sums(games, games, (n + 2) * games) for n, gear in enumerate(GEARS)},
+    }

@@ -11,6 +11,7 @@ from PIL import Image
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.engine.happenings import POINTS_SOURCES
 from bot.leagues.model.points import UNIT
+from bot.leagues.model.ratings import Rating
 from bot.leagues.model.tie_breaks import CRITERIA
 from bot.scene import Scene
 from bot.text.descriptions.legend import PAGES
@@ -23,9 +24,10 @@ from bot.text.descriptions.results import (
 )
 from bot.text.names import TILE_IDS
 from bot.text.origins import SIGNS, legend, signs
+from bot.text.profile import profile_card
 from bot.text.standings import criterion_name, league_points
 from bot.text.statistics import PAGES as PAGES_OF_STATISTICS
-from bot.text.statistics import figures_table, players_table, rounds_table
+from bot.text.statistics import figures_table, players_table, ratings_table, rounds_table
 from bot.text.translation import Translations
 from rendering import (
     CLOSEUPS,
@@ -37,6 +39,7 @@ from rendering import (
     draw_figures,
     draw_final,
     draw_legend,
+    draw_profile,
     draw_ratings,
     draw_rounds,
     draw_standings,
@@ -44,7 +47,7 @@ from rendering import (
     draw_wheels,
 )
 from rendering.results.standings import MOST_ROWS
-from tests.rendering.figures import figures
+from tests.rendering.figures import figures, games_of_a_person
 from tests.rendering.histories import history
 from tests.rendering.scenes import NAMES
 from tests.rendering.written import Written, watched, written
@@ -159,6 +162,15 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     table, _ = players_table(t, dict.fromkeys((2, 3, 4, 5), made_up))
     yield shown("statistics of players", draw_figures, table, t=t)
     yield shown("statistics of rounds", draw_rounds, rounds_table(t, made_up), t=t)
+    people = [
+        (f"{name} {n}", Rating(30.0 - n, 1.0 + n / 4, 200 - n)) for n, name in enumerate(NAMES)
+    ]
+    yield shown("statistics of ratings", draw_figures, ratings_table(t, people), t=t)
+    for sizes, course in (((2, 3, 4, 5), 37), ((3,), 4), ((4,), 0)):
+        by_players = {players: games_of_a_person(players) for players in sizes}
+        ratings = [Rating(25 + n, 8 - n / 9, n + 1) for n in range(course)]
+        card = profile_card(t, NAMES[0], by_players, ratings)
+        yield shown(f"profile of {len(sizes)} sizes, {course} rated", draw_profile, card, t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
 

@@ -38,6 +38,7 @@ async def store_game(
     modules: Sequence[str] = (),
     begun: datetime = EVENING,
     shared: str | None = None,
+    channel_id: int = 700,
 ) -> int:
     """A finished game of these people (None: a computer), each of whom did all in the own seat.
     Its id; it takes two minutes an action."""
@@ -46,7 +47,7 @@ async def store_game(
     actions = record["actions"]
     over = begun + timedelta(minutes=MINUTES_AN_ACTION * len(actions))
     values: dict[str, Any] = {
-        "guild_id": guild_id, "channel_id": 700, "status": "finished", "host_id": 1,
+        "guild_id": guild_id, "channel_id": channel_id, "status": "finished", "host_id": 1,
         "options": Options(modules=tuple(modules)), "abandon_votes": frozenset(), "revision": 7,
         "version": len(actions), "rules": game.rules_version, "seed": str(seed),
         "setup": {key: value for key, value in record["setup"].items() if key != "rules"},

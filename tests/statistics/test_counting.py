@@ -14,12 +14,12 @@ from bot.engine.board import MODULES
 from bot.leagues.opened import Leagues
 from bot.leagues.privacy import forget
 from bot.model.statistics import SHARE, SUMS, Key, Scope, Sums
+from bot.notation.records import to_json
 from bot.statistics.counting import count_games
 from bot.store import Store, statistics
 from bot.store.schema import counted_games, counted_seats, figures
 from bot.store.schema import tables as tables_table
 from bot.tables import Moderator, Table, Tables
-from bot.tables.records import to_json
 from tests.statistics.games import GUILD, OTHER_GUILD, store_game, store_season
 from tests.store.databases import on_both
 from tests.tables.acts import correct_result, order_rewind, record_of, result_of, stored_about
@@ -261,6 +261,25 @@ async def test_a_person_has_figures_at_each_server_and_together(
     assert (both[Key("points")].games, alone[Key("points")].games) == (2, 1)
     of_three = await store.read(statistics.by_players, Scope(user_id=ANA))
     assert {players: one[Key("points")].games for players, one in of_three.items()} == {2: 1, 3: 1}
+
+
+async def test_a_game_that_others_played_for_somebody_is_not_among_the_own_ones(
+    store: Store, tables: Tables
+) -> None:
+    """It stays in the figures of all, and in those of whoever played on in the own seat."""
+    table_id = await store_game(store, (ANA, BEN))
+    async with store.writing() as connection:
+        await connection.execute(
+            text("UPDATE events SET user_id = NULL WHERE table_id = :id AND user_id = :who"),
+            {"id": table_id, "who": BEN},
+        )
+    await count(tables)
+    stored = await all_figures(store)
+    assert {scope.user_id for scope, _, _ in stored} == {0, ANA}
+    assert stored[Scope(), 2, Key("points")].seats == 2
+    last = [await store.read(statistics.last_games, Scope(user_id=one), most=5)
+            for one in (ANA, BEN)]  # fmt: skip
+    assert [len(one) for one in last] == [1, 0]
 
 
 async def test_who_is_forgotten_stays_in_the_figures_of_all_and_has_none(

@@ -110,6 +110,7 @@ CHANGED_SINCE = (
     r"/log/\d+/(how|lost by forfeit) is new$",
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
+    r"/stored/statistics is new$",  # what finished games count as
     r"/language is new$",  # of a table, a server and a person
     r"/agreed to/\d+: set the game back became rewind the game$",
     # who has as many points in a game that goes on shares the better place

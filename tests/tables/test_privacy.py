@@ -115,7 +115,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
         "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
-        "rewinds": [], "statistics": {"games": [], "sums": []}, "moderation": [],
+        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": []},
+        "moderation": [],
     }  # fmt: skip
 
 
@@ -365,6 +366,8 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "counted_seats": "guild_id",
         "figures": "guild_id kind name games seats total squares wins60 winners winners_total "
         "winners_squares",
+        "server_ratings": "guild_id",
+        "rated_servers": "guild_id",
     }
     for table in metadata.tables.values():
         for column in table.columns:

@@ -10,7 +10,7 @@ from bot.model.statistics import Estimate
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.formats import number
 from bot.text.points import source_name
-from bot.text.records import games_words
+from bot.text.records import games_words, rating_words
 from bot.text.translation import Translations
 
 
@@ -29,11 +29,14 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class FiguresTable:
-    """Rows of mean points. Compared by value, so that a drawing can be cached."""
+    """Rows of mean points, or of ratings. Compared by value, so that a drawing can be cached."""
 
     title: str
     note: str
     rows: tuple[FigureRow, ...]
+    ratings: bool = False
+    """Whether the values are ratings: then each interval is that of the estimate, which lies above
+    the rating."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,20 @@ class RoundsTable:
     """Those that gave or took any, in the order in which they are told."""
     rounds: tuple[tuple[float, ...], ...]
     """After each round the points so far by source, and at last what there is at the end."""
+    whole: tuple[Estimate, ...] = ()
+    """What each source came to in all, with its interval."""
+
+
+def rating_line(t: Translations, row: FigureRow) -> str:
+    """A row of ratings in words: "1. Ana: 12.3 after 14 games (estimated 24.1 ± 7.7)"."""
+    points = row.points
+    # Translators: in a list of ratings (strength of play): {who} as "1. Ana", {rating} as "12.3
+    # after 14 games", {mean} and {aside} are numbers
+    return t.gettext("{who}: {rating} (estimated {mean} ± {aside})").format(
+        who=row.label, rating=rating_words(t, points.value, row.games, provisional=False),
+        mean=number(t, (points.low + points.high) / 2, 1),
+        aside=number(t, (points.high - points.low) / 2, 1),
+    )  # fmt: skip
 
 
 def percent(t: Translations, share: float) -> str:
@@ -83,6 +100,8 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
     """Title and every row, as many as fit; the message has all of them in words."""
     # Translators: description of a picture; {title}: as "Tribes", {note}: as "312 games"
     words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    if table.ratings:
+        words = f"{table.title}, {table.note}:"
     for row in table.rows:
         more = f" {row.label} {number(t, row.points.value, 1)} ({games_words(t, row.games)})."
         if length(words + more) > LONGEST - 2:
