@@ -18,6 +18,7 @@ from bot.engine import IllegalAction
 from bot.engine.game_facts import GameFacts, game_facts
 from bot.model.statistics import Counted, Seated
 from bot.model.table import Event, Table
+from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
 from bot.store import log, moderation, statistics
 from bot.store import tables as stored
@@ -25,7 +26,6 @@ from bot.store.database import ChangedMeanwhileError
 from bot.store.statistics import ToCount
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
-from bot.tables.verifying import NOT_TO_BE_LAID_OUT
 
 A_FEW = 20
 """Tables that are looked for at a time."""
@@ -111,7 +111,7 @@ def _facts(table: Table, setup: Mapping[str, Any], events: Sequence[Event]) -> G
             {**setup, "rules": table.rules},
             [(event.seat, sys.intern(event.action)) for event in events],
         )
-    except (IllegalAction, Refusal, *NOT_TO_BE_LAID_OUT):
+    except (IllegalAction, Refusal, *NOT_TO_BE_PLAYED):
         logger.error("game cannot be counted", table=table.id, rules=table.rules)
         return None
 

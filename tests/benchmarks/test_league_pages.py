@@ -2,11 +2,12 @@
 else waiting: 500 players, 5,000 games that are over, 40 of them the asking player's own with the
 whole log of a real game each, and 500 games that are played.
 
-Run with `scripts/test tests/benchmarks -k league_pages -s`. The wait is the longest time between
-two turns of a task that asks for the event loop every half millisecond, in time of this process
-alone, so that a busy machine does not count; but for packing an export, which runs beside the loop
-and counts where the machine has no core left for it. Each figure is also printed as a ratio to a
-floor measured in the same run: looking at every seat of every game once, in bare Python.
+Run with `scripts/test tests/benchmarks -k league_pages --benchmark-only -s`. The wait is the
+longest time between two turns of a task that asks for the event loop every half millisecond, in
+time of this process alone, so that a busy machine does not count; but for packing an export, which
+runs beside the loop and counts where the machine has no core left for it. Each figure is also
+printed as a ratio to a floor measured in the same run: looking at every seat of every game once, in
+bare Python.
 """
 
 import asyncio
@@ -154,8 +155,9 @@ async def longest_wait(done: asyncio.Event) -> float:
     return longest
 
 
+@pytest.mark.filterwarnings("ignore:Benchmark fixture was not used")  # it has its own clock
 @pytest.mark.simcord(settle_timeout=120)
-async def test_pages(room: Room, as_when_running: None) -> None:  # noqa: F811
+async def test_pages(benchmark: Any, room: Room, as_when_running: None) -> None:  # noqa: F811
     season_id = await large_season(room)
     floor = seconds_of_bare_looks(games_of_one_division())
     await room.restart()

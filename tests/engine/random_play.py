@@ -136,8 +136,9 @@ def check_quick_tile(position: dict[str, Any], tiles: list[str]) -> None:
         assert position["quick"]["coming"] == tiles[number + 1 : open_]
 
 
-def check_choices(game: Game) -> None:
-    """The decisions now open and their lists. Raises AssertionError."""
+def check_choices(game: Game, players: int) -> None:
+    """The decisions now open and their lists; `players` is the number of seats. Raises
+    AssertionError."""
     seats = [decision.seat for decision in game.pending]
     assert seats == sorted(set(seats)) and seats, "in seat order, each once"
     assert game.legal() == game.legal(seats[0])
@@ -147,7 +148,7 @@ def check_choices(game: Game) -> None:
         assert 1 <= len(options) <= MOST_CHOICES
         if decision.kind not in ("turn", "place", "pick", "keep"):
             assert len(options) > 1, f"{decision.kind} with one answer is the engine's to take"
-    for seat in range(len(game.position()["players"])):
+    for seat in range(players):
         if seat not in seats:
             assert game.legal(seat) == []
 
@@ -178,31 +179,31 @@ NOTATION = [
 def check_every_answer(game: Game, chance: random.Random) -> None:
     """Each action on offer can be played on a copy; others are refused and change nothing."""
     seat = chance.choice(game.pending).seat
-    before, options = game.position(), game.legal(seat)
+    before, options, record = game.position(), game.legal(seat), game.record()
+    players = len(before["players"])
     for action in options:
         copy = game.copy()
         copy.play(seat, action)
-        assert copy.record()["actions"][-1] == [seat, action]
+        assert copy.record()["actions"] == [*record["actions"], [seat, action]]
         check_position(copy.position())
         if not copy.finished:
-            check_choices(copy)
+            check_choices(copy, players)
     for action in chance.sample(NOTATION, 8):
         if action not in options:
             refused(game, seat, action)
-    other = next((s for s in range(len(before["players"])) if not game.legal(s)), None)
+    other = next((s for s in range(players) if not game.legal(s)), None)
     if other is not None:
         refused(game, other, options[0])
     assert game.position() == before and game.legal(seat) == options
+    assert game.record() == record
 
 
 def refused(game: Game, seat: int, action: str) -> None:
     """The action must raise IllegalAction with one sentence."""
-    actions = len(game.record()["actions"])
     try:
         game.play(seat, action)
     except IllegalAction as refusal:
         assert str(refusal).strip()
-        assert len(game.record()["actions"]) == actions
     else:
         raise AssertionError(f"{action!r} was accepted")
 

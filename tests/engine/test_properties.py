@@ -83,15 +83,15 @@ def check_whole_game(
     held: list[int] = []  # rounds in which a food day was held
     aside: list[tuple[Game, dict[str, Any]]] = []
 
+    position = game.position()
     while not game.finished:
-        position = game.position()
         if position["round"] not in teeth:
             teeth[position["round"]] = position["tooth"]
             running[position["round"]] = prophecy_after(position, position["food_days_held"])
         assert position["active_prophecy"] == running[position["round"]]
         check_position(position)
         check_quick_tile(position, quick)
-        check_choices(game)
+        check_choices(game, players)
         if chance.random() < 0.04:
             check_every_answer(game, chance)
             check_hidden(game, setup)
@@ -99,9 +99,10 @@ def check_whole_game(
             aside.append((game.copy(), position))
         seat = chance.choice(game.pending).seat
         game.play(seat, choose(chance, game.legal(seat), mood))
-        if game.position()["food_days_held"] > len(held):
-            held.append(position["round"])
-    check_position(game.position())
+        number, position = position["round"], game.position()
+        if position["food_days_held"] > len(held):
+            held.append(number)
+    check_position(position)
 
     last = max(teeth)
     assert last <= 27 and teeth[last] in (26, 27)
@@ -306,7 +307,7 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
 
     def each(game: Game) -> None:
         check_position(game.position())
-        check_choices(game)
+        check_choices(game, len(position["players"]))
         if chance.random() < 0.3:
             check_every_answer(game, chance)
 

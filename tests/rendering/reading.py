@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import pairwise
 from statistics import median
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 from PIL.ImageFont import FreeTypeFont
 
 from rendering.drawing.fonts import font
@@ -87,16 +87,13 @@ def contrast(piece: Seen) -> float:
     inked = sorted((i for i, c in enumerate(piece.coverage) if c > 64),
                    key=lambda i: -piece.coverage[i])  # fmt: skip
     ink = median(light[i] for i in inked[: max(1, len(inked) // 3)])
-    wide, high = piece.size
-    ground = []
-    for i, c in enumerate(piece.coverage):
-        x, y = i % wide, i // wide
-        if c < 12 and any(
-            piece.coverage[v * wide + u] > 64
-            for u in range(max(0, x - 2), min(wide, x + 3))
-            for v in range(max(0, y - 2), min(high, y + 3))
-        ):
-            ground.append(light[i])
+    covered = Image.frombytes("L", piece.size, bytes(piece.coverage))
+    nearest = covered.filter(ImageFilter.MaxFilter(5)).tobytes()
+    ground = [
+        light[i]
+        for i, (own, near) in enumerate(zip(piece.coverage, nearest, strict=True))
+        if own < 12 and near > 64
+    ]
     return ratio(ink, median(ground))
 
 
