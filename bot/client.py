@@ -65,7 +65,7 @@ UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.replay",
-    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
+    "cogs.review", "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.other_processes", "cogs.games", "cogs.statistics",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",

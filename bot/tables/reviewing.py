@@ -141,19 +141,18 @@ class Reviews:
         self._one_by_one = asyncio.Lock()
         self._making: dict[tuple[int, int, int], Looking] = {}
 
-    async def of(self, looked_at: Replay) -> Review | Looking:
-        """The review of a game that may be reviewed: as it was kept, or as it is being made from
-        now on; of two who ask both get the same one. Raises Refusal (`no-computer`) where no
-        computer can look at it."""
+    async def known(self, looked_at: Replay) -> Review | Looking | None:
+        """The review of a game that may be reviewed, if it is kept or being made."""
         key = _key(looked_at)
-        if key in self._making:
-            return self._making[key]
-        kept = await self._tables.store.read(reviews.kept, *key)
-        if kept is not None:
-            return kept
+        return self._making.get(key) or await self._tables.store.read(reviews.kept, *key)
+
+    def begin(self, looked_at: Replay) -> Looking:
+        """Make the review of a game that may be reviewed; who asks meanwhile gets the same one.
+        Raises Refusal (`no-computer`) where no computer can look at it."""
         if self._look_back is None:
-            raise Refusal("no-computer", "No computer is there that could look at the game.")
-        if key not in self._making:  # somebody may have asked meanwhile
+            raise Refusal("no-computer", "No computer can look at games here.")
+        key = _key(looked_at)
+        if key not in self._making:
             looking = self._making[key] = Looking(len(turns_of(looked_at)))
             self._in_background(self._make(key, looked_at, looking, self._look_back), "a review")
         return self._making[key]
@@ -167,9 +166,7 @@ class Reviews:
             await self._tables.store.write(reviews.keep, *key, review)
             looking.made.set_result(review)
         except Exception as error:
-            looking.made.set_exception(error)
-            looking.made.exception()  # it is raised here, too, whether or not somebody waits
-            raise
+            looking.made.set_exception(error)  # for whoever waits for it, who logs it
         finally:
             looking.made.cancel()
             del self._making[key]

@@ -46,6 +46,8 @@ class Lines:
     """Rounds from the last round to the end; 0 if the lines end there."""
     scored: bool
     """Whether only the end gives what is after the last round."""
+    from_zero: bool = True
+    """Whether the chart shows the height of 0 where all lines are far above it, too."""
 
 
 def draw_lines(
@@ -70,7 +72,9 @@ def draw_chart(
     left, top, right, bottom = box
     draw_panel(image, box, theme)
     values = [points4 / 4 for line in history.lines for points4 in line]
-    axis = axis_of([0.0, 4.0, *values], _STEPS, _MOST_LINES)
+    if history.from_zero:
+        values += [0.0, 4.0]
+    axis = axis_of(values, _STEPS, _MOST_LINES)
     rounds = len(history.food_days)
     inner = (left + _PAD_LEFT, top + _PAD_TOP, right - _PAD_RIGHT, bottom - _PAD_BOTTOM)
     last = rounds + history.end_room

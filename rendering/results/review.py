@@ -36,7 +36,9 @@ def review_image(shown: Expectations, theme: Theme, t: Translations) -> Image.Im
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
     image = sheet(LOWEST, title, note, theme)
     _draw_names(image, shown, HEAD + _NAMES_HIGH / 2 - 8, theme)
-    lines = Lines(shown.lines, shown.ends, shown.by_place, shown.food_days, 0.0, scored=False)
+    lines = Lines(
+        shown.lines, shown.ends, shown.by_place, shown.food_days, 0.0, scored=False, from_zero=False
+    )
     draw_chart(image, lines, (LEFT, HEAD + _NAMES_HIGH, RIGHT, LOWEST - _FOOT), theme)
     return image
 
@@ -44,16 +46,20 @@ def review_image(shown: Expectations, theme: Theme, t: Translations) -> Image.Im
 def _draw_names(image: Image.Image, shown: Expectations, y: float, theme: Theme) -> None:
     """Whose marker is whose, in seat order."""
     seats = len(shown.names)
-    room = (RIGHT - LEFT - (seats - 1) * _BETWEEN) / seats - _MARKER - _AFTER
+    whole = RIGHT - LEFT - (seats - 1) * _BETWEEN - seats * (_MARKER + _AFTER) - 8
     names = [showable(name) or SEAT_LETTERS[n] for n, name in enumerate(shown.names)]
     size = next(
-        (one for one in _LETTERS if all(width(n, "black", one) <= room for n in names)),
+        (one for one in _LETTERS if sum(width(n, "black", one) for n in names) <= whole),
         _LETTERS[-1],
     )
-    names = [fitted(name, "black", size, room) for name in names]
+    # Longer names may take what shorter ones leave.
+    left, fit = float(whole), dict[int, str]()
+    for done, seat in enumerate(sorted(range(seats), key=lambda n: width(names[n], "black", size))):
+        fit[seat] = fitted(names[seat], "black", size, left / (seats - done))
+        left -= width(fit[seat], "black", size)
     x = float(LEFT + 4)
-    for seat, name in enumerate(names):
+    for seat in range(seats):
         paste(image, marker(seat, _MARKER, theme), (x + _MARKER / 2, y))
         x += _MARKER + _AFTER
-        text(image, (x, y), name, "black", size, theme.text)
-        x += width(name, "black", size) + _BETWEEN
+        text(image, (x, y), fit[seat], "black", size, theme.text)
+        x += width(fit[seat], "black", size) + _BETWEEN
