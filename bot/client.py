@@ -49,7 +49,9 @@ from bot.store.alone import alone
 from bot.store.database import may_pass
 from bot.store.processes import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
+from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
+from bot.tables.thinking import LookBack
 from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
@@ -63,7 +65,7 @@ UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.replay",
-    "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
+    "cogs.review", "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
     "cogs.other_processes", "cogs.games", "cogs.statistics",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
@@ -191,15 +193,17 @@ class TzolkinBot(commands.AutoShardedBot):
         *,
         think: Think | None = None,
         advise: Advise | None = None,
+        look_back: LookBack | None = None,
         thinking: Thinking | None = None,
         pauses: Mapping[Level, float] = NO_PAUSES,
         now: Callable[[], datetime] = utc_now,
         shard_count: int | None = 1,
     ) -> None:
-        """`thinking` takes the turns of computers and advises people, and is started and closed
-        with the bot; `think` and `advise` may do so instead. `pauses` are as `PAUSES`; `now` tells
-        the time in UTC. Discord tells of the servers by `shard_count` connections, or by as many as
-        it advises (None), unless the settings say which of them this process has."""
+        """`thinking` takes the turns of computers, advises people and looks at games that are over,
+        and is started and closed with the bot; `think`, `advise` and `look_back` may do so
+        instead. `pauses` are as `PAUSES`; `now` tells the time in UTC. Discord tells of the servers
+        by `shard_count` connections, or by as many as it advises (None), unless the settings say
+        which of them this process has."""
         self.metrics = Metrics()
         self.mine = settings.shard_range
         """The shards of this process; it plays the games of their servers."""
@@ -226,12 +230,14 @@ class TzolkinBot(commands.AutoShardedBot):
         self.thinking = thinking
         if thinking is not None:
             think, advise = thinking.turn, thinking.advice
+            look_back = thinking.look_back
         self.store = Store(settings.database_url)
         self.tables = Tables(
             self.store, think=think, advise=advise,
             lobby_life=timedelta(hours=settings.lobby_hours), pauses=pauses, now=now,
             shards=self.mine,
         )  # fmt: skip
+        self.reviews = Reviews(self.tables, look_back, self.in_background)
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.channels = Channels()
         self.in_hand = InHand()

@@ -185,7 +185,14 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
     # Translators: noun; button, at most 34 characters: the game looked at again round by round.
     again = button(t.gettext("Replay"), "rounds", table.id)
-    return [details, [board_button(t, table.id), again, rematch]]
+    return [details, [board_button(t, table.id), again, review_button(t, table), rematch]]
+
+
+def review_button(t: Translations, table: Table) -> Part:
+    """A computer looks at the game that is over."""
+    # Translators: noun; button, at most 34 characters: a computer looks at a game that is over, and
+    # tells which turns gained or lost most.
+    return button(t.pgettext("game", "Review"), "review", table.id)
 
 
 def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:

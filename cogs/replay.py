@@ -30,7 +30,7 @@ from cogs.layout import (
     small,
     text,
 )
-from cogs.messages import board_title, plain_names, recap, seat_names
+from cogs.messages import board_title, plain_names, recap, review_button, seat_names
 from cogs.pictures import files, private_pictures, table_scene
 from cogs.replay_files import file_buttons
 from rendering import Picture
@@ -61,7 +61,7 @@ def moment_message(
     # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
     head = small(t.gettext("Replay of game {number}").format(number=table.id))
     title = board_title(t, moment.position, moment.waiting)
-    files_of_all = file_buttons(t, table) if moment.round == LAST else []
+    files_of_all = [*file_buttons(t, table), review_button(t, table)]
     return message(
         text(head, title, *_result_lines(t, looked_at, moment)),
         *(picture(one.filename, one.alt) for one in drawn),
@@ -69,7 +69,7 @@ def moment_message(
         row(_steps(t, looked_at, moment)),
         row([_list_of_rounds(t, looked_at, moment)]),
         *_list_of_turns(t, looked_at, moment),
-        row(files_of_all) if files_of_all else None,
+        row(files_of_all) if moment.round == LAST else None,
     )
 
 

@@ -13,6 +13,7 @@ from rendering.icons.emojis import emoji_images
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
+from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
 from rendering.results.statistics import draw_figures, draw_rounds
 from rendering.wheels import picture as wheels
@@ -37,6 +38,7 @@ __all__ = [
     "draw_legend",
     "draw_profile",
     "draw_ratings",
+    "draw_review",
     "draw_rounds",
     "draw_standings",
     "draw_tile",

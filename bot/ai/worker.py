@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from time import monotonic
 
 from bot.ai.advice import advise
+from bot.ai.review import CLOSER, FIRST, Moment, compared, expected
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.value.weights import weights
 from bot.engine.position import Position
 from bot.engine.versions import rules_of
 from bot.model.advice import Advised
+from bot.model.review import Compared
 
 LENGTH = 4
 """Bytes in which the length of an answer is written before it."""
@@ -58,6 +60,10 @@ class Answer:
     are still secret might be named. There are no actions then."""
     advised: tuple[Advised, ...] = ()
     """The ways to go on, where advice was asked for; there are no actions then."""
+    expected: tuple[float, ...] = ()
+    """What each seat could expect in a moment that was looked at again."""
+    compared: Compared | None = None
+    """A turn that was played beside another one, where that was asked for."""
 
 
 def think(question: Question) -> tuple[str, ...]:
@@ -88,9 +94,22 @@ def _deadline(question: Question) -> float | None:
     return None if question.seconds is None else monotonic() + question.seconds
 
 
-def answer(question: Question) -> Answer:
+def looked_back(moment: Moment) -> Answer:
+    """What a review asked about a moment. Raises what bot.ai raises."""
+    rules = rules_of(moment.rules)
+    if not moment.played:
+        return Answer((), expected=tuple(expected(moment.position, rules=rules)))
+    level = CLOSER if moment.closer else FIRST
+    return Answer(
+        (), compared=compared(moment.position, moment.seat, moment.played, level, rules=rules)
+    )
+
+
+def answer(question: Question | Moment) -> Answer:
     """What came of a question; it never raises."""
     try:
+        if isinstance(question, Moment):
+            return looked_back(question)
         if question.advice:
             return Answer((), advised=advised(question))
         return Answer(think(question))

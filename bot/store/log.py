@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound, StoredGame
-from bot.store.schema import events, league_tables, rewinds, seasons, tables, undone
+from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
 
 _EVENTS_BETWEEN = (
     select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
@@ -33,7 +33,7 @@ async def take_out(
     user_id: int | None,
 ) -> None:
     """Take the events from n = `to` on out of the log, and keep them apart: the table's rewind of
-    this number, from the version it had."""
+    this number, from the version it had. A review of what it was is gone, too."""
     await connection.execute(
         insert(rewinds).values(
             table_id=table_id,
@@ -55,6 +55,7 @@ async def take_out(
         )
     )
     await connection.execute(delete(events).where(*gone))
+    await connection.execute(delete(reviews).where(reviews.c.table_id == table_id))
 
 
 async def events_between(

@@ -23,6 +23,7 @@ from sqlalchemy import (
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
 from bot.model.league import SeasonStatus, TableStatus
+from bot.model.review import Review
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
@@ -213,6 +214,18 @@ undone = Table(
     sqlite_with_rowid=False,
 )
 """The events that a rewind took out of the log, as they stood there: never erased."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # The game that was looked at: a rewind takes its review away.
+    Column("rewinds", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("review", JsonOf(Review), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What a computer found when it looked at a finished game: half a minute's work."""
 
 Scope = Literal["guild", "channel"]
 

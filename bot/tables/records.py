@@ -43,6 +43,20 @@ async def record_of(opened: OpenTable) -> Record:
     table = opened.table
     _must_be_over(table)
     deal = await opened.fetch(log.deal, table.id)
+    await _must_be_told(opened, deal)
+    events = await opened.fetch(log.events_between, table.id, 0, table.version)
+    rewinds = await opened.fetch(log.rewinds_of, table.id)
+    standings = tuple(opened.game.standings()) if opened.game.finished else None
+    return _record(table, deal, events, rewinds, standings)
+
+
+async def must_be_told(opened: OpenTable) -> None:
+    """Raises Refusal (`deal-played`) while another table plays or may yet play the same deal: then
+    nothing is told of this game but what everybody has seen."""
+    await _must_be_told(opened, await opened.fetch(log.deal, opened.table.id))
+
+
+async def _must_be_told(opened: OpenTable, deal: Deal) -> None:
     if deal.shared_commitment is not None:
         if await opened.fetch(log.plays_on, deal.shared_commitment):
             raise Refusal(
@@ -50,16 +64,12 @@ async def record_of(opened: OpenTable) -> Record:
                 "Another table still plays the same deal, so it is not shown yet; try again when "
                 "all of them are over.",
             )
-        if await opened.fetch(log.season_runs, table.id):
+        if await opened.fetch(log.season_runs, opened.table.id):
             raise Refusal(
                 "deal-played",
                 "Other tables of this season may still play the same deal; it is shown when the "
                 "season is closed.",
             )
-    events = await opened.fetch(log.events_between, table.id, 0, table.version)
-    rewinds = await opened.fetch(log.rewinds_of, table.id)
-    standings = tuple(opened.game.standings()) if opened.game.finished else None
-    return _record(table, deal, events, rewinds, standings)
 
 
 async def revealed(opened: OpenTable) -> Revealed | None:

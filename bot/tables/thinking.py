@@ -17,6 +17,7 @@ from typing import Protocol
 import structlog
 
 from bot import FOLDER
+from bot.ai.review import Moment
 from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game, IllegalAction
@@ -79,6 +80,14 @@ class Advise(Protocol):
         """The best ways to go on for a seat that is asked. The game is not played on."""
 
 
+class LookBack(Protocol):
+    """Whoever looks at games that are over, as `Thinking.look_back` does."""
+
+    async def __call__(self, moment: Moment) -> Answer:
+        """What there is to say about a moment."""
+        ...
+
+
 class WorkerGone(Exception):
     """A process that was to think has ended."""
 
@@ -103,7 +112,7 @@ class Worker:
         """The number by which the system knows it."""
         return self._process.pid
 
-    async def ask(self, question: Question, patience: float) -> Answer:
+    async def ask(self, question: Question | Moment, patience: float) -> Answer:
         """What came of a question. Raises WorkerGone where the process has ended, TimeoutError
         where it thinks too long. Whoever stops waiting for the answer must `end` the process, which
         would give it to the next question."""
@@ -137,8 +146,8 @@ class Worker:
 
 class Thinking:
     """Computers' thinking: by `processes` at once, while further questions wait in the order they
-    came, urgent ones before all others. With no process a thread of this program thinks, as in
-    tests."""
+    came, urgent ones before all others, those about games that are over after all. With no process
+    a thread of this program thinks, as in tests."""
 
     def __init__(
         self, processes: int = 1, *, timed: bool = True, patience: float = PATIENCE
@@ -148,6 +157,7 @@ class Thinking:
         self._free = self._places
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()
+        self._past: deque[asyncio.Future[None]] = deque()
         self._quiet_until = 0.0
         self._timed = timed
         self._patience = patience
@@ -163,7 +173,7 @@ class Thinking:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait."""
+        """How many questions of games that go on wait."""
         return len(self._urgent) + len(self._others)
 
     async def start(self) -> None:
@@ -216,6 +226,15 @@ class Thinking:
         actions = _completed(game, seat, turn, told, ())
         return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level)
 
+    async def look_back(self, moment: Moment) -> Answer:
+        """What there is to say about a moment of a game that is over. Games that go on come first:
+        they wait for one such question at most, which takes a second or less."""
+        await self._place(self._past)
+        try:
+            return await self._answered(moment)
+        finally:
+            self._give_back()
+
     async def _asked(
         self, asked: Question, wanted: Level, *, urgent: bool
     ) -> tuple[Answer, Level]:  # fmt: skip
@@ -246,7 +265,7 @@ class Thinking:
 
     def _give_back(self) -> None:
         """Whoever waits is next."""
-        while queue := self._urgent or self._others:
+        while queue := self._urgent or self._others or self._past:
             first = queue.popleft()
             if not first.done():  # else it does not wait any more
                 first.set_result(None)
@@ -265,7 +284,7 @@ class Thinking:
             level = WEAKER.get(level, level)
         return level
 
-    async def _answered(self, asked: Question) -> Answer:
+    async def _answered(self, asked: Question | Moment) -> Answer:
         if self._thread is not None:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._thread, answer, asked)
@@ -280,7 +299,7 @@ class Thinking:
                 logger.warning("process of computers is gone", reason=str(error))
         return Answer((), "two processes are gone")
 
-    async def _by_worker(self, asked: Question) -> Answer:
+    async def _by_worker(self, asked: Question | Moment) -> Answer:
         worker = self._idle.pop() if self._idle else await self._begin()
         try:
             told = await worker.ask(asked, self._patience)

@@ -1,11 +1,13 @@
-"""A chart of every seat's points over the rounds, with the food days."""
+"""Charts of every seat's points over the rounds, with the food days: what it had, or
+was expected to end with."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import hypot
 
 from PIL import Image
 
-from bot.engine.points_by_source import PointsHistory
+from bot.engine.points_by_source import FoodDay, PointsHistory
 from bot.text.names import points_number
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import width
@@ -28,17 +30,54 @@ _MOST_LINES = 6
 _OVER = 20  # room for the grid above and below the lines
 
 
+@dataclass(frozen=True)
+class Lines:
+    """A line for each seat; points in quarters."""
+
+    lines: tuple[tuple[float, ...], ...]
+    """At the beginning, after each round and, unless it ends with the last round, at the end."""
+    ends: tuple[int, ...]
+    """What stands at the end of each line."""
+    by_place: tuple[int, ...]
+    """The seats from the first place to the last."""
+    food_days: tuple[FoodDay | None, ...]
+    """Of each round."""
+    end_room: float
+    """Rounds from the last round to the end; 0 if the lines end there."""
+    scored: bool
+    """Whether only the end gives what is after the last round."""
+    from_zero: bool = True
+    """Whether the chart shows the height of 0 where all lines are far above it, too."""
+
+
 def draw_lines(
     image: Image.Image, history: PointsHistory, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """Draw the chart into a box (left, top, right, bottom) of the picture."""
+    """Draw the chart of what the seats had into a box (left, top, right, bottom) of the picture."""
+    lines = Lines(
+        lines=tuple(points.line for points in history.seats),
+        ends=tuple(points.points4 for points in history.seats),
+        by_place=history.by_place,
+        food_days=history.food_days,
+        end_room=_END_ROOM if history.finished else 1.0,
+        scored=history.finished,
+    )
+    draw_chart(image, lines, box, theme)
+
+
+def draw_chart(
+    image: Image.Image, history: Lines, box: tuple[int, int, int, int], theme: Theme
+) -> None:
+    """Draw lines into a box (left, top, right, bottom) of the picture."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
-    values = [points4 / 4 for points in history.seats for points4 in points.line]
-    axis = axis_of([0.0, 4.0, *values], _STEPS, _MOST_LINES)
+    values = [points4 / 4 for line in history.lines for points4 in line]
+    if history.from_zero:
+        values += [0.0, 4.0]
+    axis = axis_of(values, _STEPS, _MOST_LINES)
     rounds = len(history.food_days)
     inner = (left + _PAD_LEFT, top + _PAD_TOP, right - _PAD_RIGHT, bottom - _PAD_BOTTOM)
-    last = rounds + (_END_ROOM if history.finished else 1.0)
+    last = rounds + history.end_room
 
     def at(number: float, points4: float) -> Point:
         x = inner[0] + (inner[2] - inner[0]) * number / max(1.0, last)
@@ -47,32 +86,34 @@ def draw_lines(
 
     _draw_grid(image, history, at, axis, inner, theme)
     sketch = Sketch(right - left, bottom - top, smoothing=3)
-    numbers = [float(number) for number in range(rounds + 1)] + [last]
+    numbers = [float(number) for number in range(rounds + 1)]
+    if history.end_room:
+        numbers.append(last)
     order = [*reversed(history.by_place)]  # the winner's line lies on top
     paths = {}
     for seat in order:
-        line = history.seats[seat].line
+        line = history.lines[seat]
         paths[seat] = [
             (place[0], place[1] + aside)
             for place, aside in zip(map(at, numbers, line), _aside(history, seat), strict=True)
         ]
         local = [(x - left, y - top) for x, y in paths[seat]]
-        _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.finished)
+        _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.scored)
     sprite = sketch.sprite()
     image.paste(sprite, (left, top), sprite)
     for number, day in enumerate(history.food_days, start=1):
-        if day is not None:
+        if day is not None and number < last:
             _draw_markers(image, {seat: paths[seat][number] for seat in order}, theme)
     _draw_ends(image, history, {seat: paths[seat][-1] for seat in order}, inner, theme)
 
 
-def _aside(history: PointsHistory, seat: int) -> list[float]:
+def _aside(history: Lines, seat: int) -> list[float]:
     """How far down a seat's line is drawn at each of its points, in pixels: lines of equal points
     run side by side, the better place above."""
     order = history.by_place
     asides = []
-    for number, points4 in enumerate(history.seats[seat].line):
-        level = [other for other in order if history.seats[other].line[number] == points4]
+    for number, points4 in enumerate(history.lines[seat]):
+        level = [other for other in order if history.lines[other][number] == points4]
         asides.append((level.index(seat) - (len(level) - 1) / 2) * _STRAND)
     return asides
 
@@ -100,7 +141,7 @@ def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
 
 def _draw_grid(
     image: Image.Image,
-    history: PointsHistory,
+    history: Lines,
     at: At,
     axis: Axis,
     inner: tuple[int, int, int, int],
@@ -125,7 +166,7 @@ def _draw_grid(
         paste(image, bowl, (at(number, 0)[0], inner[1] - 36))
         place = (at(number, 0)[0], inner[3] + 28)
         text(image, place, str(number), "black", _LETTERS, theme.text, "mm")
-    if history.finished:
+    if history.scored:
         paste(image, icon("monument", 46, theme), (inner[2] - 4, inner[1] - 36))
     paste(image, icon("points", 44, theme), (inner[0] - 42, inner[1] - 36))
     for number in range(5, len(history.food_days) + 1, 5):
@@ -151,14 +192,14 @@ def _draw_markers(image: Image.Image, places: dict[int, Point], theme: Theme) ->
 
 def _draw_ends(
     image: Image.Image,
-    history: PointsHistory,
+    history: Lines,
     places: dict[int, Point],
     inner: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
     """At the right end of every line its seat's marker and points, moved apart where they would
     cover each other."""
-    order = sorted(places, key=lambda seat: (places[seat][1], history.seats[seat].place))
+    order = sorted(places, key=lambda seat: (places[seat][1], history.by_place.index(seat)))
     least = _AT_END + 8
     downs = moved_apart([places[seat][1] for seat in order], least, inner[1], inner[3])
     leads = Sketch(60, inner[3] + 60, smoothing=2)
@@ -172,7 +213,7 @@ def _draw_ends(
     image.paste(sprite, (inner[2], 0), sprite)
     for seat, (x, y) in ends:
         paste(image, marker(seat, _AT_END, theme), (x, y))
-        words = points_number(history.seats[seat].points4)
+        words = points_number(history.ends[seat])
         size = _NUMBERS
         while width(words, "black", size) > 104:
             size -= 2

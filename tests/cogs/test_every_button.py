@@ -128,6 +128,7 @@ LOOKING = (
     Kind("replay", "last.0.0", for_all=True),
     Kind("replay", "round", values=("1.0",), for_all=True),
     Kind("replay", "turn", values=("1.1",), for_all=True),
+    Kind("thatmoment", "1.1", for_all=True),
 )
 OF_ONE_PERSON = (
     Kind("rules", values=("begging",), for_all=True),
@@ -212,7 +213,7 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
-    "seasoncreate", "newgame", "rematch", "record", "gamefile",
+    "seasoncreate", "newgame", "rematch", "record", "gamefile", "review",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
@@ -222,8 +223,8 @@ ELSEWHERE = {
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py,
-test_rematch.py, test_replay.py and test_gone.py: they need a clock, a request, a game that is over,
-a league, a channel without a game, or a game without a channel."""
+test_rematch.py, test_replay.py, test_review.py and test_gone.py: they need a clock, a request, a
+game that is over, a league, a channel without a game, or a game without a channel."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip

@@ -1,0 +1,34 @@
+"""The repository of reviews: what a computer found when it looked at a finished game."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.review import Review
+from bot.store.database import insert_into
+from bot.store.schema import reviews
+
+
+async def kept(
+    connection: AsyncConnection, table_id: int, rewinds: int, version: int
+) -> Review | None:
+    """The review of a table's game as it was after so many rewinds, with so many actions."""
+    found: Review | None = await connection.scalar(
+        select(reviews.c.review).where(
+            reviews.c.table_id == table_id,
+            reviews.c.rewinds == rewinds,
+            reviews.c.version == version,
+        )
+    )
+    return found
+
+
+async def keep(
+    connection: AsyncConnection, table_id: int, rewinds: int, version: int, review: Review
+) -> None:
+    """Keep the review of a game instead of any older one."""
+    values = {"rewinds": rewinds, "version": version, "review": review}
+    await connection.execute(
+        insert_into(connection, reviews)
+        .values(table_id=table_id, **values)
+        .on_conflict_do_update(index_elements=["table_id"], set_=values)
+    )

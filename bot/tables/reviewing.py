@@ -1,0 +1,224 @@
+"""Reviews: a computer looks at a game that is over, turn by turn.
+
+It gets what lay open in each moment. Only the seats' own turns are compared with others: choices of
+tiles, bids and whatever else is answered are not, least of all secret ones.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from bot.ai.review import Moment
+from bot.ai.worker import Answer
+from bot.model.review import Compared, Review, Told
+from bot.refusal import Refusal
+from bot.store import reviews
+from bot.tables.open_table import OpenTable
+from bot.tables.records import must_be_told
+from bot.tables.replaying import Replay, replay
+from bot.tables.service import Tables
+from bot.tables.thinking import LookBack
+from bot.tables.turns import Confirmed
+
+logger = structlog.get_logger(__name__)
+
+MOST_TOLD = 3
+TELLING = 1.5
+"""Points by which a turn must have gained or lost to be told: by less even better computers
+disagree."""
+LOSSES_AGAIN, GAINS_AGAIN = 6, 2
+"""Turns that lost or gained most at first sight, and are looked at once more."""
+MISTAKE = 2
+"""Rounds: what a seat loses by several turns that are nearer to each other is told once."""
+InBackground = Callable[[Coroutine[Any, Any, Any], str], None]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was played, as a review asks about it."""
+
+    round: int
+    number: int
+    """How many seats had had their turn of the round."""
+    moment: Moment
+
+
+def turns_of(looked_at: Replay) -> list[Turn]:
+    """The turns that are looked at: those of people, or of computers where nobody else played."""
+    found, of_people = [], []
+    for one in looked_at.rounds:
+        for number, begun in enumerate(one.begun):
+            played = one.turns[begun.number]
+            turn = Turn(one.number, number, _moment(played, played.actions))
+            found.append(turn)
+            if not played.by_computer:
+                of_people.append(turn)
+    return of_people or found
+
+
+def beginnings(looked_at: Replay) -> list[tuple[int, Moment]]:
+    """Each round, and the moment in which its first seat was asked for its turn."""
+    return [
+        (one.number, _moment(one.turns[one.begun[0].number], ()))
+        for one in looked_at.rounds
+        if one.begun
+    ]
+
+
+def _moment(played: Confirmed, actions: Sequence[str]) -> Moment:
+    return Moment(played.before, played.game.rules_version, played.seat, tuple(actions))
+
+
+def looked_at_again(found: Sequence[tuple[Turn, Compared]]) -> list[Turn]:
+    """The turns that lost and gained most, in the order in which they were played."""
+    order = sorted(found, key=lambda one: one[1].lost, reverse=True)
+    losses = [turn for turn, one in order if one.lost > 0][:LOSSES_AGAIN]
+    gains = [turn for turn, one in reversed(order) if one.lost < 0][:GAINS_AGAIN]
+    return [turn for turn, _ in found if turn in losses or turn in gains]
+
+
+def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
+    """The turns to be told, by the round: those that lost most and the one that gained most; no
+    two of one seat that lie close together."""
+    told = [
+        Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
+        for turn, one in found
+        if abs(one.lost) >= TELLING and one.other
+    ]
+    told.sort(key=lambda one: abs(one.lost), reverse=True)
+    chosen = [one for one in told if one.lost < 0][:1]
+    for one in told:
+        if len(chosen) < MOST_TOLD and not any(_close(one, other) for other in chosen):
+            chosen.append(one)
+    return tuple(sorted(chosen, key=lambda one: (one.round, one.turn)))
+
+
+def _close(one: Told, other: Told) -> bool:
+    return one.seat == other.seat and abs(one.round - other.round) < MISTAKE
+
+
+@dataclass
+class Looking:
+    """A review that is being made, or waits until another one is done."""
+
+    turns: int
+    """How many turns there are to look at."""
+    done: int = 0
+    """How many of them have been looked at."""
+    made: asyncio.Future[Review] = field(default_factory=asyncio.Future)
+
+
+async def reviewed(opened: OpenTable) -> Replay:
+    """The game of a table that may be reviewed. Raises Refusal as `replay`; `no-review` unless it
+    was played to its end and is over, and `deal-played` while another table may yet play the same
+    deal."""
+    if opened.table.status != "finished":
+        raise _no_review()
+    looked_at = await replay(opened)
+    if not looked_at.over:
+        raise _no_review()
+    await must_be_told(opened)
+    return looked_at
+
+
+def _no_review() -> Refusal:
+    return Refusal("no-review", "Only a game that was played to its end can be reviewed.")
+
+
+class Reviews:
+    """Makes reviews, one after the other, and keeps them."""
+
+    def __init__(
+        self, tables: Tables, look_back: LookBack | None, in_background: InBackground
+    ) -> None:
+        """Without `look_back` there are none. What is made goes on by itself, `in_background`."""
+        self._tables = tables
+        self._look_back = look_back
+        self._in_background = in_background
+        self._one_by_one = asyncio.Lock()
+        self._making: dict[tuple[int, int, int], Looking] = {}
+
+    async def known(self, looked_at: Replay) -> Review | Looking | None:
+        """The review of a game that may be reviewed, if it is kept or being made."""
+        key = _key(looked_at)
+        return self._making.get(key) or await self._tables.store.read(reviews.kept, *key)
+
+    def begin(self, looked_at: Replay) -> Looking:
+        """Make the review of a game that may be reviewed; who asks meanwhile gets the same one.
+        Raises Refusal (`no-computer`) where no computer can look at it."""
+        if self._look_back is None:
+            raise Refusal("no-computer", "No computer can look at games here.")
+        key = _key(looked_at)
+        if key not in self._making:
+            looking = self._making[key] = Looking(len(turns_of(looked_at)))
+            self._in_background(self._make(key, looked_at, looking, self._look_back), "a review")
+        return self._making[key]
+
+    async def _make(
+        self, key: tuple[int, int, int], looked_at: Replay, looking: Looking, look_back: LookBack
+    ) -> None:
+        try:
+            async with self._one_by_one:
+                review = await review_of(looked_at, look_back, looking)
+            await self._tables.store.write(reviews.keep, *key, review)
+            looking.made.set_result(review)
+        except Exception as error:
+            looking.made.set_exception(error)  # for whoever waits for it, who logs it
+        finally:
+            looking.made.cancel()
+            del self._making[key]
+
+
+def _key(looked_at: Replay) -> tuple[int, int, int]:
+    table = looked_at.table
+    return table.id, table.rewinds, table.version
+
+
+async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) -> Review:
+    """Look at a game, and count in `looking` how far that has come."""
+    rounds = []
+    for number, moment in beginnings(looked_at):
+        answer = await look_back(moment)
+        if answer.error is None:
+            rounds.append((number, answer.expected))
+        else:
+            _log(looked_at, answer)
+    turns = turns_of(looked_at)
+    first = await _compared(looked_at, turns, look_back, looking)
+    closer = [_closer(turn) for turn in looked_at_again(first)]
+    if not rounds or (turns and not first):
+        raise RuntimeError("nothing of the game could be looked at")
+    again = await _compared(looked_at, closer, look_back, None)
+    return Review(tuple(rounds), told_of(again), len(first))
+
+
+def _closer(turn: Turn) -> Turn:
+    one = turn.moment
+    return Turn(
+        turn.round,
+        turn.number,
+        Moment(one.position, one.rules, one.seat, one.played, closer=True),
+    )
+
+
+async def _compared(
+    looked_at: Replay, turns: Sequence[Turn], look_back: LookBack, looking: Looking | None
+) -> list[tuple[Turn, Compared]]:
+    """The turns beside others. One that no computer could look at is left out."""
+    found = []
+    for turn in turns:
+        answer = await look_back(turn.moment)
+        if answer.compared is not None:
+            found.append((turn, answer.compared))
+        else:
+            _log(looked_at, answer)
+        if looking is not None:
+            looking.done += 1
+    return found
+
+
+def _log(looked_at: Replay, answer: Answer) -> None:
+    logger.error("review failed", table=looked_at.table.id, error=answer.error)

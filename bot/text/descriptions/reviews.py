@@ -1,0 +1,64 @@
+"""The review of a game as its picture shows it, and in words for who cannot see that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine.points_by_source import FoodDay
+from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.names import points_number
+from bot.text.translation import Translations
+
+_SHORTER_NAMES = (14, 7)
+
+
+@dataclass(frozen=True)
+class Expectations:
+    """What a computer expected each seat to end with. Compared by value, so that a drawing can be
+    kept. Points are in quarters."""
+
+    names: tuple[str, ...]
+    """By seat, as the server shows them."""
+    lines: tuple[tuple[float, ...], ...]
+    """By seat: at the beginning of each round, and what it came to."""
+    ends: tuple[int, ...]
+    """What each seat came to."""
+    by_place: tuple[int, ...]
+    """The seats from the first place to the last."""
+    food_days: tuple[FoodDay | None, ...]
+    """Of each round."""
+
+
+def alt_expectations(shown: Expectations, t: Translations) -> str:
+    """What each seat came to, and what was expected at the beginning and after each food day, in
+    whole points. Where that is too long, names are cut."""
+    words = _told(t, shown, shown.names)
+    for most in _SHORTER_NAMES:
+        if length(words) > LONGEST:
+            words = _told(t, shown, [name[:most] for name in shown.names])
+    return words
+
+
+def _told(t: Translations, shown: Expectations, names: Sequence[str]) -> str:
+    # Translators: begins the description of a picture for those who cannot see it; after it stand
+    # names and points of several moments of a game
+    sentences = [t.gettext("The final points that a computer expected of each seat.")]
+    # Translators: a moment of a game; {points} as "Ann 60, Bob 58"
+    start = t.gettext("At the beginning: {points}.")
+    sentences.append(start.format(points=_points(names, shown, 0)))
+    for number, day in enumerate(shown.food_days[:-1], start=1):
+        if day is not None:
+            sentences.append(
+                t.gettext("After the food day of round {n}: {points}.").format(
+                    n=number, points=_points(names, shown, number)
+                )
+            )
+    ends = ", ".join(f"{names[n]} {points_number(shown.ends[n])}" for n in shown.by_place)
+    # Translators: the end of a game; {points} as "Ann 71, Bob 64½"
+    sentences.append(t.gettext("What it came to: {points}.").format(points=ends))
+    return " ".join(sentences)
+
+
+def _points(names: Sequence[str], shown: Expectations, number: int) -> str:
+    return ", ".join(
+        f"{names[n]} {points_number(4 * round(shown.lines[n][number] / 4))}" for n in shown.by_place
+    )

@@ -1,0 +1,83 @@
+"""A computer looks at turns of a game that is over, by what lay open when they began."""
+
+import pytest
+
+from bot.ai.playing_on import is_last_turn
+from bot.ai.review import compared, expected
+from bot.ai.search.players import decide, plan_turn
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.position import Position, load
+
+Played = list[tuple[Position, int, tuple[str, ...]]]
+
+
+def played(players: int, modules: tuple[str, ...], seed: int) -> tuple[Game, Played]:
+    """A game of instant computers, and its turns; seat 1 takes the first legal answers."""
+    game, turns = Game.new(players, modules=modules, seed=seed), Played()
+    while game.pending:
+        seat, kind = game.pending[0]
+        position = game.snapshot()
+        if kind != "turn":
+            game.play(seat, decide(position, seat, kind, game.legal(seat), "instant"))
+            continue
+        if seat == 1:
+            actions = list[str]()
+            trial = game.copy()
+            while not actions or not trial.turn_over(seat):
+                legal = trial.legal(seat)
+                actions.append("end" if "end" in legal else legal[0])
+                trial.play(seat, actions[-1])
+        else:
+            actions = list(plan_turn(position, seat, "instant"))
+        turns.append((position, seat, tuple(actions)))
+        for action in actions:
+            game.play(seat, action)
+    return game, turns
+
+
+@pytest.fixture(scope="module")
+def whole() -> tuple[Game, Played]:
+    """A game with quick actions, so that turns may go on behind their end."""
+    return played(3, tuple(MODULES), 5)
+
+
+def test_the_best_turn_loses_nothing_and_a_thoughtless_one_does(whole: tuple[Game, Played]) -> None:
+    lost: dict[int, list[float]] = {0: [], 1: []}
+    for position, seat, actions in whole[1]:
+        if seat < 2:
+            found = compared(position, seat, actions, "instant")
+            lost[seat].append(found.lost)
+            assert found.other != actions
+    assert max(lost[0]) < 1.0, "what the computer itself played"
+    assert sum(lost[1]) / len(lost[1]) > 1.0 and max(lost[1]) > 4.0
+
+
+def test_what_is_found_instead_is_a_turn_by_the_rules(whole: tuple[Game, Played]) -> None:
+    """Played in a game that knows no stacks; with one level as with another."""
+    tried = 0
+    for position, seat, actions in whole[1][1::9]:
+        for level in ("instant", "medium"):
+            found = compared(position, seat, actions, level)
+            game = Game.from_position({"rules": 2, **position.dump()})
+            for action in found.other:
+                game.play(seat, action)
+                tried += 1
+            assert not found.other or game.turn_over(seat)
+    assert tried > 20
+
+
+def test_expectations_come_to_what_the_seats_have_at_the_end(whole: tuple[Game, Played]) -> None:
+    game, turns = whole
+    rounds: dict[int, Position] = {}
+    for position, _, _ in turns:
+        rounds.setdefault(position.round, position)
+    ends = [player.points4 / 4 for player in game.snapshot().players]
+    numbers = sorted(rounds)
+    early, late = (
+        [abs(a - b) for a, b in zip(expected(rounds[number]), ends, strict=True)]
+        for number in (numbers[0], numbers[-1])
+    )
+    assert is_last_turn(load(rounds[numbers[-1]]))
+    assert max(late) < 12
+    assert sum(late) < sum(early) and max(early[0], early[2]) < 40, "nobody foresees seat 1"
