@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "reviews"
-down_revision = "statistics"
+down_revision = "server_ratings"
 branch_labels = None
 depends_on = None
 
