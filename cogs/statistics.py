@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import discord
 from discord import app_commands, ui
@@ -307,7 +307,9 @@ class Statistics(commands.Cog):
         players: Players | None = None,
     ) -> None:
         """The first page, privately."""
-        scope: Of = of or ("league" if league else "server")
+        scope: Of = "league" if league else "server"
+        if of is not None and of in get_args(Of):
+            scope = of
         if scope == "server" and interaction.guild_id is None:
             scope = "me"
         league_id = (await league_here(interaction, league)).id if scope == "league" else 0
