@@ -11,7 +11,7 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.scene import Scene
 from bot.tables import Refusal, Table
-from bot.tables.replaying import LAST, Moment, Replay, replay
+from bot.tables.replaying import LAST, WRITTEN, Moment, Replay
 from bot.text.formats import day
 from bot.text.names import SEAT_LETTERS
 from bot.text.points import standings_lines, winner_line
@@ -33,6 +33,7 @@ from cogs.layout import (
 from cogs.messages import board_title, plain_names, recap, review_button, seat_names
 from cogs.pictures import files, private_pictures, table_scene
 from cogs.replay_files import file_buttons
+from cogs.written_games import NAME, given, kept, looked_at
 from rendering import Picture
 
 ROUNDS_SHOWN = MOST_CHOICES - 1
@@ -44,53 +45,70 @@ async def answer_moment(
     interaction: Interaction, table_id: int, number: int, turn: int = 0
 ) -> None:
     """Put a moment of a game into the private answer that was deferred."""
+    await _answer(interaction, await looked_at(interaction, table_id), number, turn)
+
+
+async def _answer(
+    interaction: Interaction,
+    game: Replay,
+    number: int,
+    turn: int = 0,
+    *,
+    file: Sequence[discord.File | discord.Attachment] = (),
+) -> None:
+    """The same of a game that is read; `file` is what a written game stands in."""
     t = speaks(interaction)
-    looked_at = await replay(await interaction.client.tables.read(table_id))
-    moment = looked_at.moment(number, turn)
-    scene = table_scene(t, looked_at.table, moment.position, moment.waiting, moment.moved)
-    drawn = await private_pictures(interaction, t, looked_at.table, scene)
-    view = moment_message(t, looked_at, moment, scene, drawn)
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    moment = game.moment(number, turn)
+    scene = table_scene(t, game.table, moment.position, moment.waiting, moment.moved)
+    drawn = await private_pictures(interaction, t, game.table, scene)
+    view = moment_message(t, game, moment, scene, drawn)
+    await interaction.edit_original_response(view=view, attachments=[*files(drawn), *file])
 
 
 def moment_message(
-    t: Translations, looked_at: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
+    t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
 ) -> ui.LayoutView:
     """A moment of a game, with the ways to all others."""
-    table = looked_at.table
+    table = game.table
     # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
-    head = small(t.gettext("Replay of game {number}").format(number=table.id))
+    head = t.gettext("Replay of game {number}").format(number=table.id)
+    if table.id == WRITTEN:
+        # Translators: small, above a moment of a game that is looked at again.
+        head = t.gettext("Replay of a game from a file")
     title = board_title(t, moment.position, moment.waiting)
-    files_of_all = [*file_buttons(t, table), review_button(t, table)]
+    of_all = file_buttons(t, table)
+    if table.id != WRITTEN:
+        of_all.append(review_button(t, table))
     return message(
-        text(head, title, *_result_lines(t, looked_at, moment)),
+        text(small(head), title, *_result_lines(t, game, moment)),
         *(picture(one.filename, one.alt) for one in drawn),
-        text(*_told_lines(t, looked_at, moment, scene)),
-        row(_steps(t, looked_at, moment)),
-        row([_list_of_rounds(t, looked_at, moment)]),
-        *_list_of_turns(t, looked_at, moment),
-        row(files_of_all) if moment.round == LAST else None,
+        text(*_told_lines(t, game, moment, scene)),
+        row(_steps(t, game, moment)),
+        row([_list_of_rounds(t, game, moment)]),
+        *_list_of_turns(t, game, moment),
+        row(of_all) if moment.round == LAST else None,
+        ui.File(f"attachment://{NAME}") if table.id == WRITTEN else None,
     )
 
 
-def _result_lines(t: Translations, looked_at: Replay, moment: Moment) -> list[str]:
+def _result_lines(t: Translations, game: Replay, moment: Moment) -> list[str]:
     """Who has won, at the end."""
-    if moment.round != LAST or looked_at.result is None or not looked_at.result.standings:
+    if moment.round != LAST or game.result is None or not game.result.standings:
         return []
-    names, standings = seat_names(t, looked_at.table), looked_at.result.standings
+    names, standings = seat_names(t, game.table), game.result.standings
     return [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
 
 
-def _told_lines(t: Translations, looked_at: Replay, moment: Moment, scene: Scene) -> list[str]:
+def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> list[str]:
     """What was possible, what was done from there to the end of the round, and what the rings on
     the pictures mean."""
     lines: list[str] = []
     if moment.begun is not None:
-        name = seat_names(t, looked_at.table)[moment.begun.seat]
+        name = seat_names(t, game.table)[moment.begun.seat]
         lines += [*possible_lines(t, name, moment.begun.possible), ""]
     # Only the last of the choices reveals them all.
-    first = moment.turn == 0 and moment.round == looked_at.rounds[0].number
-    turns = [*looked_at.choice[-1:], *moment.played] if first else moment.played
+    first = moment.turn == 0 and moment.round == game.rounds[0].number
+    turns = [*game.choice[-1:], *moment.played] if first else moment.played
     done = [f"- {line}" for line in recap(t, turns)]
     # Translators: heading of a list, about a round of a game that is looked at again: what all did
     lines += [t.gettext("**What was done**"), *first_lines(done, _TOLD)] if done else []
@@ -105,12 +123,12 @@ def _told_lines(t: Translations, looked_at: Replay, moment: Moment, scene: Scene
     return lines
 
 
-def _steps(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
+def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     """The buttons to the first round, the one before, the one after, and the last moment."""
-    numbers = [one.number for one in looked_at.rounds]
+    numbers = [one.number for one in game.rounds]
     here = len(numbers) if moment.round == LAST else numbers.index(moment.round)
     at_first = here == 0 and moment.turn == 0
-    at_last = moment == looked_at.moment(LAST)
+    at_last = moment == game.moment(LAST)
     before = numbers[max(0, here - 1)]
     after = numbers[here + 1] if here + 1 < len(numbers) else LAST
     steps = (
@@ -124,16 +142,16 @@ def _steps(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
     )
     # The name of the step in the word keeps apart buttons that lead to the same round.
     return [
-        button(label, "replay", looked_at.table.id, word=f"{step}.{to}.0", disabled=disabled)
+        button(label, "replay", game.table.id, word=f"{step}.{to}.0", disabled=disabled)
         for label, step, to, disabled in steps
     ]
 
 
-def _list_of_rounds(t: Translations, looked_at: Replay, moment: Moment) -> Part:
+def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> Part:
     """The menu of all rounds and the end; where these are too many, a part of them, and the way to
     the others."""
-    numbers = [one.number for one in looked_at.rounds]
-    shown = [*numbers, LAST] if looked_at.over else numbers
+    numbers = [one.number for one in game.rounds]
+    shown = [*numbers, LAST] if game.over else numbers
     options = []
     if len(shown) > MOST_CHOICES:
         here = shown.index(moment.round)
@@ -155,15 +173,15 @@ def _list_of_rounds(t: Translations, looked_at: Replay, moment: Moment) -> Part:
         options.append(discord.SelectOption(label=label, value=f"{number}.0", default=chosen))
     # Translators: shown in a menu before something is chosen: to which round of the game.
     placeholder = t.gettext("To a round …")
-    return select(options, "replay", looked_at.table.id, word="round", placeholder=placeholder)
+    return select(options, "replay", game.table.id, word="round", placeholder=placeholder)
 
 
-def _list_of_turns(t: Translations, looked_at: Replay, moment: Moment) -> list[Part]:
+def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
     """The menu of the turns of the round that is shown; nothing where there are not several."""
-    begun = next((r.begun for r in looked_at.rounds if r.number == moment.round), ())
+    begun = next((r.begun for r in game.rounds if r.number == moment.round), ())
     if len(begun) < 2:
         return []
-    names = plain_names(t, looked_at.table)
+    names = plain_names(t, game.table)
     options = [
         discord.SelectOption(
             label=f"{number + 1} · {SEAT_LETTERS[turn.seat]} {names[turn.seat]}"[:LONGEST_CHOICE],
@@ -173,7 +191,7 @@ def _list_of_turns(t: Translations, looked_at: Replay, moment: Moment) -> list[P
     ]  # fmt: skip
     # Translators: shown in a menu before something is chosen: to whose turn of this round.
     placeholder = t.gettext("To a turn of this round …")
-    menu = select(options, "replay", looked_at.table.id, word="turn", placeholder=placeholder)
+    menu = select(options, "replay", game.table.id, word="turn", placeholder=placeholder)
     return [row([menu])]
 
 
@@ -184,8 +202,10 @@ async def moment_pressed(interaction: Interaction, press: Press) -> None:
     number, turn = Press("replay", press.table, "", word, ()).numbers(2)
     if number < LAST or turn < 0:
         raise old_button()
+    file = kept(interaction) if press.table == WRITTEN else []
     await interaction.response.defer()
-    await answer_moment(interaction, press.table, number, turn)
+    game = await looked_at(interaction, press.table)
+    await _answer(interaction, game, number, turn, file=file)
 
 
 @on_press("rounds")
@@ -226,15 +246,25 @@ class Replays(commands.Cog):
         name="replay",
         description=locale_str("Look at a game of this channel again, round by round"),
     )
-    @app_commands.describe(game=locale_str("Number of a game; else the latest of this channel"))
+    @app_commands.describe(
+        game=locale_str("Number of a game; else the latest of this channel"),
+        # Translators: description of an option of /replay, at most 100 characters
+        file=locale_str("A record or a game in notation, to look at instead"),
+    )
     @app_commands.guild_only()
     async def replay(
         self,
         interaction: Interaction,
         game: app_commands.Range[int, 1, 2**53 - 1] | None = None,
+        file: discord.Attachment | None = None,
     ) -> None:
         """The first round of a game that is over, the present one of one that goes on; privately,
         for anybody who may look."""
+        if file is not None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            written, again = await given(interaction, file)
+            await _answer(interaction, written, 1 if written.over else LAST, file=[again])
+            return
         table = await _table_meant(interaction, game)
         await interaction.response.defer(ephemeral=True, thinking=True)
         await answer_moment(interaction, table.id, 1 if table.status == "finished" else LAST)

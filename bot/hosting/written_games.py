@@ -1,7 +1,6 @@
 """The verbs about games in files: `replay` tells one, `convert` writes it in another form."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,11 +11,12 @@ from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
 from bot.notation.errors import NotationError
-from bot.notation.games import WrittenGame, read_lines, read_record, write_lines
+from bot.notation.files import read_file
+from bot.notation.games import WrittenGame, write_lines
 from bot.notation.position_line import write_position
 from bot.notation.records import LONGEST, StoredRecord, stored_json
 from bot.notation.telling import PlayedTurn, shown_names, told, turns_of
-from bot.notation.text_form import read_text, write_text
+from bot.notation.text_form import write_text
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 VERBS = ("replay", "convert")
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> None:
-    game = read_game(_text_of(options.file))
+    game = _game_of(options.file)
     turns = _until(list(turns_of(game)), options.round)
     t = translator(options.language)
     if options.picture is not None:
@@ -129,7 +129,7 @@ def _convert(options: argparse.Namespace) -> None:
         raise CannotBeDone(
             f"{options.out} does not say the form; name one with --to: {', '.join(FORMS)}."
         )
-    written = _WRITERS[form](read_game(_text_of(options.file)))
+    written = _WRITERS[form](_game_of(options.file))
     if options.out == _STANDARD:
         print(written, end="" if written.endswith("\n") else "\n")
     else:
@@ -154,40 +154,15 @@ _WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
 }
 
 
-def read_game(text: str) -> WrittenGame:
-    """The game of a text in any of the forms that can be read. Raises NotationError."""
-    if not text.lstrip().startswith("{"):
-        return read_text(text)
-    first = text.lstrip().partition("\n")[0]
-    header = _object(first)
-    return read_record(text) if header is None or "events" in header else read_lines(text)
-
-
-def _object(line: str) -> dict[str, object] | None:
-    """The JSON object that a line is; None if it is none by itself."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _text_of(file: str) -> str:
-    """The text of a file, or of standard input."""
+def _game_of(file: str) -> WrittenGame:
+    """The game of a file, or of standard input."""
     try:
         if file == _STANDARD:
-            data = sys.stdin.buffer.read(LONGEST + 1)
-        else:
-            with Path(file).open("rb") as opened:
-                data = opened.read(LONGEST + 1)
+            return read_file(sys.stdin.buffer.read(LONGEST + 1))
+        with Path(file).open("rb") as opened:
+            return read_file(opened.read(LONGEST + 1))
     except OSError as error:
         raise CannotBeDone(f"{file} cannot be read: {error.strerror}.") from error
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if len(data) > LONGEST:
-            raise NotationError("This is too long to be a game.") from None
-        raise NotationError("This is no text in UTF-8.") from None
 
 
 def _write(file: Path, data: bytes) -> None:

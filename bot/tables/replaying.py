@@ -8,18 +8,29 @@ that lie open, so nothing is in it that was secret at that moment.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from bot.engine import Game
 from bot.engine.position import Position
-from bot.model.table import Table
+from bot.model.computers import ORDINARY
+from bot.model.seat_points import counted
+from bot.model.server import Theme
+from bot.model.table import Event, Options, Seat, Table
+from bot.notation.games import WrittenGame
+from bot.notation.position_line import LETTERS
 from bot.refusal import Refusal
-from bot.tables.looking_back import Result, all_turns, result
+from bot.tables.looking_back import Result, all_turns, result, turns_of
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
 
 LAST = 0
 """Stands for a round: the end of a game, or the moment up to which it has come."""
+WRITTEN = 0
+"""Stands for a table: there is none, somebody wrote the game down."""
+LONGEST_NAME = 32
+"""Characters of a seat's name in a written game that are shown: as many as Discord's own have."""
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -152,6 +163,37 @@ def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Resul
         waiting=tuple(decision.seat for decision in game.pending),
         result=ended,
     )
+
+
+def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
+    """A game that somebody wrote down, at no table of this bot (its number is `WRITTEN`). Raises
+    NotationError where it is against the rules, and Refusal as `replay_of`."""
+    played = game.played()
+    points = game.stored.record.seat_points if game.stored else ()
+    table = Table(
+        id=WRITTEN, guild_id=None, channel_id=0,
+        status="finished" if played.finished else "playing", host_id=0,
+        seats=tuple(
+            Seat(n, None if one.computer else n + 1, _shown(one.name) or LETTERS[n],
+                 ORDINARY if one.computer else None)
+            for n, one in enumerate(game.seats)
+        ),
+        options=Options(theme=theme, modules=game.modules, handicap=points),
+        version=len(game.events), board_message_id=None, lobby_message_id=None,
+        created_at=_LONG_AGO, updated_at=_LONG_AGO, rules=game.rules,
+    )  # fmt: skip
+    events = [
+        Event(one.seat, one.action, None if one.computer else one.seat + 1) for one in game.events
+    ]
+    standings = tuple(counted(played.standings(), points)) if played.finished else ()
+    ended = Result(standings, standings, None) if played.finished else None
+    return replay_of(table, played, turns_of(table, game.begun(), events), ended)
+
+
+def _shown(name: str) -> str:
+    """A name from a file as it can stand in a message and in a picture."""
+    signs = "".join(sign if sign.isprintable() else " " for sign in name)
+    return " ".join(signs.split())[:LONGEST_NAME]
 
 
 def _rounds(turns: Sequence[Confirmed], before: Game) -> tuple[Round, ...]:

@@ -1,22 +1,29 @@
 """A game looked at again: its rounds and turns, its end, and what can be taken away of it."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import pytest
 from PIL import Image
+from sqlalchemy import func, select
 
 from bot.engine.board import MODULES
-from bot.notation.text_form import read_text
+from bot.notation.records import LONGEST, Record, to_json
+from bot.notation.text_form import read_text, record_text
+from bot.store.schema import tables
 from bot.tables import Result, Seat
-from bot.tables.replaying import LAST, replay
+from bot.tables.replaying import LAST, WRITTEN, replay
 from bot.text.translation import translator
 from bot.traffic.limits import Limits
 from cogs import replay_files
+from cogs.buttons import button
+from cogs.layout import message, row
 from cogs.pictures import table_scene
 from cogs.replay import _list_of_rounds, moment_message
+from cogs.written_games import NAME
 from rendering import Picture
 from rendering.wheels.whole_game import MOST_BYTES
 from tests.cogs.conftest import Room
@@ -32,6 +39,7 @@ from tests.cogs.test_every_button import (
 )
 from tests.cogs.test_limits import LONG_NAME, Longer
 from tests.cogs.test_look import alts
+from tests.notation.random_games import random_record
 from tests.tables.test_replaying import looked_at, played
 
 ENGLISH = translator("en")
@@ -220,3 +228,84 @@ def test_no_moment_is_too_long_in_the_longest_words() -> None:
             scene = table_scene(t, table, moment.position, moment.waiting, moment.moved)
             view = moment_message(t, whole, moment, scene, drawn)
             check_message({"components": view.to_components()})
+
+
+WRITTEN_NAMES = ("Xoc", "Yax", "Zac")
+
+
+def finished_record() -> Record:
+    """Of a game of three that was played to its end."""
+    number = 0
+    while True:
+        record = random_record(number, players=3)
+        if record.result is not None:
+            seats = zip(WRITTEN_NAMES, record.seats, strict=True)
+            return replace(record, seats=tuple(replace(one, name=name) for name, one in seats))
+        number += 1
+
+
+async def of_file(room: Room, content: str, name: str = "Our game.json") -> Any:
+    """What /replay answers to a file."""
+    given = (name, content.encode())
+    return answer(await room.people[3].slash(room.channel, "replay", file=given))
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("form", [record_text, lambda one: to_json(one)], ids=["text", "record"])
+async def test_a_game_of_a_file_is_looked_at(room: Room, form: Callable[[Record], str]) -> None:
+    """It was played elsewhere, nothing of it is stored, and after a restart it goes on."""
+    record = finished_record()
+    stranger = room.people[3]
+    page = await of_file(room, form(record))
+    assert (
+        page.ephemeral and "a game from a file" in words(page) and "Round 1 begins" in words(page)
+    )
+    assert all(name in words(page) for name in WRITTEN_NAMES)
+    page = answer(await stranger.click(page, label="Next"))
+    assert "Round 2 begins" in words(page)
+    await room.restart()
+    page = answer(await stranger.click(page, label="Last"))
+    assert "The game is over" in words(page)
+    assert [one.filename for one in page.attachments][-1] == NAME and len(page.attachments) == 3
+    shown = labels(page)
+    assert "Whole game as a text" in shown and "For BG Stats" not in shown
+    assert "Review" not in shown
+    told = answer(await stranger.click(page, label="Whole game as a text"))
+    [file] = told.attachments
+    assert file.filename == "tzolkin.txt" and b"Round 20" in await file.read()
+    async with room.bot.store.engine.connect() as connection:
+        assert (await connection.execute(select(func.count()).select_from(tables))).scalar() == 0
+
+
+@pytest.mark.english
+async def test_files_without_a_game(room: Room) -> None:
+    record = finished_record()
+    text = record_text(record).replace("Round 3", "Rund 3", 1)
+    for content, said in (
+        ("Dear Itzel", "cannot read a game in this file"),
+        ("{}", "cannot read a game in this file"),
+        (text, "is wrong. Correct it"),
+        (to_json(record).replace(record.events[5].action, "place tikal tikal", 1), "cannot read"),
+        ("#" * (LONGEST + 1), "cannot read a game in this file"),
+    ):
+        answered = await of_file(room, content)
+        assert answered.ephemeral and said in words(answered), content[:40]
+
+
+@pytest.mark.english
+@pytest.mark.parametrize(
+    ("verb", "word", "said"),
+    [
+        ("replay", "first.1.0", "send it again"),
+        ("gamefile", "text", "send it again"),
+        ("gamefile", "bgstats", "another version"),
+    ],
+)
+async def test_a_written_game_without_its_file(room: Room, verb: str, word: str, said: str) -> None:
+    """The file stands at the message; where it does not, nothing is looked up anywhere else."""
+    ana = room.people[0]
+    page = answer(await ana.slash(room.channel, "rules"))
+    view = message(row([button("Press", verb, WRITTEN, word=word)]))
+    room.env.backend.edit_message(page.channel_id, page.id, {"components": view.to_components()})
+    told = said_privately(await ana.click(page, label="Press"))
+    assert said in words(told)

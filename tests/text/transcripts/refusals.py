@@ -37,6 +37,7 @@ LIKELY: Mapping[str, object] = MappingProxyType(
         "leagues": "**The long count**, **Rain**",
         "least": 2,
         "left": 4,
+        "line": 12,
         "moment": TIME,
         "more": 3,
         "most": 5,

@@ -1,0 +1,37 @@
+"""A game of a file in any of the forms that can be read: a record, text, JSON lines."""
+
+import json
+
+from bot.notation.errors import NotationError
+from bot.notation.games import WrittenGame, read_lines, read_record
+from bot.notation.records import LONGEST
+from bot.notation.text_form import read_text
+
+
+def read_file(data: bytes) -> WrittenGame:
+    """The game of a file with this content. Raises NotationError for what is none."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if len(data) > LONGEST:
+            raise NotationError("This is too long to be a game.") from None
+        raise NotationError("This is no text in UTF-8.") from None
+    return read_game(text)
+
+
+def read_game(text: str) -> WrittenGame:
+    """The game of a text in any of the forms that can be read. Raises NotationError."""
+    if not text.lstrip().startswith("{"):
+        return read_text(text)
+    first = text.lstrip().partition("\n")[0]
+    header = _object(first)
+    return read_record(text) if header is None or "events" in header else read_lines(text)
+
+
+def _object(line: str) -> dict[str, object] | None:
+    """The JSON object that a line is; None if it is none by itself."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

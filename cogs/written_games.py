@@ -1,0 +1,86 @@
+"""Games from files: somebody gives a record or a game in notation, and looks at it as at a game of
+the bot's own.
+
+Nothing of it is stored. The file stays at the private message with the replay, and each press reads
+it there again.
+"""
+
+import asyncio
+from io import BytesIO
+
+import discord
+
+from bot.notation import NotationError
+from bot.notation.files import read_file
+from bot.notation.records import LONGEST
+from bot.refusal import Refusal
+from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
+from cogs.context import Interaction
+from cogs.leagues.pages import theme_here
+
+NAME = "game.txt"
+"""Of the file at the message, whatever it was called."""
+
+
+async def looked_at(interaction: Interaction, table_id: int) -> Replay:
+    """The game of a table or, for `WRITTEN`, of the file at the message with the button. Raises
+    Refusal as `replay` and `of_file`, and (`no-file`) where it is no longer there."""
+    if table_id != WRITTEN:
+        return await replay(await interaction.client.tables.read(table_id))
+    return await of_file(interaction, kept(interaction)[0])
+
+
+def kept(interaction: Interaction) -> list[discord.Attachment]:
+    """The file at the message whose button was pressed. Raises Refusal (`no-file`) if there is
+    none."""
+    there = interaction.message.attachments if interaction.message is not None else []
+    found = [one for one in there if one.filename == NAME]
+    if not found:
+        raise _not_there()
+    return found[:1]
+
+
+async def of_file(interaction: Interaction, file: discord.Attachment) -> Replay:
+    """The game of a file. Raises Refusal for one that holds none (`no-game-in-file`) and one that
+    Discord does not give any more (`no-file`)."""
+    return (await _read(interaction, file))[0]
+
+
+async def given(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, discord.File]:
+    """The game of a file that was given with a command, and the file for the answer. Raises
+    Refusal as `of_file`."""
+    found, data = await _read(interaction, file)
+    return found, discord.File(BytesIO(data), filename=NAME)
+
+
+async def _read(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
+    if file.size > LONGEST:
+        raise _no_game()
+    try:
+        data = await file.read()
+    except (discord.HTTPException, OSError):
+        raise _not_there() from None
+    theme = await theme_here(interaction.client, interaction.guild_id)
+    try:
+        return await asyncio.to_thread(lambda: replay_written(read_file(data), theme)), data
+    except NotationError as error:
+        if error.line is None:
+            raise _no_game() from None
+        raise Refusal(
+            "no-game-in-file",
+            "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
+            "file again.",
+            line=error.line,
+        ) from None
+
+
+def _no_game() -> Refusal:
+    return Refusal(
+        "no-game-in-file",
+        "I cannot read a game in this file; send a record as /verify gives it, or a game in "
+        "notation.",
+    )
+
+
+def _not_there() -> Refusal:
+    return Refusal("no-file", "The file is no longer there; send it again with /replay.")
