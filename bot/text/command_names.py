@@ -116,6 +116,7 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "show": "What of the board is to be shown. Infinitive.",
     "round": "An earlier round of the game, by its number. Noun.",
     "game": "A game of the channel, by its number. Noun.",
+    "file": "A file with a game in it. Noun.",
     "private": "Whether only the person who asks sees it. Adjective.",
     "name": "Of a tile or a league. Noun.",
     "quiet_from": "When quiet hours begin, in which nobody is called.",

@@ -183,7 +183,9 @@ def make_bot(address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: b
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
     settings = Settings(_env_file=None, database_url=address, emojis=icons)
-    return lambda: TzolkinBot(settings, think=first_legal, advise=ADVISING.advice, now=wait)
+    return lambda: TzolkinBot(
+        settings, think=first_legal, advise=ADVISING.advice, look_back=ADVISING.look_back, now=wait
+    )
 
 
 @pytest.fixture

@@ -43,9 +43,10 @@ AT_A_TABLE = sorted(
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
-        "planback", "plandrop", "points", "record", "rematch", "replay", "rounds", "seal",
+        "planback", "plandrop", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "sharedseal", "style",
-        "takeback", "takebackdrop", "takebackoffer", "theme", "tile", "tongue", "undo", "useplan",
+        "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
+        "undo", "useplan",
         "whynot", "without",
     }
 )  # fmt: skip

@@ -14,6 +14,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.tables import Moderator, ServerSettings
 from bot.tables.turns import moment_of
+from bot.traffic.limits import Limits
 from cogs.buttons import _HANDLERS, button, select
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
@@ -448,6 +449,7 @@ async def _pressed_rightly(
     at_once = 2 if how == "twice at once" else 1
     if kind.word in ("add", "remove"):
         at_once = 1  # two computers are just what two presses ask for
+    room.bot.limits = Limits()  # nobody asked for much before
     results = await press(kind, on, *[actor] * at_once, room=room)
     assert None in [refusal(result) for result in results], kind.name
 

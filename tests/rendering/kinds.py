@@ -22,6 +22,7 @@ from bot.text.descriptions.results import (
     StandingsRow,
     StandingsTable,
 )
+from bot.text.descriptions.reviews import Expectations
 from bot.text.names import TILE_IDS
 from bot.text.origins import SIGNS, legend, signs
 from bot.text.profile import profile_card
@@ -41,6 +42,7 @@ from rendering import (
     draw_legend,
     draw_profile,
     draw_ratings,
+    draw_review,
     draw_rounds,
     draw_standings,
     draw_tile,
@@ -151,6 +153,7 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     for finished in (True, False):
         made = FinalResult(NAMES, history(_every_source(), finished=finished))
         yield shown("final" if finished else "points so far", draw_final, made, t=t)
+    yield shown("review", draw_review, expectations(5), t=t)
     lines = [RatingLine(n, tuple(range(-n, 3 * n))) for n in (2, 3, 4, 5)]
     lines[0] = RatingLine(2, (-9.5,) * 3)  # provisional, beside a long number
     yield shown("ratings", draw_ratings, RatingsChart(NAMES[0], tuple(lines), 10), t=t)
@@ -173,6 +176,22 @@ def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
         yield shown(f"profile of {len(sizes)} sizes, {course} rated", draw_profile, card, t=t)
     for rows in (3, 12, MOST_ROWS):
         yield shown(f"standings of {rows}", draw_standings, standings(t, rows), t=t)
+
+
+def expectations(seats: int) -> Expectations:
+    """What seats were expected to end with, in a game of 27 rounds that ends closely."""
+    came_to = history(_every_source()[:seats])
+    lines = tuple(
+        tuple(240.0 + 13 * seat - seat * number + 7 * (number * seat % 5) for number in range(28))
+        for seat in range(seats)
+    )
+    return Expectations(
+        names=NAMES[:seats],
+        lines=lines,
+        ends=tuple(round(line[-1]) for line in lines),
+        by_place=came_to.by_place,
+        food_days=came_to.food_days,
+    )
 
 
 def _every_source() -> list[dict[str, int]]:

@@ -362,6 +362,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "seasons": "status settings secret",
         "season_events": "kind",
         "league_tables": "status",
+        "reviews": "review",
         "counted_games": "guild_id facts",
         "counted_seats": "guild_id",
         "figures": "guild_id kind name games seats total squares wins60 winners winners_total "

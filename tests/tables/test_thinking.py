@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from bot.ai.review import Moment
 from bot.ai.search.limits import LEVELS
+from bot.ai.worker import Answer, answer
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.model.computers import Computer
@@ -325,6 +327,35 @@ async def test_what_a_person_waits_for_overtakes(thinking: Thinking) -> None:
     os.kill(thinking.workers[0], signal.SIGCONT)
     await asyncio.gather(*tasks)
     assert told == ["first", "person", "person again", "computer", "another"]
+
+
+async def test_games_that_are_over_wait_for_all_others(thinking: Thinking) -> None:
+    """What is told of them is what this program itself would find; they make no computer weaker."""
+    game = after(30)
+    moment = Moment(game.snapshot(), game.rules_version)
+    told: list[str] = []
+
+    async def look(name: str) -> Answer:
+        found = await thinking.look_back(moment)
+        told.append(name)
+        return found
+
+    async def play(name: str) -> None:
+        assert (await thinking.turn(game, asked(game), MEDIUM)).level == "medium"
+        told.append(name)
+
+    os.kill(thinking.workers[0], signal.SIGSTOP)
+    tasks = [asyncio.create_task(play("first"))]
+    await asyncio.sleep(0)
+    past = [asyncio.create_task(look(name)) for name in ("past", "past too", "past again")]
+    tasks.append(asyncio.create_task(play("second")))
+    await asyncio.sleep(0.05)
+    assert thinking.waiting == 1
+    os.kill(thinking.workers[0], signal.SIGCONT)
+    found = await asyncio.gather(*past)
+    await asyncio.gather(*tasks)
+    assert told == ["first", "second", "past", "past too", "past again"]
+    assert found[0] == answer(moment) and len(found[0].expected) == 3
 
 
 async def test_who_stops_waiting_holds_nobody_up(thinking: Thinking) -> None:

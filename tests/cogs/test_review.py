@@ -1,0 +1,158 @@
+"""A computer looks at a game that is over, for everybody who may look at its replay."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.ai import worker
+from bot.engine.board import MODULES
+from bot.model.review import Review, Told
+from bot.store import reviews
+from bot.tables import Seat
+from bot.tables.reviewing import Looking, turns_of
+from bot.text.translation import ENGLISH
+from bot.traffic.limits import Limits
+from cogs import review
+from cogs.review import review_view
+from rendering import Picture
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, button_id, labels, said_privately, words
+from tests.cogs.limits import check_message
+from tests.cogs.test_every_button import (
+    Kind,
+    both_give_up,
+    play_to_the_end,
+    press,
+    second_round,
+    shown,
+)
+from tests.cogs.test_limits import LONG_NAME, Longer
+from tests.cogs.test_look import alts
+from tests.tables.test_replaying import looked_at, played
+
+REVIEW = Kind("review", for_all=True)
+
+
+@pytest.fixture(autouse=True)
+def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer looks at turns in earnest, but not far."""
+    monkeypatch.setattr(worker, "FIRST", "instant")
+    monkeypatch.setattr(worker, "CLOSER", "instant")
+
+
+async def kept(room: Room) -> Review | None:
+    table = await room.bot.tables.table(1)
+    found: Review | None = await room.bot.store.read(reviews.kept, 1, table.rewinds, table.version)
+    return found
+
+
+@pytest.mark.english
+async def test_whoever_looks_at_a_game_reads_its_review(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await second_round(room)
+    await play_to_the_end(room)
+    ana, stranger = room.people[0], room.people[3]
+    board = answer(await ana.slash(room.channel, "board"))
+    page = answer(await stranger.click(board, custom_id=button_id(board, "Review")))
+    await room.env.settle()
+    assert page.ephemeral
+    found = await kept(room)
+    assert found is not None and 1 <= len(found.told) <= 3
+    told = words(page)
+    assert "Review of game 1" in told and "level hard" in told
+    assert "people's turns only" not in told
+    assert told.count("The computer's choice: ") + told.count("besides: ") == len(found.told)
+    assert labels(page) == ["Board of that moment"] * len(found.told)
+    assert [one.filename for one in page.attachments] == ["review.png"]
+    [alt] = alts(page)
+    assert alt.startswith("The final points that a computer expected") and "What it came to" in alt
+
+    # The board of a moment, in a message of its own; the end of a replay leads to the review.
+    first = found.told[0]
+    there = answer(
+        await stranger.click(page, custom_id=f"tz:thatmoment:1::{first.round}.{first.turn}")
+    )
+    assert f"Round {first.round}" in words(there) and len(there.attachments) == 2
+    end = answer(await stranger.click(there, label="Last"))
+    await room.restart()
+    monkeypatch.setattr(room.bot.reviews, "_look_back", None)
+    again = answer(await stranger.click(end, label="Review"))
+    assert words(again) == told, "it was kept"
+
+
+async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For as long as the answer can be replaced; then whoever asks again reads it. What goes wrong
+    is answered, too."""
+    told, looking, whole = list[Any](), Looking(52, done=3), looked_at(played(2, (), 4))
+
+    async def tell(to: Any, words: Any) -> None:
+        told.append(words)
+        looking.done += 10
+
+    async def show(to: Any, of: Any, found: Any) -> None:
+        told.append(found)
+
+    async def wrong(to: Any, error: BaseException, what: str) -> None:
+        told.append((type(error), what))
+
+    monkeypatch.setattr(review, "_tell", tell)
+    monkeypatch.setattr(review, "_show", show)
+    monkeypatch.setattr(review, "answer_error", wrong)
+    monkeypatch.setattr(review, "speaks", lambda to: ENGLISH)
+    monkeypatch.setattr(review, "PROGRESS", 0.01)
+    monkeypatch.setattr(review, "PATIENCE", 0.03)
+    nobody: Any = None
+    await review._show_when_made(nobody, whole, looking)
+    assert [words.split(": ")[-1].split(".")[0] for words in told[:3]] == [
+        "3 of 52", "13 of 52", "23 of 52",
+    ]  # fmt: skip
+    assert len(told) == 4 and "takes longer today" in told[3]
+    found = Review((), (), 52)
+    looking.made.set_result(found)
+    await review._show_when_made(nobody, whole, looking)
+    assert told[4:] == [found]
+    looking = Looking(52)
+    looking.made.set_exception(RuntimeError("nothing was found"))
+    await review._show_when_made(nobody, whole, looking)
+    assert told[5:] == [(RuntimeError, "review")]
+
+
+@pytest.mark.english
+async def test_what_is_not_reviewed_is_refused(room: Room) -> None:
+    await second_round(room)
+    on = await shown(room, room.people[0], REVIEW)
+    [said] = await press(REVIEW, on, room.people[0], room=room)
+    assert "Only a game that was played to its end" in words(said_privately(said))
+    await both_give_up(room)
+    [said] = await press(REVIEW, on, room.people[0], room=room)
+    assert "Only a game that was played to its end" in words(said_privately(said))
+
+
+@pytest.mark.english
+async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    await second_round(room)
+    await play_to_the_end(room)
+    monkeypatch.setattr(room.bot, "limits", Limits())
+    monkeypatch.setattr(review, "AS_MUCH_AS", 61)
+    on = await shown(room, room.people[0], REVIEW)
+    [said] = await press(REVIEW, on, room.people[0], room=room)
+    assert "a lot in a short time" in words(said_privately(said))
+    assert await kept(room) is None
+
+
+def test_no_review_is_too_long_in_the_longest_words() -> None:
+    """The longest turns of the fullest game, with long names full of signs of Markdown, in made-up
+    long words."""
+    t, whole = Longer(), looked_at(played(5, tuple(MODULES), 4))
+    seats = tuple(Seat(n, 2**60 + n, LONG_NAME) for n in range(5))
+    whole = replace(whole, table=replace(whole.table, id=2**40, seats=seats))
+    longest = sorted(turns_of(whole), key=lambda one: len(one.moment.played))[-3:]
+    told = tuple(
+        Told(one.round, one.number, one.moment.seat, lost, one.moment.played)
+        for one, lost in zip(longest, (40.0, -40.0, 12.0), strict=True)
+    )
+    for found in (told, ()):
+        view = review_view(t, whole, Review((), found, 120), Picture(b"", "review.png", "a" * 1024))
+        check_message({"components": view.to_components()})
