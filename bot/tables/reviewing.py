@@ -26,9 +26,9 @@ from bot.tables.turns import Confirmed
 logger = structlog.get_logger(__name__)
 
 MOST_TOLD = 3
-TELLING = 1.5
-"""Points by which a turn must have gained or lost to be told: by less even better computers
-disagree."""
+LOSS, GAIN = 1.5, 3.0
+"""Points by which a turn must have lost or gained to be told: about less even better computers
+disagree, and a turn that is a little better than another one is nothing to be told."""
 LOSSES_AGAIN, GAINS_AGAIN = 6, 2
 """Turns that lost or gained most at first sight, and are looked at once more."""
 MISTAKE = 2
@@ -86,7 +86,7 @@ def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
-        if abs(one.lost) >= TELLING and one.other
+        if one.other and (one.lost >= LOSS or one.lost <= -GAIN)
     ]
     told.sort(key=lambda one: abs(one.lost), reverse=True)
     chosen = [one for one in told if one.lost < 0][:1]
