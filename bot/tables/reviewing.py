@@ -81,8 +81,8 @@ def looked_at_again(found: Sequence[tuple[Turn, Compared]]) -> list[Turn]:
 
 
 def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
-    """The turns to be told, by the round: those that lost most and the one that gained most; no
-    two of one seat that lie close together."""
+    """The turns to be told, by the round: the one that gained most, and what else lost or gained
+    most; no two of one seat that lie close together."""
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
