@@ -26,9 +26,9 @@ from bot.tables.turns import Confirmed
 logger = structlog.get_logger(__name__)
 
 MOST_TOLD = 3
-TELLING = 1.5
-"""Points by which a turn must have gained or lost to be told: by less even better computers
-disagree."""
+LOSS, GAIN = 1.5, 3.0
+"""Points by which a turn must have lost or gained to be told: about less even better computers
+disagree, and a turn that is a little better than another one is nothing to be told."""
 LOSSES_AGAIN, GAINS_AGAIN = 6, 2
 """Turns that lost or gained most at first sight, and are looked at once more."""
 MISTAKE = 2
@@ -81,12 +81,12 @@ def looked_at_again(found: Sequence[tuple[Turn, Compared]]) -> list[Turn]:
 
 
 def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
-    """The turns to be told, by the round: those that lost most and the one that gained most; no
-    two of one seat that lie close together."""
+    """The turns to be told, by the round: the one that gained most, and what else lost or gained
+    most; no two of one seat that lie close together."""
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
-        if abs(one.lost) >= TELLING and one.other
+        if one.other and (one.lost >= LOSS or one.lost <= -GAIN)
     ]
     told.sort(key=lambda one: abs(one.lost), reverse=True)
     chosen = [one for one in told if one.lost < 0][:1]

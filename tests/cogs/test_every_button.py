@@ -129,7 +129,6 @@ LOOKING = (
     Kind("replay", "last.0.0", for_all=True),
     Kind("replay", "round", values=("1.0",), for_all=True),
     Kind("replay", "turn", values=("1.1",), for_all=True),
-    Kind("thatmoment", "1.1", for_all=True),
 )
 OF_ONE_PERSON = (
     Kind("rules", values=("begging",), for_all=True),
@@ -214,7 +213,7 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
-    "seasoncreate", "newgame", "rematch", "record", "gamefile", "review",
+    "seasoncreate", "newgame", "rematch", "record", "gamefile", "review", "thatmoment",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
