@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from math import dist
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image, ImageChops
@@ -47,9 +47,17 @@ LONG_ONES = (
     "all-5-start",
     "quick-5-end",
 )
+Pictures = tuple[Shown, ...]
 Kinds = Callable[[Translations, Draw], Iterator[Shown]]
-Drawn = Callable[[str, str], tuple[Shown, ...]]
-"""The pictures of a language and a group."""
+
+
+class Said(NamedTuple):
+    """A picture in words."""
+
+    kind: str
+    alt: str
+    written: str
+
 
 QUICK: Mapping[str, Kinds] = {
     "positions": lambda t, shown: kinds.of_positions(t, shown, {"all-5": frozen("all-5")}),
@@ -83,27 +91,51 @@ PSEUDO = "pseudo"
 
 
 @pytest.fixture(scope="module")
-def drawn() -> Iterator[Drawn]:
-    """Draws each group once in a language; what is the same in all of them is drawn once."""
+def looking() -> Iterator[Draw]:
+    """Looks at pictures before they are encoded; what is the same in all of them is drawn once."""
     with kinds.looking() as shown:
+        yield shown
 
-        @cache
-        def pictures(language: str, group: str) -> tuple[Shown, ...]:
-            return tuple({**QUICK, **LONG}[group](spoken(language), shown))
 
-        yield pictures
+@pytest.fixture(scope="module")
+def drawn(request: pytest.FixtureRequest, looking: Draw) -> Pictures:
+    """All pictures of a group in a language, drawn for all tests of them. They take much memory, so
+    it holds no others."""
+    language, group = request.param
+    pictures = tuple({**QUICK, **LONG}[group](spoken(language), looking))
+    if language == "en":
+        SAID_IN_ENGLISH[group] = said_on(pictures)
+    return pictures
+
+
+SAID_IN_ENGLISH: dict[str, tuple[Said, ...]] = {}
+"""By group, once it was drawn."""
+
+
+def said_on(pictures: Iterable[Shown]) -> tuple[Said, ...]:
+    """The words of these pictures."""
+    return tuple(Said(one.kind, one.alt, written_on(one)) for one in pictures)
+
+
+def in_english(group: str, looking: Draw) -> tuple[Said, ...]:
+    """What stands on the pictures of a group in English, and below them."""
+    if group not in SAID_IN_ENGLISH:
+        SAID_IN_ENGLISH[group] = said_on({**QUICK, **LONG}[group](spoken("en"), looking))
+    return SAID_IN_ENGLISH[group]
 
 
 def each(*languages: str) -> pytest.MarkDecorator:
     """For these languages and each group of pictures, the large groups in the long run."""
+    groups = [(group, ()) for group in QUICK] + [(group, pytest.mark.long) for group in LONG]
     return pytest.mark.parametrize(
-        ("language", "group"),
-        [(language, group) for language in languages for group in QUICK]
-        + [
-            pytest.param(language, group, marks=pytest.mark.long)
+        ("drawn", "language", "group"),
+        [
+            pytest.param((language, group), language, group, marks=marks, id=f"{language}-{group}")
+            for group, marks in groups
             for language in languages
-            for group in LONG
         ],
+        indirect=["drawn"],
+        scope="module",
     )
 
 
@@ -111,14 +143,14 @@ def each(*languages: str) -> pytest.MarkDecorator:
 
 
 @each(*LANGUAGE_NAMES)
-def test_words_are_whole(drawn: Drawn, language: str, group: str) -> None:
+def test_words_are_whole(drawn: Pictures, language: str, group: str) -> None:
     """Nothing is shortened, nor does an edge take letters off."""
-    assert not shortened(drawn(language, group)) + taken_off(drawn(language, group))
+    assert not shortened(drawn) + taken_off(drawn)
 
 
 @each(PSEUDO)
-def test_no_edge_takes_letters_off_longer_words(drawn: Drawn, language: str, group: str) -> None:
-    assert not taken_off(drawn(language, group))
+def test_no_edge_takes_letters_off_longer_words(drawn: Pictures, language: str, group: str) -> None:
+    assert not taken_off(drawn)
 
 
 def shortened(pictures: tuple[Shown, ...]) -> list[str]:
@@ -140,10 +172,10 @@ def taken_off(pictures: tuple[Shown, ...]) -> list[str]:
 
 
 @each(*LANGUAGE_NAMES)
-def test_words_lie_beside_each_other(drawn: Drawn, language: str, group: str) -> None:
+def test_words_lie_beside_each_other(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} | {other.string}"
-        for shown in drawn(language, group)
+        for shown in drawn
         for one, other in neighbours(shown.words)
         if touch(one, other)
     ]
@@ -179,10 +211,10 @@ def touch(one: Written, other: Written) -> bool:
 
 
 @each(*LANGUAGE_NAMES)
-def test_words_are_large_enough_on_a_phone(drawn: Drawn, language: str, group: str) -> None:
+def test_words_are_large_enough_on_a_phone(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} {one.size * shown.scale:.1f}"
-        for shown in drawn(language, group)
+        for shown in drawn
         for one in shown.words
         if is_word(one) and one.size < least_size(shown)
     ]
@@ -200,10 +232,12 @@ def least_size(shown: Shown) -> float:
 
 @pytest.mark.long
 @each(*LANGUAGE_NAMES)
-def test_words_stand_out_from_what_is_around_them(drawn: Drawn, language: str, group: str) -> None:
+def test_words_stand_out_from_what_is_around_them(
+    drawn: Pictures, language: str, group: str
+) -> None:
     """Nothing lies on them either: seen on the picture as a phone shows it, they are ink."""
     found = []
-    for shown in drawn(language, group):
+    for shown in drawn:
         wide = -(-shown.image.width // reading.SMALL) * reading.SMALL
         small = reading.small(shown.image.crop((0, 0, wide, shown.image.height)))
         for one in filter(is_word, shown.words):
@@ -243,28 +277,24 @@ GEAR_NAMES = {"chichen_itza": 18, "tikal": 22, "uxmal": 22}
 
 
 @each(*LANGUAGE_NAMES, PSEUDO)
-def test_alt_texts_fit(drawn: Drawn, language: str, group: str) -> None:
-    for shown in drawn(language, group):
+def test_alt_texts_fit(drawn: Pictures, language: str, group: str) -> None:
+    for shown in drawn:
         assert 0 < length(shown.alt) <= LONGEST, shown.kind
 
 
 @each(*OTHERS)
-def test_no_english_is_left(drawn: Drawn, language: str, group: str) -> None:
+def test_no_english_is_left(drawn: Pictures, looking: Draw, language: str, group: str) -> None:
     """Neither on a picture nor in its alt text is a word that only the English one has."""
-    english = drawn("en", group)
-    for shown, source in zip(drawn(language, group), english, strict=True):
-        for said, there in (
-            (shown.alt, source.alt),
-            (written_on(shown), written_on(source)),
-        ):
+    for shown, source in zip(drawn, in_english(group, looking), strict=True):
+        for said, there in ((shown.alt, source.alt), (written_on(shown), source.written)):
             assert not left_over(said, there, language), shown.kind
 
 
 @each(PSEUDO)
-def test_everything_goes_through_the_catalogue(drawn: Drawn, language: str, group: str) -> None:
+def test_everything_goes_through_the_catalogue(drawn: Pictures, language: str, group: str) -> None:
     """Lists are written as in English there."""
     known = {"and", "or", "II", *"".join(re.sub(r"[^A-Za-z]+", " ", " ".join(GIVEN))).split()}
-    for shown in drawn(language, group):
+    for shown in drawn:
         left = {*pseudo.english_in(shown.alt), *pseudo.english_in(written_on(shown))}
         assert left <= known | {*SHORT}, shown.kind
 
@@ -320,10 +350,12 @@ def numbers(words: str) -> Counter[str]:
 
 
 @each(*OTHERS)
-def test_alt_texts_say_the_same_numbers(drawn: Drawn, language: str, group: str) -> None:
+def test_alt_texts_say_the_same_numbers(
+    drawn: Pictures, looking: Draw, language: str, group: str
+) -> None:
     """Those that need not be shortened in either language."""
     compared = 0
-    for shown, source in zip(drawn(language, group), drawn("en", group), strict=True):
+    for shown, source in zip(drawn, in_english(group, looking), strict=True):
         if max(length(shown.alt), length(source.alt)) < SHORTENED:
             compared += 1
             assert numbers(shown.alt) == numbers(source.alt), (shown.kind, shown.alt)
@@ -343,13 +375,14 @@ def test_a_word_left_in_english_is_found() -> None:
     }  # fmt: skip
 
 
-def test_letters_that_touch_are_found(drawn: Drawn) -> None:
-    one = drawn("de", "results")[0].words[0]
+@pytest.mark.parametrize("drawn", [("de", "results")], indirect=True, scope="module")
+def test_letters_that_touch_are_found(drawn: Pictures) -> None:
+    one = drawn[0].words[0]
     assert touch(one, one.moved(9, 0))
     assert not touch(one, one.moved(0, one.size))
 
 
-@pytest.mark.usefixtures("drawn")
+@pytest.mark.usefixtures("looking")
 def test_letters_that_an_edge_takes_off_are_found() -> None:
     image = Image.new("RGB", (400, 60))
     blocks.text(image, (-9, 30), "Landwirtschaft", "bold", 40, THEMES["dark"].text)
