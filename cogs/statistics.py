@@ -168,7 +168,7 @@ async def _page(
             small(
                 # Translators: below statistics; {least} is a number
                 t.gettext(
-                    "Mean points with 95% confidence intervals; nothing of fewer than {least} "
+                    "Mean points with confidence intervals (95%); nothing of fewer than {least} "
                     "games is shown."
                 ).format(least=LEAST_GAMES)
             )

@@ -101,6 +101,13 @@ def test_a_catalogue_has_the_texts_of_the_source(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == brought_up(path), "run: python -m bot texts"
 
 
+@pytest.mark.parametrize("path", catalogues(), ids=lambda path: path.parents[1].name)
+def test_a_catalogue_is_compiled_by_the_installation(path: Path) -> None:
+    """It takes "95% confidence" for a place that is filled, and stops."""
+    wrong = [(message.id, errors) for message, errors in read_catalogue(path).check()]
+    assert not wrong
+
+
 def test_a_catalogue_keeps_what_is_translated_and_drops_what_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "de" / "LC_MESSAGES" / "tzolkin.po"
     path.parent.mkdir(parents=True)
