@@ -62,7 +62,7 @@ def figures_image(table: FiguresTable, theme: Theme, t: Translations) -> Image.I
     count = max(1, len(table.rows))
     above, below = HEAD + _COLUMNS_HIGH, _FOOT + _LEGEND_HIGH
     row = min(_ROW_HIGHEST, max(_ROW_LOWEST, (LOWEST - above - below) // count - _GAP))
-    height = max(LOWEST, above + count * (row + _GAP) + below)
+    height = above + count * (row + _GAP) + below
     image = sheet(height, table.title, table.note, theme)
     wins = any(one.wins is not None for one in table.rows)
     # Translators: head of a column in a picture, at most 10 characters: mean points of a game
