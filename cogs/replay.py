@@ -1,6 +1,7 @@
 """/replay: a game looked at again, round by round, as everybody saw it then."""
 
 from collections.abc import Sequence
+from io import BytesIO
 
 import discord
 from discord import app_commands, ui
@@ -33,7 +34,7 @@ from cogs.layout import (
 from cogs.messages import board_title, plain_names, recap, review_button, seat_names
 from cogs.pictures import files, private_pictures, table_scene
 from cogs.replay_files import file_buttons
-from cogs.written_games import NAME, given, kept, looked_at
+from cogs.written_games import NAME, kept, looked_at, of_file
 from rendering import Picture
 
 ROUNDS_SHOWN = MOST_CHOICES - 1
@@ -262,7 +263,8 @@ class Replays(commands.Cog):
         for anybody who may look."""
         if file is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            written, again = await given(interaction, file)
+            written, content = await of_file(interaction, file)
+            again = discord.File(BytesIO(content), filename=NAME)
             await _answer(interaction, written, 1 if written.over else LAST, file=[again])
             return
         table = await _table_meant(interaction, game)

@@ -108,16 +108,16 @@ def _reminders(t: Translations, chosen: ServerSettings) -> list[Part]:
     if chosen.reminders:
         state = t.gettext("**Reminders without a clock**: on")
         # Translators: button: nobody is reminded in new games without a clock
-        switch = button(t.gettext("No reminders"), "reminders", _NO_TABLE, "", "off")
+        label = t.gettext("No reminders")
     else:
         state = t.gettext("**Reminders without a clock**: off")
         # Translators: button: whoever is asked for a day is reminded in new games without a clock
-        switch = button(t.gettext("Remind people"), "reminders", _NO_TABLE, "", "on")
+        label = t.gettext("Remind people")
     words = t.gettext(
         "In new games without a clock, whoever is asked for a day is reminded once. Everybody can "
         "choose otherwise with /pings."
     )
-    return [text(state, small(words)), row([switch])]
+    return _switch("reminders", state, words, label, on=chosen.reminders)
 
 
 def _ratings(t: Translations, chosen: ServerSettings) -> list[Part]:
@@ -125,16 +125,22 @@ def _ratings(t: Translations, chosen: ServerSettings) -> list[Part]:
         # Translators: setting: whether people have ratings (strength of play) from their games
         state = t.gettext("**Ratings outside leagues**: on")
         # Translators: button, at most 34 characters: nobody has a rating (strength of play)
-        switch = button(t.gettext("No ratings"), "serverratings", _NO_TABLE, "", "off")
+        label = t.gettext("No ratings")
     else:
         # Translators: setting: whether people have ratings (strength of play) from their games
         state = t.gettext("**Ratings outside leagues**: off")
         # Translators: button, at most 34 characters: people get ratings (strength of play)
-        switch = button(t.gettext("Rate people"), "serverratings", _NO_TABLE, "", "on")
+        label = t.gettext("Rate people")
     words = t.gettext(
         "Finished games of at least two people here give each a rating, also those of before; "
         "/profile and /stats show it. Leagues have their own."
     )
+    return _switch("serverratings", state, words, label, on=chosen.ratings)
+
+
+def _switch(verb: str, state: str, words: str, label: str, *, on: bool) -> list[Part]:
+    """A setting that is on or off, and the button that changes it."""
+    switch = button(label, verb, _NO_TABLE, "", "off" if on else "on")
     return [text(state, small(words)), row([switch])]
 
 

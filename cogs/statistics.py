@@ -83,7 +83,7 @@ def _read(press: Press) -> Wanted:
     if press.values:
         page = press.value
     known = next((one for one in (*PAGES, RATINGS) if one == page), None)
-    scope: Of | None = next((one for one in ("server", "league", "me", "all") if one == of), None)
+    scope: Of | None = next((one for one in get_args(Of) if one == of), None)
     sizes = {str(one or 0): one for one in _SIZES}
     if known is None or scope is None or players not in sizes or not league.isdecimal():
         raise old_button()

@@ -6,7 +6,6 @@ it there again.
 """
 
 import asyncio
-from io import BytesIO
 
 import discord
 
@@ -27,7 +26,7 @@ async def looked_at(interaction: Interaction, table_id: int) -> Replay:
     Refusal as `replay` and `of_file`, and (`no-file`) where it is no longer there."""
     if table_id != WRITTEN:
         return await replay(await interaction.client.tables.read(table_id))
-    return await of_file(interaction, kept(interaction)[0])
+    return (await of_file(interaction, kept(interaction)[0]))[0]
 
 
 def kept(interaction: Interaction) -> list[discord.Attachment]:
@@ -40,20 +39,9 @@ def kept(interaction: Interaction) -> list[discord.Attachment]:
     return found[:1]
 
 
-async def of_file(interaction: Interaction, file: discord.Attachment) -> Replay:
-    """The game of a file. Raises Refusal for one that holds none (`no-game-in-file`) and one that
-    Discord does not give any more (`no-file`)."""
-    return (await _read(interaction, file))[0]
-
-
-async def given(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, discord.File]:
-    """The game of a file that was given with a command, and the file for the answer. Raises
-    Refusal as `of_file`."""
-    found, data = await _read(interaction, file)
-    return found, discord.File(BytesIO(data), filename=NAME)
-
-
-async def _read(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
+async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
+    """The game of a file, and the file's content. Raises Refusal for a file that holds none
+    (`no-game-in-file`) and one that Discord does not give any more (`no-file`)."""
     if file.size > LONGEST:
         raise _no_game()
     try:
