@@ -15,6 +15,7 @@ from bot.engine.points_by_source import PointsHistory
 from bot.model.computers import Level
 from bot.model.review import Review, Told
 from bot.tables.looking_back import points_history
+from bot.tables.open_table import OpenTable
 from bot.tables.replaying import LAST, Replay
 from bot.tables.reviewing import Looking, reviewed
 from bot.text.computers import level_name
@@ -47,13 +48,14 @@ async def review_asked(interaction: Interaction, press: Press) -> None:
     """The review of a game, from what is kept or made now."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
-    looked_at = await reviewed(await client.tables.read(press.table))
+    opened = await client.tables.read(press.table)
+    looked_at = await reviewed(opened)
     found = await client.reviews.known(looked_at)
     if found is None:
         ask_for_much(interaction, AS_MUCH_AS)
         found = client.reviews.begin(looked_at)
     if isinstance(found, Review):
-        await _show(interaction, looked_at, found)
+        await _put(interaction, opened, looked_at, found)
         return
     await _tell(interaction, _progress_words(speaks(interaction), found))
     client.in_background(_show_when_made(interaction, looked_at, found), "showing a review")
@@ -94,9 +96,15 @@ def _progress_words(t: Translations, looking: Looking) -> str:
 async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
     """Put the review into the private answer. The game may have gone on since: then Refusal is
     raised as by `reviewed`."""
-    t, tables = speaks(interaction), interaction.client.tables
-    opened = await tables.read(looked_at.table.id)
-    looked_at = await reviewed(opened)
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
+
+
+async def _put(
+    interaction: Interaction, opened: OpenTable, looked_at: Replay, review: Review
+) -> None:
+    """The same, of a game that was just read."""
+    t = speaks(interaction)
     shown = expectations(
         plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
     )

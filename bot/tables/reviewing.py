@@ -6,7 +6,7 @@ tiles, bids and whatever else is answered are not, least of all secret ones.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
@@ -196,12 +196,7 @@ async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) ->
 
 
 def _closer(turn: Turn) -> Turn:
-    one = turn.moment
-    return Turn(
-        turn.round,
-        turn.number,
-        Moment(one.position, one.rules, one.seat, one.played, closer=True),
-    )
+    return replace(turn, moment=replace(turn.moment, closer=True))
 
 
 async def _compared(
