@@ -120,14 +120,11 @@ def test_another_bot_on_the_same_file(start: Start, verb: list[str], tmp_path: P
 def test_missing_fonts(
     start: Start, verb: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nowhere() -> Path:
-        return tmp_path / "fonts"
-
-    monkeypatch.setattr("rendering.drawing.fonts._folder", nowhere)
+    monkeypatch.setattr("rendering.drawing.fonts._FOLDER", tmp_path / "fonts")
     font.cache_clear()
     code, said = start(verb, tmp_path / "x.sqlite3")
     assert code == EXIT_SETTINGS
-    assert "reinstall the package font-lato" in one_sentence(said)
+    assert "install the program anew" in one_sentence(said)
 
 
 @pytest.mark.parametrize(

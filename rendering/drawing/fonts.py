@@ -1,10 +1,10 @@
-"""The typefaces of the pictures, from packages, never from the system.
+"""The typefaces of the pictures, in data/fonts, never from the system.
 
-Everything is set in Lato (`font-lato`). Only names may hold characters that Lato lacks: they are
-taken from the first of `_FALLBACKS` that has them, if its package is installed, then from one of
-`_SHAPED` (data/fonts), whose letters are joined and ordered by Raqm, where Pillow has it, and left
-out otherwise. Opening a font for every string would cost four times the drawing, so each weight and
-size is opened once and kept.
+Everything is set in Lato, with the arrows of its later version (`Signs`). Only names may hold
+characters that these lack: they are taken from the first of the fallbacks that has them, then from
+one of `_SHAPED`, whose letters are joined and ordered by Raqm, where Pillow has it, and left out
+otherwise. Chinese, Japanese and Korean need a package that is an extra. Opening a font for every
+string would cost four times the drawing, so each weight and size is opened once and kept.
 """
 
 import re
@@ -24,20 +24,17 @@ _FILES: dict[Weight, str] = {
     "bold": "Lato-Bold.ttf",
     "regular": "Lato-Regular.ttf",
 }
-_FALLBACKS = (
-    ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf"),  # all of Latin, Greek, Cyrillic
-    ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),  # Chinese, Japanese, Korean: an extra
-)
-_CJK = len(_FALLBACKS)
-"""The number of the last of them, as `_face` counts."""
+_SIGNS, _NOTO, _CJK = 1, 2, 3
+"""The fallbacks, as `_face` counts: arrows; all of Latin, Greek and Cyrillic; the extra."""
+_CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
 _SHAPED = (
     "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
 )  # fmt: skip
 """Scripts of which data/fonts has a typeface."""
 _SHAPED_SIZE = 0.68
 """Their letters reach further up and down than those of Lato: so much smaller they fit its line."""
-_SHAPED_FILES = Path(__file__).parents[2] / "data" / "fonts"
-_FIRST_SHAPED = 1 + len(_FALLBACKS)
+_FOLDER = Path(__file__).parents[2] / "data" / "fonts"
+_FIRST_SHAPED = 1 + _CJK
 _TO_THE_LEFT = ("R", "AL")
 _THICKNESS: dict[Weight, int] = {"black": 900, "bold": 700, "regular": 400}
 _MISSING = "\ue000"  # private use: no font has it, so it shows what a missing character looks like
@@ -48,27 +45,17 @@ _NO_ORNAMENTS = "ªº" + ELLIPSIS
 _FAMILY = "Lato"
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
 """What the pictures write, besides names."""
-_BROKEN = "The font file {path} is missing or broken: reinstall the package font-lato."
+_BROKEN = "The font file {path} is missing or broken: install the program anew."
 
 
 class FontsMissing(RuntimeError):
-    """The typeface cannot be read; the text says which file and what to install."""
-
-
-def _folder() -> Path:
-    """Where Lato's files lie; raises FontsMissing if the package is not there."""
-    try:
-        return Path(str(resources.files("font_lato"))) / "files"
-    except ModuleNotFoundError as error:
-        raise FontsMissing(
-            "The pictures need the Lato typeface: install the package font-lato."
-        ) from error
+    """The typeface cannot be read; the text says which file and what helps."""
 
 
 @lru_cache(maxsize=96)
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """Lato in the given weight, `size` pixels to the em. Raises FontsMissing."""
-    path = _folder() / _FILES[weight]
+    path = _FOLDER / _FILES[weight]
     try:
         # The basic layout draws the same on every machine; raqm is there on some of them only.
         return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
@@ -92,7 +79,7 @@ def check_fonts() -> None:
             whole = False
         if not whole:
             font.cache_clear()
-            raise FontsMissing(_BROKEN.format(path=_folder() / file))
+            raise FontsMissing(_BROKEN.format(path=_FOLDER / file))
 
 
 def left_out() -> Mapping[str, str]:
@@ -107,14 +94,18 @@ def left_out() -> Mapping[str, str]:
 
 @lru_cache(maxsize=12)  # up to 2 MB each
 def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
-    """The fallback typeface, or None if its package is not installed."""
-    package, file = _FALLBACKS[number]
+    """The fallback typeface, or None if it is not there."""
     try:
-        path = Path(str(resources.files(package))) / file
+        if number == _CJK:
+            path = Path(str(resources.files(_CJK_PACKAGE))) / _CJK_FILE
+        else:
+            path = _FOLDER / (
+                f"Signs-{weight.title()}.ttf" if number == _SIGNS else "NotoSans-Variable.ttf"
+            )
         face = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
     except (ModuleNotFoundError, OSError):
         return None
-    if "wght" in file:
+    if number == _NOTO:
         _set_thickness(face, _THICKNESS[weight])
     return face
 
@@ -125,7 +116,7 @@ def _shaped(script: str, size: int) -> ImageFont.FreeTypeFont | None:
     if not features.check("raqm"):
         return None
     try:
-        path = _SHAPED_FILES / f"NotoSans{script}-Bold.ttf"
+        path = _FOLDER / f"NotoSans{script}-Bold.ttf"
         fitting = round(size * _SHAPED_SIZE)
         return ImageFont.truetype(str(path), fitting, layout_engine=ImageFont.Layout.RAQM)
     except OSError:
@@ -143,7 +134,7 @@ def _face(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | No
     """Typeface 0 is Lato, 1 and on are the fallbacks, then come the shaped ones."""
     if number >= _FIRST_SHAPED:
         return _shaped(_SHAPED[number - _FIRST_SHAPED], size)
-    return font(weight, size) if number == 0 else _fallback(number - 1, weight, size)
+    return font(weight, size) if number == 0 else _fallback(number, weight, size)
 
 
 @lru_cache(maxsize=32)

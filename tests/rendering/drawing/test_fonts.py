@@ -24,20 +24,10 @@ def test_all_weights_are_there() -> None:
 
 
 @pytest.mark.usefixtures("no_cached_fonts")
-def test_a_missing_package_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(name: str) -> Path:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(fonts.resources, "files", nothing)
-    with pytest.raises(fonts.FontsMissing, match=r"install the package font-lato\.$"):
-        fonts.check_fonts()
-
-
-@pytest.mark.usefixtures("no_cached_fonts")
 def test_a_broken_file_is_told_with_its_name(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(fonts, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(fonts, "_FOLDER", tmp_path)
     with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
         fonts.check_fonts()
     (tmp_path / "Lato-Black.ttf").write_bytes(b"no font")
@@ -76,7 +66,6 @@ def test_no_name_is_drawn_with_the_box_of_a_missing_character() -> None:
 
 
 def test_letters_lato_lacks_come_from_another_typeface() -> None:
-    pytest.importorskip("fontpkg_noto_sans")
     assert fonts.showable("Жуков") == "Жуков"
     pieces = fonts.runs("Anna Жуков", "black", 40)
     assert [piece for piece, _ in pieces] == ["Anna ", "Жуков"]
