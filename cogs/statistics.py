@@ -1,6 +1,5 @@
 """Statistics of finished games: counting and rating them, every minute and at start, and /stats."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -40,6 +39,8 @@ from bot.text.statistics import (
     too_few_words,
 )
 from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, old_button, on_press, select
 from cogs.context import Interaction, Typed, ask_for_much, draw_for
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
@@ -191,7 +192,7 @@ async def _ratings_page(
     drawn = None
     if best and not wanted.as_text:
         drawn = await draw_for(interaction, draw_figures, table, theme=theme, t=t)
-    lines = [f"- {discord.utils.escape_markdown(line)}" for line in lines_of(t, table)]
+    lines = [f"- {escaped(line)}" for line in lines_of(t, table)]
     if not lines:
         # Translators: on a page of ratings; {n} is a number
         nobody = t.ngettext(
@@ -200,7 +201,7 @@ async def _ratings_page(
         lines = [nobody.format(n=PROVISIONAL_GAMES)]
     view = message(
         text(
-            f"### {printed(t.gettext('Games of this server'))}",
+            "### " + printed(t.gettext("Games of this server")),
             page_title(t, RATINGS),
             *([] if drawn else first_lines(lines)),
         ),
@@ -262,7 +263,7 @@ async def files_wanted(interaction: Interaction, press: Press) -> None:
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     figures = await interaction.client.store.read(stored.by_players, scope)
-    made = await asyncio.to_thread(lambda: (figures_csv(figures), figures_json(figures)))
+    made = await in_thread(lambda: (figures_csv(figures), figures_json(figures)))
     names = ("statistics.csv", "statistics.json")
     attached = [
         discord.File(BytesIO(data.encode()), filename=name)

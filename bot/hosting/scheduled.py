@@ -48,7 +48,10 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # with a pg_dump it may have started
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)  # with a pg_dump it may have started
+                else:  # Windows
+                    process.kill()
             await process.wait()
         if process.returncode:
             await asyncio.to_thread(remove_unfinished, url, folder, moment)

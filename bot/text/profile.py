@@ -85,4 +85,5 @@ def last_game_line(t: Translations, game: LastGame, others: Sequence[str], link:
         points=points(t, game.points4), others=", ".join(others),
     )  # fmt: skip
     # Translators: a link, in brackets after a channel: look at the game's board.
-    return f"- {words} ([{t.gettext('to the board')}]({link}))"
+    label = t.gettext("to the board")
+    return f"- {words} ([{label}]({link}))"

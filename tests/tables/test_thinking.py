@@ -101,6 +101,10 @@ async def test_turn_that_was_begun_is_gone_on_with(thinking: Thinking) -> None:
     assert again == thought, "nothing is left to think about"
 
 
+SECRET = "'A-' + 'SECRET'"
+"""Put together when it is used: a traceback may show the line of the program itself."""
+
+
 async def test_advice_is_whole_turns(thinking: Thinking) -> None:
     """The same as of this program, from the beginning of a turn, within it, and for an answer."""
     here = Thinking(0, timed=False)
@@ -121,9 +125,9 @@ async def test_advice_is_whole_turns(thinking: Thinking) -> None:
 @pytest.mark.parametrize(
     ("body", "events"),
     [
-        ("return (Advised(('keep A-SECRET',), 1.0),)", ["computer left its turn open"]),
+        (f"return (Advised(('keep ' + {SECRET},), 1.0),)", ["computer left its turn open"]),
         ("return ()", ["computer left its turn open"]),
-        ("raise KeyError('A-SECRET')", ["computer failed"]),
+        (f"raise KeyError({SECRET})", ["computer failed"]),
     ],
 )
 async def test_bad_advice_is_replaced(
@@ -142,7 +146,7 @@ async def test_bad_advice_is_replaced(
         [only] = (await thinking.advice(game, 1, "hard")).ways
     assert only.actions == (game.legal(1)[0],)
     assert [line["event"] for line in lines] == events
-    assert "SECRET" not in repr(lines).replace(body, "")
+    assert "A-SECRET" not in repr(lines)
     await thinking.close()
 
 
@@ -184,9 +188,9 @@ async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("body", "event"),
     [
-        ("return ('keep A-SECRET',)", "computer chose what is not legal"),
+        (f"return ('keep ' + {SECRET},)", "computer chose what is not legal"),
         ("return ()", "computer left its turn open"),
-        ("raise KeyError('A-SECRET')", "computer failed"),
+        (f"raise KeyError({SECRET})", "computer failed"),
     ],
 )
 async def test_bad_answer_is_replaced_and_the_log_reveals_nothing(
@@ -198,8 +202,8 @@ async def test_bad_answer_is_replaced_and_the_log_reveals_nothing(
         thought = await thinking.turn(game, 1, HARD)
     assert thought.actions == (game.legal(1)[0],)
     assert [line["event"] for line in lines] == [event]
-    told = repr(lines).replace(body, "")  # the line of the program itself
-    assert "SECRET" not in told
+    told = repr(lines)
+    assert "A-SECRET" not in told
     assert not [tile for tile in game.setup["wealth"] if tile in told]
     await thinking.close()
 
