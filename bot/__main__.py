@@ -11,7 +11,7 @@ from bot.hosting import verbs as hosting
 from bot.hosting import written_games
 from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
-from bot.process.stopping import StopSignals
+from bot.process.stopping import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
 
 
@@ -58,7 +58,7 @@ def _run(settings: Settings) -> int:
     with signals.heard():
         from bot.client import run_bot
 
-        return run_bot(settings, signals)
+        return ended(run_bot(settings, signals))
 
 
 def _preview(
@@ -72,7 +72,9 @@ def _preview(
             if missing.name is None or not missing.name.startswith("simcord"):
                 raise
             raise SettingsError(
-                "The preview needs the package simcord; install it with: pip install '.[preview]'."
+                "The preview needs the package simcord, which the extra “preview” brings: in a "
+                "checkout begin it with scripts/preview; else install the program again, with "
+                "[preview] behind its file or name."
             ) from None
         shown = show(
             settings, signals, port=port, seats=seats, database=database, language=language
@@ -80,7 +82,7 @@ def _preview(
         # Not in uvloop's event loop: SimCord puts its clock into the loop's methods, which Python's
         # alone allows.
         asyncio.run(signals.until_asked(shown))
-    return EXIT_OK
+    return ended(EXIT_OK)
 
 
 def _migrate(settings: Settings) -> int:

@@ -4,7 +4,7 @@ A command or press that raises a Refusal is answered with its sentence, anything
 id: `TzolkinBot.tree.error` and the callback of every button bring it here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import aiohttp
@@ -17,7 +17,9 @@ from bot.tables import Table
 from bot.text.commands import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
+from bot.text.typed import seen
 from bot.traffic.overload import TooOld
+from bot.traffic.threads import asks
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""
@@ -119,29 +121,38 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         interaction.client.metrics.dropped.labels(kind).inc()
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
+    asks.set(interaction.user.id)
     return True
 
 
-async def must_be_short(interaction: discord.Interaction[Any]) -> bool:
-    """Whether what was typed is no longer than it may be; if it is, the person is told, and what
-    was typed is neither looked at nor said again."""
+async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
+    """Whether what was typed is no longer than it may be, and not the last of too much in a short
+    time; else the person is told, and what was typed is neither looked at nor said again. From here
+    on it is without signs that cannot be seen."""
     data: Any = interaction.data or {}
-    if all(len(typed) <= LONGEST_TYPED for typed in _typed(data)):
-        return True
-    if interaction.type is discord.InteractionType.autocomplete:
-        await interaction.response.autocomplete([])
+    typed = [*_typed(data)]
+    try:
+        if any(len(one["value"]) > LONGEST_TYPED for one in typed):
+            raise Refusal(
+                "too-long", "That is too long; please type at most {n} characters.", n=LONGEST_TYPED
+            )
+        if typed:
+            interaction.client.limits.take_typed(interaction.user.id, interaction.guild_id)
+        for one in typed:
+            one["value"] = seen(one["value"])
+    except Refusal as refusal:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            await answer_error(interaction, refusal, "typed text")
         return False
-    too_long = Refusal(
-        "too-long", "That is too long; please type at most {n} characters.", n=LONGEST_TYPED
-    )
-    await answer_error(interaction, too_long, "typed text")
-    return False
+    return True
 
 
-def _typed(part: Mapping[str, Any]) -> Iterator[str]:
-    """The texts that were typed, in the data of a command or of a form."""
+def _typed(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What has a text that was typed, in the data of a command or of a form."""
     if isinstance(part.get("value"), str):
-        yield part["value"]
+        yield part
     for inner in (*part.get("options", ()), *part.get("components", ())):
         yield from _typed(inner)
     if isinstance(part.get("component"), dict):

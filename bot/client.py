@@ -20,7 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import COMMAND, VERSION
-from bot.answering import answer_error, may_begin, must_be_short
+from bot.answering import answer_error, may_be_read, may_begin
 from bot.channels import Channels
 from bot.emojis import Icons
 from bot.engine import Game
@@ -58,6 +58,7 @@ from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.overload import Turns
 from bot.traffic.repeated import Received
+from bot.traffic.threads import in_thread
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
@@ -161,7 +162,7 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)
-        if not (await may_begin(interaction) and await must_be_short(interaction)):
+        if not (await may_begin(interaction) and await may_be_read(interaction)):
             return False
         try:
             interaction.client.in_hand.begin()
@@ -357,7 +358,7 @@ class TzolkinBot(commands.AutoShardedBot):
         t = translator("en")
         steps: list[Callable[[], Awaitable[Any]]] = []
         for theme in sorted(THEMES, key=lambda name: name != self.settings.theme):
-            steps.append(partial(asyncio.to_thread, prepare, theme))
+            steps.append(partial(in_thread, prepare, theme))
             for draw in (draw_wheels, draw_city):
                 steps.append(partial(self.pool.draw, draw, scene, theme=theme, t=t))
         for number, step in enumerate(steps, start=1):

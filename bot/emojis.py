@@ -6,7 +6,6 @@ is missing is added after the start, and looked for every hour: whoever manages 
 have removed one, or Discord may not have taken it the first time.
 """
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -17,6 +16,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.answering import UNREACHABLE
+from bot.traffic.threads import in_thread
 from rendering import emoji_images
 
 OURS = re.compile(r"tz_(?P<icon>[a-z_]+)_[0-9a-f]{6}")
@@ -62,7 +62,7 @@ class Icons(commands.Cog):
     async def look(self) -> None:
         """Add what is missing. What Discord refuses is logged when it begins."""
         try:
-            self.images = self.images or await asyncio.to_thread(emoji_images)
+            self.images = self.images or await in_thread(emoji_images)
             if await self.bot.is_first():
                 await bring_up(self.bot, self.images)
             else:

@@ -13,7 +13,7 @@ from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
-from cogs.context import Interaction, person
+from cogs.context import Interaction, name_of, person
 from cogs.layout import Part, message, row, text
 from cogs.leagues.names import remember
 from cogs.messages import OTHERS_ASKED, lobby_message, seat_names
@@ -210,7 +210,7 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
             "league-table", "A league's game is ended with a reason: use /moderate end here."
         )
     if interaction.guild_id is not None:
-        remember(bot, interaction.guild_id, user.id, user.display_name)
+        remember(bot, interaction.guild_id, user.id, name_of(user))
     async with bot.tables.open(table_id) as opened:
         table = lobby.abandon(opened, person(interaction), moderator=True)
     await _over(interaction, table, message(text(speaks(interaction).gettext("The game is over."))))

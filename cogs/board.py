@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import partial
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -29,6 +28,7 @@ from bot.text.seats import food_line, goods_line
 from bot.text.telling import prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, Typed, ask_for_much, latest_table
 from cogs.layout import first_lines, message, picture, small, text, with_icons
@@ -141,7 +141,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
     else:
         # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators ended this game without a result: {reason}")
-    lines = [said.format(reason=discord.utils.escape_markdown(act.reason))]
+    lines = [said.format(reason=escaped(act.reason))]
     if act.act == "correct":
         lines += standings_lines(t, seat_names(t, table), result.standings)
         # Translators: above the points as they were played, before moderators corrected them.

@@ -1,7 +1,6 @@
 """Where a command or press came from: who asked, about which table, and what the
 bot may do there."""
 
-import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
@@ -13,6 +12,7 @@ from bot.client import PERMISSIONS, TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Person, Table
 from bot.text.translation import N_, Translations
+from bot.text.typed import plain_name
 from rendering import Picture
 
 Interaction = discord.Interaction[TzolkinBot]
@@ -29,9 +29,14 @@ def anywhere(command: Command) -> Command:
     return everywhere(by_anybody(command))
 
 
+def name_of(user: discord.abc.User) -> str:
+    """The name that the server shows for somebody, on one line and without what cannot be seen."""
+    return plain_name(user.display_name)
+
+
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who asked, with the name the server shows."""
-    return Person(interaction.user.id, interaction.user.display_name)
+    return Person(interaction.user.id, name_of(interaction.user))
 
 
 async def table_here(interaction: Interaction) -> Table:
@@ -65,8 +70,7 @@ Typed = app_commands.Range[str, 1, LONGEST_TYPED]
 def ask_for_much(interaction: Interaction, much: int = 1) -> None:
     """Count that somebody asks for a file or a picture, or for something as dear as so many. Raises
     Refusal (`too-much`) for who asked for too many lately, or whose server did."""
-    now = asyncio.get_running_loop().time()
-    interaction.client.limits.take(interaction.user.id, interaction.guild_id, now, much)
+    interaction.client.limits.take(interaction.user.id, interaction.guild_id, much)
 
 
 async def draw_for(

@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.answering import answer_error, may_begin, must_be_short
+from bot.answering import answer_error, may_be_read, may_begin
 from bot.log import begin_trace
 from cogs.context import Interaction
 
@@ -16,7 +16,7 @@ class Form(ui.Modal):
     async def interaction_check(self, interaction: Interaction, /) -> bool:  # type: ignore[override]
         """Called by discord.py when the form is sent, before `on_submit`, in its task."""
         begin_trace(server=interaction.guild_id)
-        if not (await may_begin(interaction) and await must_be_short(interaction)):
+        if not (await may_begin(interaction) and await may_be_read(interaction)):
             return False
         interaction.client.in_hand.begin()
         return True

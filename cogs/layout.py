@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.text.commands import with_mentions
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 
 TEXT_LIMIT = 4000
 """Characters of all texts in a message together."""
@@ -75,7 +76,7 @@ def small(line: str) -> str:
 
 def printed(name: str) -> str:
     """A person's name in bold, with the Markdown signs in it escaped."""
-    return f"**{discord.utils.escape_markdown(name)}**"
+    return f"**{escaped(name)}**"
 
 
 def picture(filename: str, alt: str) -> Part:

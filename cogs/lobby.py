@@ -22,7 +22,7 @@ from bot.text.translation import Translations
 from cogs.abandoning import ask_back
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.carry_on import answer_and_carry_on
-from cogs.context import Interaction, may_speak, person, table_here
+from cogs.context import Interaction, may_speak, name_of, person, table_here
 from cogs.gone import offer_to_go_on
 from cogs.layout import Part, message, row, text
 from cogs.levels import show_levels
@@ -180,7 +180,7 @@ async def _open_in_thread(interaction: Interaction) -> None:
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
-    thread = await open_thread(interaction, interaction.user.display_name)
+    thread = await open_thread(interaction, name_of(interaction.user))
     table = await _opened(interaction, thread.id)
     posted = await thread.send(view=lobby_message(language_of(bot, table), table))
     await bot.tables.set_message(table.id, lobby=posted.id)

@@ -15,6 +15,7 @@ from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.buttons import Press, board_button, button, on_press, select
 from cogs.context import Interaction, draw_for
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
@@ -130,7 +131,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
 
 def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
     """The scene with names that do no harm among Markdown."""
-    names = [discord.utils.escape_markdown(holder.name) for holder in table.seats]
+    names = [escaped(holder.name) for holder in table.seats]
     return scene_of(position_counted(position, table.seat_points), names, waiting=waiting)
 
 

@@ -35,6 +35,7 @@ from bot.text.bidding import reminder_line
 from bot.text.hours import moment, time_ends
 from bot.text.one_tap import first_choices
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.buttons import button
 from cogs.layout import last_lines, message, printed, row, small, text
 from cogs.leagues.channel import posting_place
@@ -447,8 +448,8 @@ async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: in
 async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
     details = entry.details
     if entry.table_id is None:  # an act in the season of the table
-        season = discord.utils.escape_markdown(details["season"])
-        reason = discord.utils.escape_markdown(reason_words(t, entry.reason))
+        season = escaped(details["season"])
+        reason = escaped(reason_words(t, entry.reason))
         if entry.act == EnterResult.act:
             await _say(bot, table, league_news.entered_line(t, season, reason))
         elif entry.act == MoreDays.act:
@@ -479,7 +480,7 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
     now = details.get("now", details).get("name") or ""
     return t.gettext(ACTS[entry.act].of_details(details).told()).format(
         moderator=names.printed(by),
-        reason=discord.utils.escape_markdown(reason_words(t, entry.reason)),
+        reason=escaped(reason_words(t, entry.reason)),
         was=printed(details.get("was", {}).get("name") or ""),
         now=printed(now),
     )

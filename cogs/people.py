@@ -19,7 +19,7 @@ from bot.text.records import played_games_words, wins_words
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from bot.text.trying import WIDE_LABEL, shortened
-from cogs.context import Interaction, anywhere
+from cogs.context import Interaction, anywhere, name_of
 from cogs.layout import Part, first_lines, message, printed, row, small, text
 from cogs.leagues.pages import to_page
 from cogs.pictures import files
@@ -85,7 +85,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     # Translators: heading of statistics: of the reader's own games
     scope = t.gettext("Your games") if own else t.gettext("Games of this server")
     view = message(
-        text(f"### {printed(person.display_name)}", *([scope] if parts else [])),
+        text(f"### {printed(name_of(person))}", *([scope] if parts else [])),
         *parts,
         text(*first_lines(lines, 1800)) if lines else None,
         row(buttons) if buttons else None,

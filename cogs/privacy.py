@@ -22,6 +22,7 @@ from bot.store.processes import FORGOTTEN
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text
@@ -149,7 +150,7 @@ class Privacy(
         ask_for_much(interaction)
         # Whoever has played much waits some seconds: the results are worked out.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        name, data = await asyncio.to_thread(as_file, await stored_about(interaction))
+        name, data = await in_thread(as_file, await stored_about(interaction))
         t = speaks(interaction)
         view = message(
             text(

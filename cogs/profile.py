@@ -16,7 +16,7 @@ from bot.store import ratings
 from bot.store import statistics as stored
 from bot.text.names import shown_name
 from bot.text.profile import last_game_line, profile_card, rating_lines
-from cogs.context import Interaction, draw_for
+from cogs.context import Interaction, draw_for, name_of
 from cogs.layout import Part, first_lines, picture, printed, text
 from cogs.leagues.pages import theme_here
 from rendering import Picture, draw_profile
@@ -37,7 +37,7 @@ async def finished_games(
     scope = Scope(0 if own else guild_id, user_id=person.id)
     figures = await bot.store.read(stored.by_players, scope, ("points", "place", "gear"))
     course = await _course(interaction, person.id)
-    card = profile_card(t, person.display_name, figures, course)
+    card = profile_card(t, name_of(person), figures, course)
     if card is None:
         return [], []
     theme = await theme_here(bot, guild_id)

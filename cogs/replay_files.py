@@ -4,7 +4,6 @@ notation, and for BG Stats.
 Each is a `GameFile` among `FILES`; its button stands at the end of the game's replay.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -24,6 +23,7 @@ from bot.tables import Table, records
 from bot.tables.replaying import LAST, WRITTEN, Replay
 from bot.text.replays import whole_game
 from bot.text.translation import N_, Translations
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import Part, message, picture, text
@@ -78,7 +78,7 @@ async def _whole_picture(interaction: Interaction, t: Translations, game: Replay
         ask_for_much(interaction)
         return kept
     ask_for_much(interaction, AS_MUCH_AS)
-    scenes = await asyncio.to_thread(_scenes, t, game)
+    scenes = await in_thread(_scenes, t, game)
     drawn = await draw_whole_game(pool, scenes, theme=theme, t=t, by=interaction.user.id)
     if table.id != WRITTEN:
         pool.keep(drawn, *key)
@@ -97,7 +97,7 @@ def _scenes(t: Translations, game: Replay) -> list[Scene]:
 async def _written(interaction: Interaction, t: Translations, game: Replay) -> Answer:
     """The whole game in words, as a text file."""
     ask_for_much(interaction)
-    told = await asyncio.to_thread(game_text, t, game)
+    told = await in_thread(game_text, t, game)
     name = _name(game, "txt")
     view = message(
         # Translators: above a text file with a whole game.
@@ -134,7 +134,7 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         events=tuple(replace(event, at=None) for event in record.events),
         modules=record.modules,
     )
-    written = await asyncio.to_thread(write_text, plain)
+    written = await in_thread(write_text, plain)
     view = message(
         text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
@@ -154,9 +154,7 @@ async def _for_bg_stats(interaction: Interaction, t: Translations, game: Replay)
     record = await records.record_of(await interaction.client.tables.read(game.table.id))
     if record.result is None:
         raise Refusal("no-result", "This game was not played to its end, so it has no result.")
-    play, link = await asyncio.to_thread(
-        lambda: (bg_stats_file(record, t), bg_stats_link(record, t))
-    )
+    play, link = await in_thread(lambda: (bg_stats_file(record, t), bg_stats_link(record, t)))
     # Translators: {app} is a link with the name of an app, in which people keep what they played.
     words = t.gettext("Keep this play in {app}: tap the link, or open the file with the app.")
     name = _name(game, "bgsplay")

@@ -23,6 +23,7 @@ from bot.text.descriptions.reviews import Expectations
 from bot.text.reviews import told_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.context import Interaction, ask_for_much, draw_for
 from cogs.layout import Part, message, picture, row, small, text, with_icons
@@ -111,7 +112,7 @@ async def _put(
     drawn = await draw_for(
         interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
     )
-    view = await asyncio.to_thread(review_view, t, looked_at, review, drawn)
+    view = await in_thread(review_view, t, looked_at, review, drawn)
     await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
 

@@ -1,6 +1,5 @@
 """The settings of a server: /settings, for people who may manage it."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -21,6 +20,7 @@ from bot.text.formats import capital
 from bot.text.languages import LANGUAGE_NAMES, spoken
 from bot.text.names import theme_name
 from bot.text.translation import Translations
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
@@ -195,7 +195,7 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
         # Otherwise the first animation would take too long, and a still picture would be shown.
         bot = interaction.client
         theme = chosen.theme or bot.settings.theme
-        bot.in_background(asyncio.to_thread(prepare_turning, theme), "preparing turning wheels")
+        bot.in_background(in_thread(prepare_turning, theme), "preparing turning wheels")
 
 
 @on_press("reminders", Stands.ANYWHERE)

@@ -1,6 +1,5 @@
 """/tutorial: from the first worker to the first food day, explained by doing, in private."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 
@@ -22,8 +21,9 @@ from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.telling import news
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, draw_for
+from cogs.context import Interaction, draw_for, name_of
 from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
 from cogs.lobby import open_new
 from cogs.pictures import files
@@ -186,15 +186,15 @@ async def _show(
 ) -> None:
     """Put the lesson after so many presses into the private answer that was deferred."""
     bot, t = interaction.client, speaks(interaction)
-    now = await asyncio.to_thread(lessons.lesson, presses)
+    now = await in_thread(lessons.lesson, presses)
     drawn: list[Picture] = []
     if not now.over:
-        names = (interaction.user.display_name, COMPUTER_NAMES[0])
+        names = (name_of(interaction.user), COMPUTER_NAMES[0])
         scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
         draw = draw_city if now.look == "city" else draw_wheels
         drawn.append(await draw_for(interaction, draw, scene, theme=bot.settings.theme, t=t))
     view = lesson_view(
-        t, now, interaction.user.display_name, drawn, other=other, resumed=resumed
+        t, now, name_of(interaction.user), drawn, other=other, resumed=resumed
     )  # fmt: skip
     await interaction.edit_original_response(view=view, attachments=files(drawn))
     made = 0 if now.over else presses

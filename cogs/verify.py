@@ -1,6 +1,5 @@
 """/verify: whether the deal of a game that is over was fair, and its whole record as a file."""
 
-import asyncio
 from io import BytesIO
 
 import discord
@@ -17,6 +16,7 @@ from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.league_news import shared_seal
 from bot.text.telling import sealed_line
 from bot.text.translation import Translations
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, ask_for_much, latest_table
 from cogs.layout import first_lines, message, printed, small, text
@@ -77,7 +77,7 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     record = await records.record_of(await interaction.client.tables.read(table.id))
     await interaction.response.defer(ephemeral=True, thinking=True)
     # The whole game is played again for it: not where others wait.
-    file, found = await asyncio.to_thread(_looked_into, record)
+    file, found = await in_thread(_looked_into, record)
     seated = sits_there(table, record, interaction.user.id)
     name = f"tzolkin-{table.id}.json" if seated else None
     view = verify_view(speaks(interaction), record, found, name)

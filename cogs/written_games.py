@@ -5,8 +5,6 @@ Nothing of it is stored. The file stays at the private message with the replay, 
 it there again.
 """
 
-import asyncio
-
 import discord
 
 from bot.notation import NotationError
@@ -14,7 +12,8 @@ from bot.notation.files import read_file
 from bot.notation.records import LONGEST
 from bot.refusal import Refusal
 from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
-from cogs.context import Interaction
+from bot.traffic.threads import in_thread
+from cogs.context import Interaction, ask_for_much
 from cogs.leagues.pages import theme_here
 
 NAME = "game.txt"
@@ -41,16 +40,18 @@ def kept(interaction: Interaction) -> list[discord.Attachment]:
 
 async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
     """The game of a file, and the file's content. Raises Refusal for a file that holds none
-    (`no-game-in-file`) and one that Discord does not give any more (`no-file`)."""
+    (`no-game-in-file`, `file-too-long`), one that Discord does not give any more (`no-file`), and
+    as `ask_for_much`."""
     if file.size > LONGEST:
-        raise _no_game()
+        raise _too_long()
+    ask_for_much(interaction)
     try:
         data = await file.read()
     except (discord.HTTPException, OSError):
         raise _not_there() from None
     theme = await theme_here(interaction.client, interaction.guild_id)
     try:
-        return await asyncio.to_thread(lambda: replay_written(read_file(data), theme)), data
+        return await in_thread(lambda: replay_written(read_file(data), theme)), data
     except NotationError as error:
         if error.line is None:
             raise _no_game() from None
@@ -67,6 +68,14 @@ def _no_game() -> Refusal:
         "no-game-in-file",
         "I cannot read a game in this file; send a record as /verify gives it, or a game in "
         "notation.",
+    )
+
+
+def _too_long() -> Refusal:
+    return Refusal(
+        "file-too-long",
+        "This file is too long to be a game; send one of at most {most} MB.",
+        most=LONGEST // 1_000_000,
     )
 
 

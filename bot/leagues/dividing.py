@@ -1,7 +1,6 @@
 """How those who have signed up would be divided if a season were drawn now, and what moderators
 choose about it before they draw."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +19,7 @@ from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.store import leagues as stored
+from bot.traffic.threads import in_thread
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ async def divide(season: OpenSeason) -> Divided:
             if one.players == state.rules.seats
         }
     # the standings of a large season take too long for the event loop
-    return await asyncio.to_thread(_divide, state, before, ratings)
+    return await in_thread(_divide, state, before, ratings)
 
 
 def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) -> Divided:

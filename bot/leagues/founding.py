@@ -5,7 +5,6 @@ another one stopped, and a restart loses nothing. A draft may not be playable ye
 `settings.checked` decides when the season is created.
 """
 
-import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,6 +34,7 @@ from bot.store import moderation
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
+from bot.traffic.threads import in_thread
 
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
@@ -343,9 +343,7 @@ async def draw_event(
         return plan
     chosen = secrets.randbits(63) if seed is None else seed
     order = [entry for drawn in found.divisions for entry in drawn.entries]
-    return await asyncio.to_thread(
-        drawn_season, state, order, seed=chosen, divisions=found.divisions
-    )
+    return await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:

@@ -5,7 +5,6 @@ asks the database for games that are over and not counted, and may be called at 
 league's channel must be told of it is written in the same transaction (`SeasonView.untold`).
 """
 
-import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -41,6 +40,7 @@ from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back
+from bot.traffic.threads import in_thread
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""
@@ -439,7 +439,7 @@ def round_over(state: Season, division: int) -> int | None:
 async def final_waits(state: Season) -> bool:
     """Whether a final is to be drawn: it is time for it, and there are players enough."""
     # a large league takes too long for the event loop
-    return final_due(state) and len((await asyncio.to_thread(finalists, state)).entries) > 1
+    return final_due(state) and len((await in_thread(finalists, state)).entries) > 1
 
 
 async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None:

@@ -11,7 +11,6 @@ exception that leaves the block writes nothing. The season of a log is kept in m
 to date with the events added since.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
@@ -60,6 +59,7 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.service import Locks
+from bot.traffic.threads import in_thread
 
 OPEN_SEASONS = 64
 """How many seasons are kept in memory; the others are rebuilt from their logs."""
@@ -176,7 +176,7 @@ class Leagues:
                 log = await transaction.run(stored.events_from, record.id, version)
             new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
-            state = await asyncio.to_thread(replay, new, state)
+            state = await in_thread(replay, new, state)
             self._keep(record.id, record.version, state)
         return state
 
@@ -398,7 +398,7 @@ class OpenSeason:
                 number = len(results) + 1
                 where[number] = (record.id, result.table)
                 results.append(replace(result, table=number))
-        _, history = await asyncio.to_thread(rate_all, results)
+        _, history = await in_thread(rate_all, results)
         return [_step(*where[change.table], change) for change in history]
 
 

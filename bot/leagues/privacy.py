@@ -1,6 +1,5 @@
 """Personal data in leagues: its export for the person, and its deletion, which includes tables."""
 
-import asyncio
 import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
@@ -45,6 +44,7 @@ from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import N_
+from bot.traffic.threads import in_thread
 
 _ATTEMPTS = 20
 _NUMBERS = 2**53 - 1
@@ -71,7 +71,7 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
     for season_id in await store.read(privacy.seasons_with, user_id):
         view = await leagues.read(season_id)
         log = await store.read(stored.events_from, season_id)
-        own = await asyncio.to_thread(_own_log, log, user_id)
+        own = await in_thread(_own_log, log, user_id)
         if own:
             seasons.append(
                 {

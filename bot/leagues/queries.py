@@ -1,7 +1,6 @@
 """What can be looked up about a season and a league: standings, moves, champions, cards,
 ratings."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -28,6 +27,7 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.store import leagues as stored
 from bot.store import moderation
+from bot.traffic.threads import in_thread
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -94,14 +94,14 @@ async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
     """The current standings of all divisions (`division_tables`)."""
     view = await leagues.read(season_id)
     # a large league takes too long for the event loop
-    return await asyncio.to_thread(division_tables, view)
+    return await in_thread(division_tables, view)
 
 
 async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
     """The standings of one division, or of the final (`FINAL`). Raises Refusal (`division`) if
     there is none."""
     view = await leagues.read(season_id)
-    found = await asyncio.to_thread(table_in, view, division)
+    found = await in_thread(table_in, view, division)
     if found is None:
         raise no_division()
     return found
@@ -119,7 +119,7 @@ async def places_before(
     drawn = any(event.kind == "Drawn" for event in since)
     if drawn or not 0 <= division < len(view.state.divisions):
         return {}
-    return await asyncio.to_thread(_places_without, view.state, division, since)
+    return await in_thread(_places_without, view.state, division, since)
 
 
 def _places_without(
@@ -152,7 +152,7 @@ async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Play
             if line.played_by(user_id)
         ]
 
-    return await asyncio.to_thread(found)
+    return await in_thread(found)
 
 
 async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
@@ -190,7 +190,7 @@ async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
     """What a person achieved in a league, over all its seasons."""
     views = await _views(leagues, league_id)
     ratings = await _ratings_of(leagues, league_id, user_id)
-    return await asyncio.to_thread(_card, views, user_id, ratings)
+    return await in_thread(_card, views, user_id, ratings)
 
 
 def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Rating]) -> Card:
@@ -231,7 +231,7 @@ async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
     """Two people's results at tables they shared, over all seasons of a league."""
-    shared = await asyncio.to_thread(_shared, await _views(leagues, league_id), one, other)
+    shared = await in_thread(_shared, await _views(leagues, league_id), one, other)
     return HeadToHead(
         len(shared),
         sum(mine.line.place < theirs.line.place for mine, theirs in shared),

@@ -197,23 +197,22 @@ def write_lines(game: WrittenGame) -> str:
 def read_lines(text: str) -> WrittenGame:
     """The game of JSON lines. Raises NotationError for what is none."""
     _must_not_be_too_long(text)
-    lines = [
+    lines = (
         (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
-    ]
-    if not lines:
+    )
+    first = next(lines, None)
+    if first is None:
         raise NotationError("There is nothing to be read here.")
-    header = _parsed(*lines[0])
+    header = _parsed(*first)
     if header.get("format") != LINES_FORMAT:
-        events = [_parsed(number, line) for number, line in lines[1:]]
+        events = [_parsed(number, line) for number, line in lines]
         return read_record(json.dumps({**header, "events": events}))
-    read = _validated(_HEADERS, header, lines[0][0])
+    read = _validated(_HEADERS, header, first[0])
     return WrittenGame(
         rules=read.rules,
         seats=read.seats,
         deal=read.deal,
-        events=tuple(
-            _validated(_ENTRIES, _parsed(number, line), number) for number, line in lines[1:]
-        ),
+        events=tuple(_validated(_ENTRIES, _parsed(number, line), number) for number, line in lines),
         modules=read.modules,
         without=read.without,
         seed=read.seed,

@@ -34,10 +34,10 @@ def tag(name: str, words: Sequence[str] = ()) -> str:
 
 def read_tag(line: str, number: int) -> tuple[str, list[str]]:
     """The name and the words of a tag. Raises NotationError."""
-    inside, words, at = line[1:-1], list[str](), 0
     if not line.endswith("]"):
         raise NotationError("This tag is not closed with “]”.", number)
-    while inside[at:].strip():
+    inside, words, at = line[1:-1].rstrip(), list[str](), 0
+    while at < len(inside):
         found = _WORD.match(inside, at)
         if found is None:
             raise NotationError(

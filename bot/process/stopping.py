@@ -4,6 +4,8 @@ program ends within ten seconds, whatever hangs."""
 import asyncio
 import os
 import signal
+import socket
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -12,6 +14,7 @@ from typing import Any, NoReturn, TypeVar
 import structlog
 
 from bot.refusal import Refusal
+from bot.traffic.threads import is_busy
 
 LONGEST = 9.0
 """Seconds from the signal to the end at most: a container is killed after ten. What is not done by
@@ -82,12 +85,9 @@ class StopSignals:
     def heard(self) -> Iterator[None]:
         """Hear them until the end of the block. Where nothing is done `until_asked` the first one
         ends the program with SystemExit."""
-        # A shell lets what it begins in the background ignore Ctrl-C.
-        heard = [
-            one
-            for one in (signal.SIGTERM, signal.SIGINT)
-            if signal.getsignal(one) is not signal.SIG_IGN
-        ]
+        # SIGINT also where a shell has begun the program in the background and lets it be ignored:
+        # whoever sends it by `kill -INT` means it.
+        heard = (signal.SIGTERM, signal.SIGINT)
         before = {one: signal.signal(one, self._on_signal) for one in heard}
         try:
             yield
@@ -110,6 +110,16 @@ class StopSignals:
 
         self._ask_to_stop = ask
         working, waiting = asyncio.create_task(work), asyncio.create_task(asked.wait())
+        with _woken_by_signals(loop):
+            return await self._until(working, waiting, last, outside)
+
+    async def _until(
+        self,
+        working: asyncio.Task[Result],
+        waiting: asyncio.Task[Any],
+        last: Callable[[], Awaitable[None]] | None,
+        outside: Callable[[], object],
+    ) -> Result | None:
         try:
             await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
@@ -134,6 +144,36 @@ class StopSignals:
             signal.signal(signal.SIGALRM, _give_up)
             signal.setitimer(signal.ITIMER_REAL, LONGEST)
         self._ask_to_stop()
+
+
+@contextmanager
+def _woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Let each signal wake the event loop. Python's own loop does not see one that comes just
+    before it begins to wait, and would hear it with the next event only, which may be never."""
+    woken, wakes = socket.socketpair()
+    with woken, wakes:
+        wakes.setblocking(False)
+        before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+        if before != -1:  # uvloop has one, and so has Python's loop on Windows
+            signal.set_wakeup_fd(before)
+            yield
+            return
+        loop.add_reader(woken, woken.recv, 4096)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(-1)
+            loop.remove_reader(woken)
+
+
+def ended(code: int) -> int:
+    """Give back the exit code; or end with it at once, where work in a thread still runs for
+    somebody: Python would wait for it."""
+    if is_busy():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _end() -> NoReturn:

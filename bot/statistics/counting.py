@@ -27,6 +27,7 @@ from bot.store.database import ChangedMeanwhileError
 from bot.store.statistics import ToCount
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
+from bot.traffic.threads import in_thread
 
 A_FEW = 20
 """Tables that are looked for at a time."""
@@ -77,7 +78,7 @@ async def _counted(tables: Tables, one: ToCount) -> Counted | None:
         entry = await snapshot.run(moderation.latest_done, table.id, DECIDING)
         setup = await snapshot.run(log.setup, table.id)
         events = await snapshot.run(log.events_between, table.id, 0, table.version)
-    facts = await asyncio.to_thread(_facts, table, setup, events)
+    facts = await in_thread(_facts, table, setup, events)
     if facts is None or not events:
         return None
     standings = [

@@ -23,6 +23,7 @@ from bot.store import ratings
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.ratings import Mark, Ranked, Step
 from bot.tables import Tables
+from bot.traffic.threads import in_thread
 
 A_FEW = 50
 """Games that are rated at a time."""
@@ -83,7 +84,7 @@ async def rate_some(tables: Tables, guild_id: int) -> int:
         if not games:
             return 0
         known = await snapshot.run(ratings.ratings_before, guild_id, games)
-    steps = await asyncio.to_thread(rated, games, _by_person(known))
+    steps = await in_thread(rated, games, _by_person(known))
     async with tables.store.transaction() as writing:
         # Somebody in them may have been forgotten: then nothing may be written under the old id.
         now = await writing.run(ratings.games_after, guild_id, mark, most=A_FEW)

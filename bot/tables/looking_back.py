@@ -1,7 +1,6 @@
 """What has been played at a table: its confirmed turns, told again from the log, where the points
 came from, and how the game ended."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ from bot.store.tables import STARTED
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.turns import Confirmed, confirmed_turn
+from bot.traffic.threads import in_thread
 
 DECIDING = ("end", "correct", "rewind", "latecomer")
 """The moderators' acts that change the result of a table; the newest that was done decides."""
@@ -83,7 +83,7 @@ async def turns_since(opened: OpenTable, version: int) -> list[Confirmed]:
     def replayed() -> list[Confirmed]:
         return turns_of(table, game_at(game, version), events)
 
-    return await asyncio.to_thread(replayed)  # it may be a whole game: not where others wait
+    return await in_thread(replayed)  # it may be a whole game: not where others wait
 
 
 async def all_turns(opened: OpenTable) -> list[Confirmed]:
@@ -96,7 +96,7 @@ async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confir
     since the last turn of this seat or, without a seat, since the round began; at most all since
     tiles were chosen. Raises Refusal if the game has not started or cannot be replayed."""
     game = opened.game
-    return await turns_since(opened, await asyncio.to_thread(_seen, game, seat))
+    return await turns_since(opened, await in_thread(_seen, game, seat))
 
 
 def _seen(game: Game, seat: int | None) -> int:
@@ -144,7 +144,7 @@ async def untold(
     since = (table.announced or 0) if told is None or rewound else told[1]
     turns = await turns_since(opened, since) if since < table.version else []
     if until is not None:
-        game = await asyncio.to_thread(game_at, game, until)
+        game = await in_thread(game_at, game, until)
         turns = [turn for turn in turns if turn.table.version <= until]
     return Untold(
         table=table,
@@ -179,7 +179,7 @@ async def last_rewind(opened: OpenTable) -> LastRewind | None:
     if entry is not None and entry.details.get("rewind") != table.rewinds:
         entry = None
     then = replace(table, version=to + len(events))
-    turns = await asyncio.to_thread(lambda: turns_of(then, game_at(game, to), events))
+    turns = await in_thread(lambda: turns_of(then, game_at(game, to), events))
     return LastRewind(by, tuple(turns), entry)
 
 
@@ -189,7 +189,7 @@ async def points_history(opened: OpenTable) -> PointsHistory:
     record = opened.game.record()
     actions = [(seat, action) for seat, action in record["actions"]]
     # A whole game is played again for it: not where others wait.
-    history = await asyncio.to_thread(history_of, record["setup"], actions)
+    history = await in_thread(history_of, record["setup"], actions)
     return history_counted(history, opened.table.seat_points)
 
 

@@ -3,7 +3,6 @@
 What a record holds, and how it is read and written, is in `bot.notation.records`.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +24,7 @@ from bot.refusal import Refusal
 from bot.store import log
 from bot.tables.fair_deal import mark
 from bot.tables.open_table import OpenTable
+from bot.traffic.threads import in_thread
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ async def revealed(opened: OpenTable) -> Revealed | None:
         return None
     if record.sealed is None:
         return None
-    total = await asyncio.to_thread(sum_of, record)
+    total = await in_thread(sum_of, record)
     return Revealed(record.sealed.commitment, record.sealed.secret, total)
 
 

@@ -5,7 +5,6 @@ All of it comes from the log as it stands, so what was taken back is not in it; 
 that lie open, so nothing is in it that was secret at that moment.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from bot.tables.looking_back import Result, all_turns, result, turns_of
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
+from bot.traffic.threads import in_thread
 
 LAST = 0
 """Stands for a round: the end of a game, or the moment up to which it has come."""
@@ -140,7 +140,7 @@ async def replay(opened: OpenTable) -> Replay:
     given up or cannot be replayed, and (`no-replay`) before its first round."""
     turns = await all_turns(opened)
     ended = await result(opened)
-    return await asyncio.to_thread(replay_of, opened.table, opened.game, turns, ended)
+    return await in_thread(replay_of, opened.table, opened.game, turns, ended)
 
 
 def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Result | None) -> Replay:

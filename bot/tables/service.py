@@ -24,6 +24,7 @@ from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
 from bot.tables.thinking import Advise, Think
+from bot.traffic.threads import in_thread
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
@@ -296,13 +297,11 @@ class Games:
         if kept is not None and kept.rewinds == table.rewinds and kept.version < table.version:
             # Another process confirmed turns.
             events = await fetch(log.events_between, table.id, kept.version, table.version)
-            return await asyncio.to_thread(
-                _played_on, table, kept.game.copy(), kept.version, events
-            )
+            return await in_thread(_played_on, table, kept.game.copy(), kept.version, events)
         setup = await fetch(log.setup, table.id)
         events = await fetch(log.events_between, table.id, 0, table.version)
         # a whole game takes too long for the event loop
-        game = await asyncio.to_thread(lambda: _played_on(table, _dealt(table, setup), 0, events))
+        game = await in_thread(lambda: _played_on(table, _dealt(table, setup), 0, events))
         stored = await fetch(log.position, table.id)
         # The log has the last word; but a difference means that the rules have changed under a
         # running game, or that somebody wrote into the database by hand.

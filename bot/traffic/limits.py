@@ -1,8 +1,9 @@
-"""How much one person, and all people of one server together, may ask for of what costs much:
-pictures for them alone, and files."""
+"""How much one person, and all people of one server together, may ask for: of what costs much
+(pictures for them alone, and files), and of what is typed, which is counted before it is read."""
 
 import math
-from collections.abc import Hashable
+import time
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from bot.refusal import Refusal
@@ -19,25 +20,42 @@ class Allowance:
     seconds: float
 
 
-PER_PERSON = Allowance(60, 2.0)
-"""Looking at everything there is on a board, one after the other, takes less than this."""
-PER_SERVER = Allowance(240, 0.25)
+PER_PERSON = Allowance(150, 1.0)
+"""Looking at everything there is on a board, or pressing through the tutorial without reading it,
+takes less than this."""
+PER_SERVER = Allowance(300, 0.25)
+TYPED_BY_PERSON = Allowance(300, 0.2)
+"""Commands, forms and suggestions with something typed; whoever types in a hurry gets suggestions
+three times a second."""
+TYPED_AT_SERVER = Allowance(3_000, 0.02)
 
 
 class Limits:
-    """What people and servers asked for lately."""
+    """What people and servers asked for lately, by a clock that is never set."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self._paid_at: dict[Hashable, float] = {}
         """When each has all it is allowed again."""
 
-    def take(self, user_id: int, guild_id: int | None, now: float, much: int = 1) -> None:
-        """Somebody asks for one, or for what costs so `much`; `now` are seconds of any clock that
-        is never set. Raises Refusal (`too-much`) for who has asked for too much."""
-        asking = [(("person", user_id), PER_PERSON)]
+    def take(self, user_id: int, guild_id: int | None, much: int = 1) -> None:
+        """Somebody asks for one picture or file, or for what costs so `much`. Raises Refusal
+        (`too-much`) for who has asked for too much."""
+        self._take(user_id, guild_id, much, "much", PER_PERSON, PER_SERVER)
+
+    def take_typed(self, user_id: int, guild_id: int | None) -> None:
+        """Somebody typed something that is to be read. Raises Refusal as `take`."""
+        self._take(user_id, guild_id, 1, "typed", TYPED_BY_PERSON, TYPED_AT_SERVER)
+
+    def _take(
+        self, user_id: int, guild_id: int | None, much: int, kind: str,
+        per_person: Allowance, per_server: Allowance,
+    ) -> None:  # fmt: skip
+        now = self._now()
+        asking: list[tuple[Hashable, Allowance]] = [((kind, "person", user_id), per_person)]
         if guild_id is not None:
-            asking.append((("server", guild_id), PER_SERVER))
-        paid_at = {}
+            asking.append(((kind, "server", guild_id), per_server))
+        paid_at = dict[Hashable, float]()
         for key, allowed in asking:
             paid_at[key] = max(self._paid_at.get(key, now), now) + much * allowed.seconds
             over = paid_at[key] - now - allowed.at_once * allowed.seconds

@@ -13,6 +13,7 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.formats import listed
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.context import permission_name
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
@@ -104,7 +105,7 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
     for season in await founding.active_seasons(bot.leagues):
         league = own.get(season.league_id)
         if league is not None:
-            name = discord.utils.escape_markdown(season.settings.name)
+            name = escaped(season.settings.name)
             found = hindrances(t, guild, league, season.settings)
             lines += [f"❌ **{name}**: {one}" for one in found]
     homes = dict.fromkeys(home_of(guild, league) for league in own.values())

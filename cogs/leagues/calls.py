@@ -1,7 +1,6 @@
 """Calls of the moderators because a season waits for them: each once, with a ping where they read,
 and with a button for the very next act."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 
 import aiohttp
@@ -24,6 +23,8 @@ from bot.store import leagues as stored
 from bot.text import league_news
 from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.buttons import button
 from cogs.layout import Part, message, row, text
 from cogs.leagues.channel import LeagueChannel, posting_place, say
@@ -136,7 +137,7 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
     if state.phase == "running" and state.final_tables:
         word, line = f"final again {state.final_tables[0]}", final_again_line
         if word not in season.told:
-            entries = (await asyncio.to_thread(finalists, state)).entries
+            entries = (await in_thread(finalists, state)).entries
             wanted = len(entries) > 1 and entries != state.finalists
     elif word not in season.told:
         wanted = await games.final_waits(state)
@@ -203,4 +204,4 @@ def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
 
 
 def _name(season: SeasonView) -> str:
-    return discord.utils.escape_markdown(season.settings.name)
+    return escaped(season.settings.name)

@@ -17,7 +17,7 @@ from bot.model.table import is_former
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
-from cogs.context import permission_name
+from cogs.context import name_of, permission_name
 from cogs.layout import Part, message, text
 from cogs.leagues import forum
 from cogs.leagues.names import Names, names_at
@@ -266,6 +266,6 @@ async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id:
         with suppress(discord.HTTPException):
             member = await guild.fetch_member(user_id)
     if member is not None:
-        return member.display_name
+        return name_of(member)
     known = await queries.last_names(bot.leagues, guild.id, [user_id])
     return Names(known).plain(user_id)

@@ -28,6 +28,7 @@ from bot.text.disputes import (
 from bot.text.leagues import table_name
 from bot.text.translation import Translations
 from bot.text.trying import shortened
+from bot.text.typed import escaped
 from cogs.buttons import button
 from cogs.context import Interaction
 from cogs.layout import (
@@ -239,7 +240,7 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
         lines, parts = await dispute_content(bot, found)
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(bot, found.guild, lines, *parts)
-    season = discord.utils.escape_markdown(found.season.settings.name)
+    season = escaped(found.season.settings.name)
     line = hidden_dispute_line(found.t, season, found.dispute.table)
     look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
     return await call_moderators_there(
@@ -371,7 +372,7 @@ def _title(found: Call, season: str) -> str:
 
 
 def _season(found: Call) -> str:
-    return discord.utils.escape_markdown(found.season.settings.name)
+    return escaped(found.season.settings.name)
 
 
 def _word(found: Call) -> str:

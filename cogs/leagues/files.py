@@ -1,7 +1,6 @@
 """Leagues as files: a season's dates and a person's deadlines for a calendar, and everything public
 about a season for spreadsheets and programs (`bot.leagues.exporting`)."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +18,8 @@ from bot.tables import Table
 from bot.text.formats import listed
 from bot.text.leagues import season_title
 from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, small, text
 from cogs.leagues.names import names_of
@@ -142,9 +143,9 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
-    data = await asyncio.to_thread(export_file, season, log, history, names.known, names.plain)
+    data = await in_thread(export_file, season, log, history, names.known, names.plain)
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
-    head = season_title(t, season.number, discord.utils.escape_markdown(league.name), state.phase)
+    head = season_title(t, season.number, escaped(league.name), state.phase)
     said = t.gettext(
         "Standings, results, ratings and the log for spreadsheets, and everything once "
         "more in one file for programs, from which the season can be worked out again. "

@@ -17,7 +17,7 @@ from bot.leagues import queries
 from bot.model.table import is_former
 from bot.text.names import FORMER_NAME, shown_name
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, name_of
 from cogs.layout import printed
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
@@ -52,7 +52,7 @@ async def names_of(
     bot, guild_id = interaction.client, interaction.guild_id
     if guild_id is None:
         return Names({})
-    remember(bot, guild_id, interaction.user.id, interaction.user.display_name)
+    remember(bot, guild_id, interaction.user.id, name_of(interaction.user))
     return await names_at(bot, guild_id, people, t or speaks(interaction))
 
 
@@ -68,7 +68,7 @@ async def names_at(
     for person in missing:
         member = guild.get_member(person) if guild else None
         if member is not None:
-            known[person] = member.display_name
+            known[person] = name_of(member)
     missing = [person for person in missing if person not in known]
     if missing:
         last = await queries.last_names(bot.leagues, guild_id, missing)
@@ -106,7 +106,7 @@ async def _ask(
 
     async def one(user_id: int) -> None:
         with suppress(discord.HTTPException):
-            remember(bot, guild.id, user_id, (await guild.fetch_member(user_id)).display_name)
+            remember(bot, guild.id, user_id, name_of(await guild.fetch_member(user_id)))
 
     await asyncio.gather(*map(one, people))
     answered.set()

@@ -28,6 +28,7 @@ from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
 from bot.text import league_news
 from bot.text.leagues import table_name
+from bot.text.typed import escaped
 from cogs.carry_on import carry_on
 from cogs.layout import message, row, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
@@ -199,7 +200,7 @@ async def _thread(
         if await bot.tables.latest_in_channel(thread.id) is None:
             return thread
     if isinstance(where.channel, discord.ForumChannel):
-        shown = discord.utils.escape_markdown(names)
+        shown = escaped(names)
         line = league_news.table_post_line(t, _name(season), scheduled.number, shown)
         return await new_post(where.channel, t, name, message(text(line)))
     return await new_thread(where.channel, name)
@@ -212,4 +213,4 @@ def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
 
 
 def _name(season: SeasonView) -> str:
-    return discord.utils.escape_markdown(season.settings.name)
+    return escaped(season.settings.name)

@@ -27,6 +27,7 @@ from bot.text.leagues import (
 )
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.context import season_pressed
@@ -62,12 +63,12 @@ class Glance:
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
     """The season's message, for one reader or for everybody."""
     season = seen.season
-    league = discord.utils.escape_markdown(seen.league.name)
+    league = escaped(seen.league.name)
     head = season_title(t, season.number, league, season.state.phase)
     settings = season.settings
     until = settings.sign_up_until if season.state.phase == "sign-up" else None
     dates = dates_line(t, until, settings.starts, settings.ends)
-    title = discord.utils.escape_markdown(settings.name)
+    title = escaped(settings.name)
     return message(
         text(notice) if notice else None,
         text(f"### {title}", head, *([dates] if dates else [])),

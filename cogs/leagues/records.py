@@ -1,7 +1,6 @@
 """The records of a league: a person's card with the rating history, two people against each other,
 everybody's ratings, and the archive of seasons with their champions."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -31,6 +30,8 @@ from bot.text.records import (
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.trying import shortened
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.context import Interaction, draw_for
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import league_pressed
@@ -82,10 +83,10 @@ def card_message(
     if card.newest is not None:
         state, name = card.newest.season.state, card.newest.season.settings.name
         where = division_words(t, state, card.newest.division)
-        season = discord.utils.escape_markdown(name)
+        season = escaped(name)
         lines.append(stands_line(t, season, where, card.newest.place))
     if titles:
-        won = [f"**{discord.utils.escape_markdown(title)}**" for title in titles[-MOST_TITLES:]]
+        won = [f"**{escaped(title)}**" for title in titles[-MOST_TITLES:]]
         lines.append(champion_line(t, won))
     ratings = [
         # Translators: a person's rating at tables of a size: “4 players: 12.3 after 14 games”
@@ -102,7 +103,7 @@ def card_message(
         # Translators: heading on a person's card: the newest results
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
-            season = discord.utils.escape_markdown(one.season.settings.name)
+            season = escaped(one.season.settings.name)
             line = played_line(t, season, one.result, one.line)
             lines.append(f"- {line}")
     if any(one.provisional for one in card.ratings.values()):
@@ -160,7 +161,7 @@ def versus_message(
     tables = [
         met_line(
             t,
-            discord.utils.escape_markdown(mine.season.settings.name),
+            escaped(mine.season.settings.name),
             mine.result.table,
             (one, mine.line.points4),
             (other, theirs.line.points4),
@@ -195,7 +196,7 @@ def ratings_message(
     head = t.ngettext(
         "Ratings at tables of {n} player", "Ratings at tables of {n} players", players
     ).format(n=players)
-    named = discord.utils.escape_markdown(league.name)
+    named = escaped(league.name)
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
         discord.SelectOption(
@@ -290,7 +291,7 @@ def archive_message(
     ]
     return message(
         text(
-            f"### {discord.utils.escape_markdown(league.name)}",
+            f"### {escaped(league.name)}",
             " · ".join(one for one in subtitle if one),
         ),
         text(*(lines or [t.gettext("There has been no season yet.")])),
@@ -302,7 +303,7 @@ def archive_message(
 
 def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
     best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
-    name = discord.utils.escape_markdown(season.settings.name)
+    name = escaped(season.settings.name)
     players = len(season.state.division_of)
     return season_line(t, season.number, name, season.state.phase, best, players)
 
@@ -314,7 +315,7 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
         []
     ]
     page = nearest_page(page, pages)
-    won = {season.id: await asyncio.to_thread(champions, season.state) for season in pages[page]}
+    won = {season.id: await in_thread(champions, season.state) for season in pages[page]}
     names = await names_of(interaction, [one for people in won.values() for one in people])
     view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))
     await answer_page(interaction, view)

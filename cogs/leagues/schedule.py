@@ -1,10 +1,8 @@
 """The schedule of a season: its tables in playing order, who sits there, and their results."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
 from discord import ui
 
 from bot.answering import speaks
@@ -19,6 +17,8 @@ from bot.text.leagues import status_name
 from bot.text.records import result_words
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.context import season_pressed
@@ -115,7 +115,7 @@ def schedule_message(
 ) -> ui.LayoutView:
     """A page of the schedule."""
     season, division = found.season, found.division
-    head = discord.utils.escape_markdown(season.settings.name)
+    head = escaped(season.settings.name)
     subtitle = []
     if found.person is not None:
         # Translators: heading; {name} is a person
@@ -194,7 +194,7 @@ async def show_schedule(
         person,
     )
     # where all play in one division there are thousands of lines
-    pages, newest = await asyncio.to_thread(schedule_pages, t, found)
+    pages, newest = await in_thread(schedule_pages, t, found)
     page = newest if page == NEWEST else nearest_page(page, pages)
     await answer_page(interaction, schedule_message(t, found, pages, page))
 

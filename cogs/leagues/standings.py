@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-import discord
 from discord import ui
 
 from bot.answering import speaks, speaks_server
@@ -26,6 +25,7 @@ from bot.text.records import games_words, goes_words, league_points_words, moved
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.context import Interaction, draw_for
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import season_pressed
@@ -235,7 +235,7 @@ def standings_message(
     """A page of the standings of a division."""
     season, division = found.season, found.table.division
     number, shown = season.id, pages[page]
-    head = discord.utils.escape_markdown(season.settings.name)
+    head = escaped(season.settings.name)
     subtitle = [
         _where(t, found),
         tables_over(t, found.finished, found.tables),

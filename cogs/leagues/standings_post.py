@@ -10,6 +10,7 @@ from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.layout import Part, message, picture, row, small, text
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
@@ -93,9 +94,7 @@ async def _message(
 
 def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.LayoutView:
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
-    title = t.gettext("Standings of {season}").format(
-        season=discord.utils.escape_markdown(season.settings.name)
-    )
+    title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))
     return message(
         text(f"### {title}"),
         *parts,

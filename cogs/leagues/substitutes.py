@@ -15,6 +15,7 @@ from bot.store import log
 from bot.tables import Moderator
 from bot.text import league_news
 from bot.text.audit import HAD_LEFT, TIME_WAS_OVER
+from bot.text.typed import escaped
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
@@ -46,7 +47,7 @@ async def offer_seat(
     [named] = await people_named(bot, where.guild, [holder])
     assert named is not None
     link = None if game is None else f"<#{game.channel_id}>"
-    season_name = discord.utils.escape_markdown(season.settings.name)
+    season_name = escaped(season.settings.name)
     lines = league_news.seat_offered_lines(where.t, season_name, printed(named.name), link)
     version = 0 if game is None else game.version
     word = f"{season.id}.{entry}.{holder}.{number}.{version}"
@@ -104,7 +105,7 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes
     season = await people.list_substitute(interaction.client.leagues, season.id, me, on=on)
-    name = discord.utils.escape_markdown(season.settings.name)
+    name = escaped(season.settings.name)
     if on:
         words = t.gettext(
             "You are on the list of substitutes of **{season}**: when a seat becomes free, "

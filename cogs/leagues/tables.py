@@ -28,6 +28,7 @@ from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import not_drawn_line
+from bot.text.typed import escaped
 from cogs.carry_on import sweep
 from cogs.leagues.calls import (
     call_final_due,
@@ -277,7 +278,7 @@ class LeagueTables(commands.Cog):
         except Refusal as refusal:
             season = await self.bot.leagues.read(season.id)
             if season.state.phase == "sign-up":  # else a moderator was faster
-                name, why = discord.utils.escape_markdown(season.settings.name), refusal
+                name, why = escaped(season.settings.name), refusal
                 await tell_once(
                     self.bot, season, f"not drawn {refusal.code}",
                     lambda t: not_drawn_line(t, name, refusal_text(t, why)),

@@ -5,7 +5,6 @@ It is stored with the season until it was told (`SeasonView.untold`), so that no
 posting fails or the program is stopped.
 """
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -36,6 +35,8 @@ from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.context import permission_name
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues import forum
@@ -159,7 +160,7 @@ async def _tell_act(
         role = role_to_ping(where, season)
         lines += drawn_lines(where.t, names.printed, season.state)
     if act is DrawFinal:
-        lines += await asyncio.to_thread(drawn_final_lines, where.t, names.printed, season)
+        lines += await in_thread(drawn_final_lines, where.t, names.printed, season)
     if act in (Draw, DrawRound, DrawFinal):
         lines += _deadline_lines(where.t, season)
     results = season.state.results
@@ -211,7 +212,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         moderator += f" ({plays_words(t)})"
     said = t.gettext(ACTS[entry.act].tells).format(
         moderator=moderator,
-        reason=discord.utils.escape_markdown(reason_words(t, entry.reason)),
+        reason=escaped(reason_words(t, entry.reason)),
         who=names.printed(details["user_id"]) if "user_id" in details else "",
         entry=names.printed(details["entry"]) if "entry" in details else "",
         table=details.get("table", ""),
@@ -420,4 +421,4 @@ def closing_lines(
 
 
 def _name(season: SeasonView) -> str:
-    return discord.utils.escape_markdown(season.settings.name)
+    return escaped(season.settings.name)

@@ -30,7 +30,7 @@ from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
 from cogs.buttons import Press, as_number, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
-from cogs.context import Interaction
+from cogs.context import Interaction, name_of
 from cogs.layout import (
     first_lines,
     kept_text,
@@ -117,7 +117,7 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
         await answer
         return
     bot = interaction.client
-    remember(bot, done.entry.guild_id, interaction.user.id, interaction.user.display_name)
+    remember(bot, done.entry.guild_id, interaction.user.id, name_of(interaction.user))
     await answer_and_carry_on(interaction, answer, done.table.id)
 
 

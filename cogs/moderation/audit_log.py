@@ -1,6 +1,5 @@
 """The audit log: its pages, and an export for spreadsheets."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
@@ -30,6 +29,8 @@ from bot.text.hours import when_out_words
 from bot.text.leagues import rules_lines
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
+from bot.text.typed import escaped
+from bot.traffic.threads import in_thread
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text
@@ -81,7 +82,7 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    return [*lines, small(discord.utils.escape_markdown(reason_words(t, entry.reason)))]
+    return [*lines, small(escaped(reason_words(t, entry.reason)))]
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -92,7 +93,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
     if not where and entry.table_id is not None:
         # Translators: at which table something was done, by its number
         where = [t.gettext("table {number}").format(number=entry.table_id)]
-    places = [one if one.startswith("<#") else discord.utils.escape_markdown(one) for one in where]
+    places = [one if one.startswith("<#") else escaped(one) for one in where]
     if "settings" in entry.details:
         was = (entry.details.get(SEEN) or {}).get("settings")
         return [*places, *_settings_words(t, was, entry.details["settings"])]
@@ -201,7 +202,7 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
     names, t = await names_of(interaction, people_of(entries)), speaks(interaction)
-    written = await asyncio.to_thread(log_csv, t, entries, names)
+    written = await in_thread(log_csv, t, entries, names)
     file = discord.File(BytesIO(written), filename="moderation.csv")
     # Translators: above a file that is attached
     words = t.gettext("The whole audit log, for a spreadsheet.")

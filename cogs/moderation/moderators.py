@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, name_of
 from cogs.forms import Form
 
 Reason = app_commands.Range[str, 3, 200]
@@ -106,7 +106,7 @@ def a_player(member: discord.Member) -> Person:
     """The member as a person who can take a seat. Raises Refusal for a bot."""
     if member.bot:
         raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
-    return Person(member.id, member.display_name)
+    return Person(member.id, name_of(member))
 
 
 class ReasonForm(Form):

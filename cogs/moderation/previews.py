@@ -1,6 +1,5 @@
 """What an act in a season would change, in lines: for who proposes it and for who confirms it."""
 
-import asyncio
 from collections.abc import Sequence
 
 from bot.answering import speaks
@@ -11,6 +10,7 @@ from bot.text.records import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
+from bot.traffic.threads import in_thread
 from cogs.context import Interaction
 from cogs.leagues.names import Names, names_of
 
@@ -42,7 +42,7 @@ async def standings_change(
 ) -> list[str]:
     """The standings of a division after the act; whoever would move has the current place and
     points appended."""
-    before, after = await asyncio.to_thread(
+    before, after = await in_thread(
         lambda: [table_in(one, division) for one in (found.before, found.after)]
     )
     assert after is not None

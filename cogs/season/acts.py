@@ -17,6 +17,7 @@ from bot.model.server import Moderator
 from bot.refusal import Refusal
 from bot.text.seasons import division_name
 from bot.text.trying import shortened
+from bot.text.typed import escaped
 from cogs.buttons import Press, as_number, button, old_button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import (
@@ -207,7 +208,7 @@ async def show(
         after += " " + t.gettext("Another moderator must confirm it.")
     title = "### " + t.gettext(act.asks)
     view = message(
-        text(*first_lines([title, discord.utils.escape_markdown(season.settings.name), *lines])),
+        text(*first_lines([title, escaped(season.settings.name), *lines])),
         row(
             button(label, "seasonact", 0, word=_word_of(season, way), style=RED)
             for label, way in ways

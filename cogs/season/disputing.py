@@ -3,7 +3,6 @@ the pages of all that are open on a server."""
 
 from collections.abc import Sequence
 
-import discord
 from discord import ui
 
 from bot.answering import speaks
@@ -16,6 +15,7 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
+from bot.text.typed import escaped
 from cogs.buttons import Press, as_number, button, old_button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, first_lines, message, row, small, text
@@ -39,7 +39,7 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     t = speaks(interaction)
     lines = [open_disputes_line(t, len(found))]
     for season, number, one in found:
-        name = discord.utils.escape_markdown(season.settings.name)
+        name = escaped(season.settings.name)
         place = season.dispute_place(number)
         if place is not None and place.private:  # the thread has the same name
             lines.append(f"- <#{place.channel}>")

@@ -23,6 +23,7 @@ from bot.tables import Moderator
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from bot.text.trying import shortened
+from bot.text.typed import escaped
 from cogs.buttons import Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
@@ -67,7 +68,7 @@ async def _page(
             warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
-    head = [title, discord.utils.escape_markdown(season.settings.name)]
+    head = [title, escaped(season.settings.name)]
     after = t.gettext("The league's channel is told, and the audit log keeps it.")
     label, word = t.gettext("Do it"), "go"
     if broken:

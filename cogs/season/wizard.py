@@ -39,6 +39,7 @@ from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.translation import Translations
+from bot.text.typed import escaped
 from cogs.buttons import Press, as_number, button, old_button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
@@ -120,15 +121,13 @@ def wizard_view(
     t: Translations, wizard: Wizard, page: str = "all", notice: str | None = None
 ) -> ui.LayoutView:
     """A page of the wizard; "all" is the summary."""
-    named = discord.utils.escape_markdown(wizard.league.name)
+    named = escaped(wizard.league.name)
     if wizard.season is None:
         # Translators: heading; {league} is the name of a league
         title = t.gettext("New season of {league}").format(league=named)
     else:
         # Translators: heading; {season} is the name of a season
-        title = t.gettext("Settings of {season}").format(
-            season=discord.utils.escape_markdown(wizard.settings.name)
-        )
+        title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
     head = text(f"### {title}", *([notice] if notice else []))
     shown = Page(wizard.target, wizard.revision)
     if page == "tables":
@@ -166,7 +165,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     # the same lines as in the season's own message
     view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
-        f"**{discord.utils.escape_markdown(settings.name)}**",
+        f"**{escaped(settings.name)}**",
         means(t, wizard),
         *(small(one) for one in rules_of(t, view)),
         small(
@@ -455,7 +454,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     answer = t.gettext(
         "**{season}** is open for signing up. When enough people have signed up, draw it "
         "with /season draw; until then you can change everything with /season settings."
-    ).format(season=discord.utils.escape_markdown(done.season.settings.name))
+    ).format(season=escaped(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
     interaction.client.dispatch("season_changed", done.season.id)

@@ -1,6 +1,7 @@
 """The real bot on a simulated Discord; every message it sends is checked against Discord's
 limits."""
 
+import asyncio
 import hashlib
 import itertools
 import random
@@ -17,6 +18,7 @@ from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.settings import Settings
 from bot.tables import Thinking
+from bot.traffic.limits import Limits
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
@@ -183,9 +185,16 @@ def make_bot(address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: b
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
     settings = Settings(_env_file=None, database_url=address, emojis=icons)
-    return lambda: TzolkinBot(
-        settings, think=first_legal, advise=ADVISING.advice, look_back=ADVISING.look_back, now=wait
-    )
+
+    def made() -> TzolkinBot:
+        bot = TzolkinBot(
+            settings, think=first_legal, advise=ADVISING.advice, look_back=ADVISING.look_back,
+            now=wait,
+        )  # fmt: skip
+        bot.limits = Limits(lambda: asyncio.get_running_loop().time())
+        return bot
+
+    return made
 
 
 @pytest.fixture

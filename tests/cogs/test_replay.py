@@ -17,7 +17,7 @@ from bot.store.schema import tables
 from bot.tables import Result, Seat
 from bot.tables.replaying import LAST, WRITTEN, replay
 from bot.text.translation import translator
-from bot.traffic.limits import Limits
+from bot.traffic.limits import PER_PERSON, Limits
 from cogs import replay_files
 from cogs.buttons import button
 from cogs.layout import message, row
@@ -184,7 +184,7 @@ async def test_the_end_and_what_can_be_taken_away(
     answer(await ana.click(page, label="Whole game as a picture"))
     room.bot.pool._pictures.clear()
     monkeypatch.setattr(room.bot, "limits", Limits())
-    monkeypatch.setattr(replay_files, "AS_MUCH_AS", 61)
+    monkeypatch.setattr(replay_files, "AS_MUCH_AS", PER_PERSON.at_once + 1)
     said = answer(await ana.click(page, label="Whole game as a picture"))
     assert "a lot in a short time" in words(said)
 
@@ -286,7 +286,7 @@ async def test_files_without_a_game(room: Room) -> None:
         ("{}", "cannot read a game in this file"),
         (text, "is wrong. Correct it"),
         (to_json(record).replace(record.events[5].action, "place tikal tikal", 1), "cannot read"),
-        ("#" * (LONGEST + 1), "cannot read a game in this file"),
+        ("#" * (LONGEST + 1), "too long to be a game"),
     ):
         answered = await of_file(room, content)
         assert answered.ephemeral and said in words(answered), content[:40]

@@ -12,7 +12,7 @@ from bot.store import reviews
 from bot.tables import Seat
 from bot.tables.reviewing import Looking, turns_of
 from bot.text.translation import ENGLISH
-from bot.traffic.limits import Limits
+from bot.traffic.limits import PER_PERSON, Limits
 from cogs import review
 from cogs.review import review_view
 from rendering import Picture
@@ -142,7 +142,7 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     await second_round(room)
     await play_to_the_end(room)
     monkeypatch.setattr(room.bot, "limits", Limits())
-    monkeypatch.setattr(review, "AS_MUCH_AS", 61)
+    monkeypatch.setattr(review, "AS_MUCH_AS", PER_PERSON.at_once + 1)
     on = await shown(room, room.people[0], REVIEW)
     [said] = await press(REVIEW, on, room.people[0], room=room)
     assert "a lot in a short time" in words(said_privately(said))

@@ -1,6 +1,5 @@
 """Drawing the final of a season."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.text.finals import finalist_lines
 from bot.text.translation import N_, Translations
+from bot.traffic.threads import in_thread
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class DrawFinal(SeasonAct):
             return [FinalDrawn((), ())]  # `apply` raises the Refusal
         if rounds_left(state):
             raise Refusal("before-final", "Not all rounds are drawn; the final comes after them.")
-        entries = (await asyncio.to_thread(finalists, state)).entries
+        entries = (await in_thread(finalists, state)).entries
         if entries == state.finalists:
             raise Refusal("final-drawn", "The final is already drawn for these players.")
         if len(entries) < 2:

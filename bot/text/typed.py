@@ -1,0 +1,59 @@
+"""Names and other words that people choose, made harmless: they say what they say, and change
+nothing around them in a message, a picture, a button, a file or a log."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and signs that show nothing."""
+_JOINS = "\u200d"
+_JOINED = re.compile(f"[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]{_JOINS}\\S")
+"""Two emojis that are shown as one."""
+_BREAKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+_UNSEEN = ("Cc", "Cf", "Cs")
+"""Kinds of signs that show nothing, or turn or hide what is beside them: controls, marks of
+direction, spaces without width."""
+_SPACES = re.compile("  +")
+_MARKUP = re.compile(r"([\\*_~|`<>\[\]@#]|^ *[-+]|^ *\d+(?=[.)]))")
+"""What Discord takes for Markdown or for the beginning of a mention, a time, an emoji or a link."""
+
+NAMELESS = "?"
+"""The name of whoever has none that could be shown."""
+
+
+@lru_cache(maxsize=4096)
+def plain(words: str) -> str:
+    """The words on one line, without anything that cannot be seen."""
+    return _SPACES.sub(" ", seen(words)).strip()
+
+
+def seen(words: str) -> str:
+    """The same with all spaces, for what is read further."""
+    if words.isascii() and words.isprintable():
+        return words
+    joined = {found.start() + 1 for found in _JOINED.finditer(words)}
+    return "".join(sign if at in joined else _seen_sign(sign) for at, sign in enumerate(words))
+
+
+def _seen_sign(sign: str) -> str:
+    if sign in _BREAKS:
+        return " "
+    hidden = sign in _INVISIBLE or unicodedata.category(sign) in _UNSEEN
+    return "" if hidden else sign
+
+
+def plain_name(name: str) -> str:
+    """A name as it is stored and shown."""
+    return plain(name) or NAMELESS
+
+
+def escaped(words: str) -> str:
+    """The words on one line for a message, where they are shown as they are: no Markdown, no
+    mention and no link is made of them."""
+    return _MARKUP.sub(_escape, plain(words))
+
+
+def _escape(found: re.Match[str]) -> str:
+    sign = found[1]
+    return f"{sign}\\" if sign[-1].isdigit() else f"{sign[:-1]}\\{sign[-1]}"

@@ -1,0 +1,64 @@
+"""Work in Python that somebody asked for and that takes long, in threads of its own. The database
+and the end of the program use others: they never wait for it."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from contextvars import ContextVar, copy_context
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+AT_ONCE = 4
+"""Threads for all people together."""
+OF_ONE = 2
+"""How many of them one person may keep; what else they ask for waits, and nobody else does."""
+
+asks: ContextVar[int | None] = ContextVar("asks", default=None)
+"""The id of the person for whom the task works; None where it works for everybody."""
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_threads = ThreadPoolExecutor(AT_ONCE, "asked-for")
+_turns: WeakKeyDictionary[
+    asyncio.AbstractEventLoop, WeakValueDictionary[int, asyncio.Semaphore]
+] = WeakKeyDictionary()
+_running = set[object]()
+
+
+async def in_thread(
+    work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+) -> Result:
+    """What this returns or raises, worked out beside the event loop."""
+    loop = asyncio.get_running_loop()
+    async with _turn_of(loop, asks.get()):
+        return await loop.run_in_executor(
+            _threads, partial(copy_context().run, _counted, partial(work, *args, **kwargs))
+        )
+
+
+def is_busy() -> bool:
+    """Whether some of it still runs. It cannot be stopped, and Python would wait for it before it
+    ends."""
+    return bool(_running)
+
+
+def _turn_of(loop: asyncio.AbstractEventLoop, person: int | None) -> Any:
+    if person is None:
+        return nullcontext()
+    turns = _turns.setdefault(loop, WeakValueDictionary())
+    turn = turns.get(person)
+    if turn is None:
+        turn = turns[person] = asyncio.Semaphore(OF_ONE)
+    return turn
+
+
+def _counted(work: Callable[[], Result]) -> Result:
+    one = object()
+    _running.add(one)
+    try:
+        return work()
+    finally:
+        _running.discard(one)

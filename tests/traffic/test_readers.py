@@ -1,0 +1,170 @@
+"""Whatever people type, paste or attach is read in a time that grows as its length does."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import time as clock_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine import Game, IllegalAction
+from bot.notation import NotationError
+from bot.notation.files import read_file
+from bot.notation.position_line import read_position, write_position
+from bot.notation.records import to_json
+from bot.notation.text_form import record_text
+from bot.refusal import Refusal
+from bot.tables.turns import read_stamp
+from bot.text.commands import with_mentions
+from bot.text.completing import complete_pickups, complete_places, complete_turn
+from bot.text.notation import read_pickups, read_places, read_turn
+from bot.text.rules import topics_for
+from bot.text.translation import translator
+from cogs.buttons import apart
+from cogs.layout import printed
+from cogs.moderation.moderators import typed_points, typed_result
+from cogs.pings import read_date, read_time
+from cogs.season.forms import read_days, read_moment
+from cogs.tiles import find_tile, suggest
+from tests.notation.random_games import random_record
+
+MOST = 2.6
+"""How many times the CPU time of a text may be that of its half."""
+WORTH = 0.004
+"""Seconds of CPU below which a time says nothing."""
+FILE, TEXT = 60_000, 4_000
+"""Characters of half a file, of at most 2,000,000 that are read, and of half a text, of at most
+400: so few say nothing of how it grows."""
+T = translator("en")
+
+
+def _game() -> Game:
+    game = Game.new(2, seed=1)
+    while game.snapshot().phase == "keep":
+        seat = game.pending[0].seat
+        game.play(seat, game.legal(seat)[0])
+    return game
+
+
+GAME = _game()
+SEAT = GAME.pending[0].seat
+RECORD = random_record(0, players=2)
+
+TYPED: dict[str, Callable[[str], object]] = {
+    "places": lambda text: read_places(GAME, SEAT, text),
+    "pickups": lambda text: read_pickups(GAME, SEAT, text),
+    "turn": lambda text: read_turn(GAME, SEAT, text),
+    "suggested places": lambda text: complete_places(T, GAME, SEAT, text),
+    "suggested pickups": lambda text: complete_pickups(T, GAME, SEAT, text),
+    "suggested turn": lambda text: complete_turn(T, GAME, SEAT, text),
+    "rules": lambda text: topics_for(T, text),
+    "tile": lambda text: find_tile(T, text),
+    "suggested tiles": lambda text: suggest(T, text, []),
+    "time": read_time,
+    "date": read_date,
+    "moment": lambda text: read_moment(text, "Europe/Berlin", clock_time(0, 0)),
+    "days": read_days,
+    "points": typed_points,
+    "result": typed_result,
+    "stamp": read_stamp,
+    "press": apart,
+    "name": printed,
+    "mentions": with_mentions,
+}
+"""What reads a text of a command, a form or a button; also names that Discord gives."""
+FILES: dict[str, Callable[[str], object]] = {
+    "file": lambda text: read_file(text.encode("utf-8", "replace")),
+    "position": read_position,
+}
+PIECES = (
+    "a ", "a", " ", "\t", '"', '""', '"a" ', "\\", '"\\', "[", "]", "{", "}", '{"a":', "[[", "#",
+    "\n", "\r\n", "\n\n", ",", ";", "; ", "1", "9", "1 ", "²", "−", "½", "٣", "é", "\u202e",
+    "<@1>", "*", "_", "`", "/a ", "pick ", "place ", "place tikal; ", "tikal ", "tikal,", "pal ",
+    "palenque 1, ", "corn ", "2 ", ":", "@", "A: ", "\nA: ", "=", "=;", "/", "w", "r", "!", "-",
+    ".", "3*a", '"a\\', "[Seat A a]\n", "[Bid 1 2]\n", "[Deal a b]\n", "{}\n", "null,", "(", "((",
+)  # fmt: skip
+BEGINNINGS = (
+    "", "[Game ", '[Game "', "[Seat A ", "[Deal a json:", '[Deal a "json:', "{", '{"a": ',
+    '{"a": [', "[", "#", "A: ", "pick ", "place ", "1", "/", "```", "[Position ",
+    record_text(RECORD), to_json(RECORD), record_text(RECORD)[:3000],
+    '{"format": "tzolkin-game", "version": 1, "seats": [], "deal": {}}\n',
+    write_position(GAME.snapshot()),
+)  # fmt: skip
+
+
+def seconds(read: Callable[[str], object], text: str, times: int) -> float:
+    """The CPU time of reading it so many times, the least of three measurements."""
+    found = []
+    for _ in range(3):
+        begun = time.process_time()
+        for _ in range(times):
+            with suppress(Refusal, IllegalAction, NotationError):
+                read(text)
+        found.append(time.process_time() - begun)
+    return min(found)
+
+
+def grows(read: Callable[[str], object], half: str, whole: str) -> float:
+    """How many times longer the whole takes than its half; 0 where both take no time."""
+    times = 1
+    while (short := seconds(read, half, times)) < WORTH and times < 256:
+        times *= 4
+    long = seconds(read, whole, times)
+    return 0.0 if long < WORTH else long / max(short, WORTH)
+
+
+def hostile(beginning: str, pieces: list[str], end: str, length: int) -> str:
+    """A text of this length beside its beginning."""
+    piece = "".join(pieces)
+    return beginning + (piece * (length // len(piece) + 1))[:length] + end
+
+
+def holds(read: Callable[[str], object], of: Callable[[int], str], length: int) -> None:
+    """Reading grows no faster than the length. A machine with other work may spoil one
+    measurement: what is too much must be so three times."""
+    found = [grows(read, of(length), of(2 * length))]
+    while found[-1] > MOST and len(found) < 3:
+        found.append(grows(read, of(length), of(2 * length)))
+    assert min(found) <= MOST, (found, of(60))
+
+
+ENDS = ("", '"', "]", "}", "]}", "\n", "; end")
+
+
+@pytest.mark.parametrize("name", FILES)
+@settings(max_examples=40, deadline=None)
+@given(
+    beginning=st.sampled_from(BEGINNINGS),
+    pieces=st.lists(st.sampled_from(PIECES), min_size=1, max_size=3),
+    end=st.sampled_from(ENDS),
+)
+def test_twice_as_long_a_file_takes_twice_as_long(
+    name: str, beginning: str, pieces: list[str], end: str
+) -> None:
+    holds(FILES[name], lambda length: hostile(beginning, pieces, end, length), FILE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("beginning", BEGINNINGS, ids=lambda one: one[:12])
+def test_each_piece_in_a_file(name: str, beginning: str) -> None:
+    for piece in PIECES:
+        for end in ("", "]"):
+            holds(
+                FILES[name], lambda n, p=piece, e=end: hostile(beginning, [p], e, n), FILE // 4
+            )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+@settings(max_examples=30, deadline=None)
+@given(
+    beginning=st.sampled_from([one for one in BEGINNINGS if len(one) < 20]),
+    pieces=st.lists(st.sampled_from(PIECES), min_size=1, max_size=3),
+    end=st.sampled_from(ENDS),
+)
+def test_twice_as_long_a_text_takes_twice_as_long(
+    name: str, beginning: str, pieces: list[str], end: str
+) -> None:
+    holds(TYPED[name], lambda length: hostile(beginning, pieces, end, length), TEXT)

@@ -1,0 +1,116 @@
+"""Work that somebody asked for, in threads of its own."""
+
+import ast
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.traffic.threads import AT_ONCE, OF_ONE, asks, in_thread, is_busy
+
+ROOT = Path(__file__).parents[2]
+ANA, BOB = 1, 2
+MAY = ("bot/store", "bot/hosting", "cogs/backups.py")
+"""Who works for the database and for backups, and so uses Python's own threads."""
+
+
+@pytest.fixture
+def over() -> Iterator[threading.Event]:
+    """Until it is set, work hangs."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+async def asked_by(person: int, work: object) -> object:
+    asks.set(person)
+    return await in_thread(work)  # type: ignore[arg-type]
+
+
+async def test_much_work_of_one_person_keeps_nobody_else_waiting(over: threading.Event) -> None:
+    """Eight works of one person that hang, and the work of another; what hangs is not the
+    database's, nor Python's own threads."""
+    begun: list[int] = []
+
+    def hangs() -> None:
+        begun.append(1)
+        over.wait()
+
+    hers = [asyncio.create_task(asked_by(ANA, hangs)) for _ in range(8)]
+    assert await asyncio.create_task(asked_by(BOB, lambda: "his board")) == "his board"
+    assert await asyncio.to_thread(lambda: "a backup") == "a backup"
+    assert len(begun) == OF_ONE < AT_ONCE and is_busy()
+    over.set()
+    await asyncio.gather(*hers)
+    assert len(begun) == 8 and not is_busy()
+
+
+async def test_what_it_raises_and_whoever_gives_up_waiting(over: threading.Event) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await asked_by(ANA, lambda: 1 // 0)
+    waits = [asyncio.create_task(asked_by(ANA, over.wait)) for _ in range(OF_ONE + 1)]
+    await asyncio.sleep(0)
+    waits[-1].cancel()
+    await asyncio.wait(waits[-1:])
+    over.set()
+    await asyncio.gather(*waits[:-1])
+    assert await asked_by(ANA, lambda: "next") == "next"
+
+
+def test_nobody_else_takes_the_threads_of_the_database() -> None:
+    """Work for people goes through `in_thread`; the list of exceptions is short."""
+    found = []
+    for path in [*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")]:
+        name = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            takes = node.func.attr == "to_thread" or (
+                node.func.attr == "run_in_executor"
+                and isinstance(node.args[0], ast.Constant)
+                and node.args[0].value is None
+            )
+            if takes and not name.startswith(MAY):
+                found.append(f"{name}:{node.lineno}")
+    assert not found
+
+
+BUSY = """
+import asyncio, time
+from bot.process.stopping import StopSignals, ended
+from bot.traffic.threads import in_thread
+
+def reads():
+    until = time.monotonic() + 600
+    while time.monotonic() < until:
+        pass
+
+async def work():
+    reading = [asyncio.create_task(in_thread(reads)) for _ in range(8)]
+    await asyncio.sleep(0.2)
+    print("ready", flush=True)
+    await asyncio.gather(*reading)
+
+signals = StopSignals()
+with signals.heard():
+    asyncio.run(signals.until_asked(work()))
+    ended(3)
+"""
+
+
+def test_the_end_does_not_wait_for_it() -> None:
+    """Asked to stop beside work that never ends, the program ends by itself: neither Python waits
+    for it, nor is the program given up after nine seconds, which has exit code 0."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BUSY], cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.terminate()
+        _, error = process.communicate(timeout=120)
+    assert (process.returncode, error) == (3, "")
