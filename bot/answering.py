@@ -4,13 +4,14 @@ A command or press that raises a Refusal is answered with its sentence, anything
 id: `TzolkinBot.tree.error` and the callback of every button bring it here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import aiohttp
 import discord
 import structlog
 
+from bot.late_answers import defer_if_late
 from bot.log import TOO_LATE
 from bot.refusal import Refusal
 from bot.tables import Table
@@ -122,6 +123,7 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
     asks.set(interaction.user.id)
+    defer_if_late(interaction)
     return True
 
 
@@ -171,16 +173,28 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def answer_refusal(
-    interaction: discord.Interaction[Any], refusal: Refusal, table_id: int | None = None
+    interaction: discord.Interaction[Any],
+    refusal: Refusal,
+    table_id: int | None = None,
+    typed: Iterable[str] = (),
 ) -> None:
-    """Say privately why something is not done, with a link to the live board of the table whose
-    button was pressed."""
+    """Say privately why something is not done, with what was `typed` in a form, and with a link to
+    the live board of the table whose button was pressed."""
     t = speaks(interaction)
-    lines = [refusal_text(t, refusal)]
+    lines = [refusal_text(t, refusal), *_typed_again(t, typed)]
     link = await _live_board(interaction, table_id)
     if link:
         lines.append(t.gettext("[Go to the live board]({link})").format(link=link))
     await tell(interaction, "\n".join(lines))
+
+
+def _typed_again(t: Translations, typed: Iterable[str]) -> list[str]:
+    """What was typed in a form, to be copied: Discord forgets it."""
+    said = [one.replace("`", "'") for one in typed if one.strip()]
+    if not said:
+        return []
+    # Translators: a line; below it stands what somebody has typed in a form that was refused
+    return [t.gettext("You typed:"), "```", *said, "```"]
 
 
 async def answer_error(
@@ -188,10 +202,13 @@ async def answer_error(
     error: BaseException,
     what: str,
     table_id: int | None = None,
+    *,
+    typed: Iterable[str] = (),
 ) -> None:
     """Tell a person, privately, why what was asked for is not done: a refusal in its own words,
-    anything else with the trace id under which it is logged. Where Discord no longer waits for the
-    answer nobody can be told: what was asked for is done, or it is not, as the channel shows."""
+    anything else with the trace id under which it is logged; and what was `typed` in a form. Where
+    Discord no longer waits for the answer nobody can be told: what was asked for is done, or it is
+    not, as the channel shows."""
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("too late to answer", what=what, table=table_id, reason=str(error))
         return
@@ -199,10 +216,11 @@ async def answer_error(
     try:
         if isinstance(error, Refusal):
             interaction.client.metrics.refusals.labels(error.code).inc()
-            await answer_refusal(interaction, error, table_id)
+            await answer_refusal(interaction, error, table_id, typed)
             return
         trace = interaction.client.log_error(error, what)
-        await tell(interaction, error_text(speaks(interaction), trace))
+        t = speaks(interaction)
+        await tell(interaction, "\n".join([error_text(t, trace), *_typed_again(t, typed)]))
     except UNREACHABLE as unanswered:
         log.warning("not told", what=what, trace=trace, reason=str(unanswered))
 

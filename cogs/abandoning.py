@@ -5,6 +5,7 @@ from discord import ui
 
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
+from bot.late_answers import is_private
 from bot.leagues.acts.acting import stake_of
 from bot.moderation.table_acts import EndGame
 from bot.tables import Refusal, Table, lobby
@@ -28,7 +29,6 @@ from cogs.requests import (
     abandon_request_view,
     answer_withdrawn,
     asked_already,
-    is_private,
     request_pressed,
     show_again,
 )

@@ -5,8 +5,8 @@ whatever was restarted since, finds its handler by the verb alone.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Self
 
@@ -52,8 +52,17 @@ class Press:
     """The state of the turn in preparation the button was made for; empty if it does not care."""
     word: str
     """The action, or whatever else the verb needs."""
-    values: Sequence[str]
+    values: Sequence[str] = ()
     """What was chosen, for a select."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """What was typed, for a form that was sent, by the names of its lines."""
+    kept: str = ""
+    """What such a form has kept."""
+
+    @property
+    def custom_id(self) -> str:
+        """That of a button or form that means the same."""
+        return custom_id(self.verb, self.table, self.stamp, self.word)
 
     # What follows raises Refusal (`old-button`) where this version would have written otherwise.
 
@@ -113,10 +122,28 @@ def custom_id(verb: str, table: int, stamp: str = "", word: str = "") -> str:
     return text
 
 
-class Pressed(
-    ui.DynamicItem[ui.Item[Any]],
-    template=re.compile(r"tz:(?P<verb>[a-z]+):(?P<table>\d+):(?P<stamp>[^:]*):(?P<word>.*)"),
-):
+_TEMPLATE = re.compile(r"tz:(?P<verb>[a-z]+):(?P<table>\d+):(?P<stamp>[^:]*):(?P<word>.*)")
+
+
+def pressed_as(custom_id: str, values: Sequence[str] = ()) -> Press:
+    """What a custom id means; one that is not ours is of no verb that is known."""
+    found = _TEMPLATE.fullmatch(custom_id)
+    if found is None:
+        return Press("", 0, "", "", values)
+    table = min(int(found["table"]), LARGEST)
+    return Press(found["verb"], table, found["stamp"], found["word"], values)
+
+
+async def work_on(interaction: Interaction, press: Press) -> None:
+    """Hand a press to its handler. Raises what that raises, and Refusal for one that does not
+    count."""
+    interaction.client.in_hand.begin()
+    stands = _STAND.get(press.verb, Stands.ANYWHERE)
+    await must_stand_there(interaction, press.table, stands)
+    await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
+
+
+class Pressed(ui.DynamicItem[ui.Item[Any]], template=_TEMPLATE):
     """Any button or select of this program, found again from its custom id when it is pressed."""
 
     press: Press
@@ -128,13 +155,7 @@ class Pressed(
         """The item that was pressed, with its meaning read from the custom id."""
         data: Any = interaction.data or {}
         pressed = cls(item)
-        pressed.press = Press(
-            verb=match["verb"],
-            table=min(int(match["table"]), LARGEST),
-            stamp=match["stamp"],
-            word=match["word"],
-            values=tuple(data.get("values", ())),
-        )
+        pressed.press = pressed_as(match[0], tuple(data.get("values", ())))
         return pressed
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
@@ -146,10 +167,7 @@ class Pressed(
         """Hand the press to its handler; nothing that goes wrong is left without an answer."""
         press = self.press
         try:
-            interaction.client.in_hand.begin()
-            stands = _STAND.get(press.verb, Stands.ANYWHERE)
-            await must_stand_there(interaction, press.table, stands)
-            await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
+            await work_on(interaction, press)
         except Exception as error:
             await answer_error(interaction, error, f"press {press.verb}", press.table)
 

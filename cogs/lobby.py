@@ -12,6 +12,7 @@ from discord.ext import commands, tasks
 from bot.answering import board_link, language_of, message_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
+from bot.late_answers import is_private
 from bot.model.computers import LEVELS, Level
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
@@ -29,7 +30,6 @@ from cogs.levels import show_levels
 from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
 from cogs.options import show_options
 from cogs.posting import edit_lobby
-from cogs.requests import is_private
 from cogs.threads import drop_thread, must_have_threads, open_thread
 
 Change = Callable[[OpenTable, Person], Table]

@@ -279,6 +279,9 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
 _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
 
 
+YEARS = range(2000, 3000)
+
+
 def read_time(word: str) -> time:
     """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
     found = _TIME.fullmatch(word.strip())
@@ -300,9 +303,13 @@ def read_time(word: str) -> time:
 
 
 def read_date(word: str) -> date:
-    """A date, such as 2026-12-24. Raises Refusal for anything else."""
+    """A date, such as 2026-12-24. Raises Refusal for anything else, and for years that nobody
+    means: the first and the last day there are have not all their hours in every time zone."""
     try:
-        return date.fromisoformat(word.strip())
+        day = date.fromisoformat(word.strip())
+        if day.year not in YEARS:
+            raise ValueError(word)
+        return day
     except ValueError:
         raise Refusal(
             "date", "“{word}” is no date; write it as 2026-12-24.", word=word[:20]

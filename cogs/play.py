@@ -22,6 +22,7 @@ from cogs.buttons import Press, Pressed, apart, board_button, button, old_button
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
 from cogs.context import Interaction, Typed, table_here
+from cogs.forms import form_sent
 from cogs.layout import Part, message, row, text, with_icons
 from cogs.messages import seat_names
 from cogs.panel import panel, why_not_view
@@ -346,6 +347,7 @@ class Play(commands.Cog):
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
         self.bot.add_dynamic_items(Pressed)
+        self.bot.add_listener(form_sent, "on_interaction")
 
     @app_commands.command(
         name="place",

@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.answering import UNREACHABLE, language_of, speaks
 from bot.client import TzolkinBot
+from bot.late_answers import is_private
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
 from bot.tables.pausing import Pause
@@ -249,11 +250,6 @@ async def request_pressed(
                 view = message(text(settled_words(t, table, what)))
                 await interaction.response.edit_message(view=view)
         raise
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Whether what was pressed is on a message only this person sees, or it was a command."""
-    return interaction.message is None or interaction.message.flags.ephemeral
 
 
 async def answer_withdrawn(

@@ -8,8 +8,9 @@ another one stopped, and a restart loses nothing. A draft may not be playable ye
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from bot.leagues import games
 from bot.leagues.dividing import divide, season_before
@@ -188,9 +189,23 @@ def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
     if until is None:
         return replace(before, starts=None, ends=None)
     first = max(now + LEAST_SIGN_UP, before.ends or now)
-    later = A_WEEK * max(0, -((until - first) // A_WEEK))
-    dates = {name: getattr(before, name) for name in ("sign_up_until", "starts", "ends")}
-    return replace(before, **{name: date and date + later for name, date in dates.items()})
+    weeks = max(0, -((until - first) // A_WEEK))
+    if _by_its_clocks(until, weeks, before.zone) < first:  # an hour is missing by summer time
+        weeks += 1
+
+    def later(date: datetime | None) -> datetime | None:
+        return None if date is None else _by_its_clocks(date, weeks, before.zone)
+
+    return replace(
+        before, sign_up_until=later(until), starts=later(before.starts), ends=later(before.ends)
+    )
+
+
+def _by_its_clocks(date: datetime, weeks: int, zone: str) -> datetime:
+    """So many weeks later, in UTC: the same time of the day in this time zone."""
+    there = ZoneInfo(zone)
+    shown = date.astimezone(there).replace(tzinfo=None) + weeks * A_WEEK
+    return shown.replace(tzinfo=there).astimezone(UTC)
 
 
 def prepared(league: League, season: SeasonView) -> SeasonSettings:

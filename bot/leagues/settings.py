@@ -55,6 +55,9 @@ class SeasonSettings:
     """UTC, like the other dates; None where a moderator closes the sign-up."""
     starts: Moment | None = None
     ends: Moment | None = None
+    zone: str = "UTC"
+    """The time zone in which a moderator gave the dates: by its clocks they are taken over into the
+    next season."""
     needs_role: int | None = None
     """The id of the role without which nobody signs up; None for everybody."""
     needs_games: int = 0

@@ -54,8 +54,11 @@ def calendar_file(
     seasons: Sequence[SeasonView],
     deadlines: Sequence[Deadline],
     now: datetime,
+    home: int,
 ) -> bytes:
-    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545)."""
+    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home` is the id of the
+    application: another one counts its tables from 1, too. A moment has no end. What has moved has
+    a higher number than before, by which calendars know that they must follow."""
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
@@ -72,15 +75,15 @@ def calendar_file(
         )
         for what, words, at in dates:
             if at is not None:
-                uid = f"season-{season.id}-{what}@tzolkin-bot"
+                uid = f"season-{season.id}-{what}@{home}.tzolkin-bot"
                 summary = words.format(season=settings.name)
-                calendar.add_component(_event(uid, summary, at, now))
+                calendar.add_component(_event(uid, season.version, summary, at, now))
     for one in deadlines:
-        uid = f"table-{one.table.id}-deadline@tzolkin-bot"
+        uid = f"table-{one.table.id}-deadline@{home}.tzolkin-bot"
         names = listed(t, [holder.name for holder in one.table.seats])
         # Translators: entry in a calendar: a deadline
         title = t.gettext("Tzolk'in: your time ends")
-        event = _event(uid, title, one.at, now)
+        event = _event(uid, one.table.revision, title, one.at, now)
         # Translators: in a calendar, below the entry of a deadline; {names} are the players, the
         # reader among them
         words = t.gettext("Your turn at the table with these players: {names}")
@@ -96,12 +99,13 @@ def calendar_file(
     return bytes(calendar.to_ical())
 
 
-def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
+def _event(uid: str, number: int, summary: str, at: datetime, now: datetime) -> Event:
     event = Event()
     event.add("uid", uid)
+    event.add("sequence", number)
     event.add("dtstamp", now)
+    event.add("last-modified", now)
     event.add("dtstart", at)
-    event.add("dtend", at)
     event.add("summary", summary)
     return event
 
@@ -114,7 +118,8 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
     me = interaction.user.id
     deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
-    data = calendar_file(t, league, going_on, deadlines, bot.tables.now())
+    home = bot.application_id or 0
+    data = calendar_file(t, league, going_on, deadlines, bot.tables.now(), home)
     number = t.ngettext(
         "This file holds {n} deadline of yours on this server, and the dates of the league.",
         "This file holds {n} deadlines of yours on this server, and the dates of the league.",

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks, speaks_server, tell
+from bot.late_answers import is_private
 from bot.leagues import founding, games, people
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
@@ -32,7 +33,7 @@ from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page, word_of
+from cogs.leagues.pages import answer_page, length, note, on_page, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
+from bot.late_answers import is_private
 from bot.leagues.model.events import FINAL
 from bot.leagues.model.season import Season
 from bot.refusal import Refusal
@@ -163,12 +164,6 @@ def nearest_page(page: int, pages: Sequence[object]) -> int:
 def note(line: str) -> ui.LayoutView:
     """A message of one sentence."""
     return message(text(line))
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Whether the message that was pressed is private."""
-    pressed = interaction.message
-    return pressed is not None and pressed.flags.ephemeral
 
 
 async def answer_page(

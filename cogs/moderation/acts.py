@@ -31,6 +31,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, as_number, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, name_of
+from cogs.forms import reason_form, reason_of
 from cogs.layout import (
     first_lines,
     kept_text,
@@ -44,7 +45,6 @@ from cogs.layout import (
 from cogs.leagues.names import remember
 from cogs.messages import seat_names
 from cogs.moderation.moderators import (
-    ReasonForm,
     a_player,
     answer_words,
     decider_here,
@@ -133,25 +133,24 @@ async def do_at_table(
 # --- the presses ---------------------------------------------------------------------------------
 
 
-async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> None:
-    """Do an act for the reason that the message keeps, else for one that is asked for first."""
-
-    async def done(sent: Interaction, moderator: Moderator, reason: str) -> None:
-        await answer_done(sent, await do_at_table(sent, table_id, moderator, act, reason))
-
-    moderator, known = await moderator_here(interaction), text_kept(interaction.message)
-    if known:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await done(interaction, moderator, known)
+async def _ask_why(interaction: Interaction, press: Press, act: TableAct) -> None:
+    """Do an act for the reason that was typed, or that the message keeps; else ask for one."""
+    moderator = await moderator_here(interaction)
+    reason = reason_of(press) or text_kept(interaction.message)
+    if not reason:
+        await interaction.response.send_modal(reason_form(speaks(interaction), press))
         return
-    await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_done(
+        interaction, await do_at_table(interaction, press.table, moderator, act, reason)
+    )
 
 
 @on_press("modrewind", Stands.AT_THE_SERVER)
 async def rewind_pressed(interaction: Interaction, press: Press) -> None:
     """Rewind the game."""
     to, version = press.numbers(2)
-    await _ask_why(interaction, press.table, RewindGame(to, version))
+    await _ask_why(interaction, press, RewindGame(to, version))
 
 
 @on_press("modreplace", Stands.AT_THE_SERVER)
@@ -160,7 +159,7 @@ async def replace_pressed(interaction: Interaction, press: Press) -> None:
     seat, user_id, name = press.parts(3)
     number = as_number(user_id)
     person = None if number == COMPUTER else Person(number, name)
-    await _ask_why(interaction, press.table, replace_player(as_number(seat), person))
+    await _ask_why(interaction, press, replace_player(as_number(seat), person))
 
 
 @on_press("modseat", Stands.AT_THE_SERVER)
@@ -168,20 +167,20 @@ async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
     await refuse_latecomer(interaction.client.leagues, press.table)
     user_id, name = press.parts(2)
-    await _ask_why(interaction, press.table, SeatLatecomer(as_number(user_id), name))
+    await _ask_why(interaction, press, SeatLatecomer(as_number(user_id), name))
 
 
 @on_press("modend", Stands.AT_THE_SERVER)
 async def end_pressed(interaction: Interaction, press: Press) -> None:
     """End the game."""
-    await _ask_why(interaction, press.table, EndGame(counts=press.word == "counts"))
+    await _ask_why(interaction, press, EndGame(counts=press.word == "counts"))
 
 
 @on_press("modcorrect", Stands.AT_THE_SERVER)
 async def correct_pressed(interaction: Interaction, press: Press) -> None:
     """Correct the result."""
     points4 = press.numbers()
-    await _ask_why(interaction, press.table, CorrectResult(points4))
+    await _ask_why(interaction, press, CorrectResult(points4))
 
 
 @on_press("modsettle", Stands.AT_THE_SERVER)

@@ -1,6 +1,7 @@
 """/moderate: what moderators do with a table. Every command, press and sent form checks whether the
 person is a moderator, so old buttons of former moderators do nothing."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -42,6 +43,7 @@ from bot.text.points import standings_lines
 from bot.text.translation import Translations
 from bot.text.trying import shortened
 from bot.text.turns import turn_line
+from cogs.buttons import Press, old_button, on_press
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
 from cogs.messages import plain_names, seat_names
@@ -65,8 +67,9 @@ from cogs.moderation.moderators import (
     typed_points,
 )
 from cogs.moderation.pending import pending_view
-from cogs.moderation.points_form import PointsForm
+from cogs.moderation.points_form import points_form, points_of
 from cogs.notices import deal_told_line
+from cogs.places import Stands
 
 # Translators: description of an option of /moderate, at most 100 characters
 _WHY = locale_str("Why; the audit log keeps it")
@@ -287,36 +290,16 @@ class Moderate(
         t, _, table = await self._asked(interaction)
         if points is not None:
             typed = typed_points(points, seats=len(table.seats))
-            await self._show_correction(interaction, table, typed, reason)
+            await _show_correction(interaction, table, typed, reason)
             return
-
-        async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
-            await self._show_correction(form, table, points4, reason)
 
         result = await looking_back.result(await self.bot.tables.read(table.id))
         by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
         known = [by_seat[one.seat] for one in table.seats] if by_seat else None
-        form = PointsForm(t, plain_names(t, table), known, sent)
-        await interaction.response.send_modal(form)
-
-    async def _show_correction(
-        self, interaction: Interaction, table: Table, points4: list[int], reason: str | None
-    ) -> None:
-        t = speaks(interaction)
-        names = seat_names(t, table)
-        lines = [
-            # Translators: a player and the points: “Ada: 55½ points”
-            t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
-            for name, each in zip(names, points4, strict=True)
-        ]
-        if any(table.seat_points):
-            lines.append(t.gettext("What the seats cost or bring is part of these points."))
-        lines.append(t.gettext("The game's own result is kept beside it."))
-        view = confirmation(
-            t, CorrectResult, lines, "modcorrect", table,
-            ".".join(str(each) for each in points4), reason,
-        )  # fmt: skip
-        await interaction.response.send_message(view=view, ephemeral=True)
+        opens = Press("modpoints", table.id, "", "")
+        await interaction.response.send_modal(
+            points_form(t, plain_names(t, table), known, opens, reason or "")
+        )
 
     @app_commands.command(
         name="pending",
@@ -398,6 +381,36 @@ class Moderate(
 
 def _word_of(person: Person) -> str:
     return f"{person.id}.{person.name}"
+
+
+@on_press("modpoints", Stands.AT_THE_SERVER)
+async def points_sent(interaction: Interaction, press: Press) -> None:
+    """The form with the points of a table is sent."""
+    moderator = await moderator_here(interaction)
+    table = await interaction.client.tables.table(press.table)
+    at_tables.must_belong(table, moderator)
+    points4, _ = points_of(press)
+    if len(points4) != len(table.seats):
+        raise old_button()
+    await _show_correction(interaction, table, points4, press.kept)
+
+
+async def _show_correction(
+    interaction: Interaction, table: Table, points4: Sequence[int], reason: str | None
+) -> None:
+    t = speaks(interaction)
+    names = seat_names(t, table)
+    lines = [
+        # Translators: a player and the points: “Ada: 55½ points”
+        t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
+        for name, each in zip(names, points4, strict=True)
+    ]
+    if any(table.seat_points):
+        lines.append(t.gettext("What the seats cost or bring is part of these points."))
+    lines.append(t.gettext("The game's own result is kept beside it."))
+    word = ".".join(str(each) for each in points4)
+    view = confirmation(t, CorrectResult, lines, "modcorrect", table, word, reason or None)
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

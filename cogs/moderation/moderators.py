@@ -1,20 +1,20 @@
 """Who may do moderators' acts, checked with every command, press and sent form; and the inputs that
 these commands share: a reason, points."""
 
-from collections.abc import Awaitable, Callable, Collection
+import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from fractions import Fraction
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction, name_of
-from cogs.forms import Form
 
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
@@ -36,9 +36,6 @@ FORFEIT = "x"
 
 MOST_OTHERS = 20
 """How many people Discord is asked about, whether they are moderators."""
-
-Doing = Callable[[Interaction, Moderator, str], Awaitable[None]]
-"""Given a sent form, its sender and the reason, does what the form is for and answers it."""
 
 
 async def moderator_here(interaction: Interaction) -> Moderator:
@@ -109,29 +106,6 @@ def a_player(member: discord.Member) -> Person:
     return Person(member.id, name_of(member))
 
 
-class ReasonForm(Form):
-    """Asks for the reason, then does the act."""
-
-    called = "a moderator's form"
-
-    def __init__(self, t: Translations, doing: Doing) -> None:
-        # Translators: title of a form, at most 45 characters
-        super().__init__(title=t.gettext("Why?"), timeout=900)
-        self._doing = doing
-        self.reason: ui.TextInput[Any] = ui.TextInput(
-            custom_id="reason", min_length=3, max_length=200
-        )
-        self.add_item(
-            # Translators: label of a line in a form, at most 45 characters
-            ui.Label(text=t.gettext("The reason, for the audit log"), component=self.reason)
-        )
-
-    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """The form is sent."""
-        moderator = await moderator_here(interaction)
-        await self._doing(interaction, moderator, self.reason.value)
-
-
 def answer_words(t: Translations, entry: AuditEntry) -> str:
     """The answer to a moderator once an act is in the audit log."""
     if entry.status == "pending":
@@ -151,26 +125,43 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
     return words.format(number=entry.id)
 
 
+_NUMBER = re.compile(r"([+\-−]?)(\d{0,6})(?:[.,](\d{1,6}))?([¼½¾]?)", re.ASCII)
+_FRACTIONS = {"": Fraction(0), "¼": Fraction(1, 4), "½": Fraction(1, 2), "¾": Fraction(3, 4)}
+
+
+def typed_number(word: str) -> Fraction | None:
+    """A number as people type it and as the bot writes it: "55.25", "2,5", "−5", "2¾"; None for
+    anything else."""
+    found = _NUMBER.fullmatch(word.strip())
+    if found is None or not (found[2] or found[3] or found[4]) or (found[3] and found[4]):
+        return None
+    number = Fraction(f"{found[2] or 0}.{found[3] or 0}") + _FRACTIONS[found[4]]
+    return -number if found[1] in ("-", "−") else number
+
+
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
     """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
-    known. Raises Refusal for anything else."""
-    try:
-        found = [float(word) * 4 for word in typed.replace(",", " ").split()]
-        points4 = [int(points) for points in found]
-    except (ValueError, OverflowError):
-        points4, found = [], []
-    if not points4 or points4 != found or len(points4) != (seats or len(points4)):
-        raise Refusal(
-            "points-typed",
-            "Give the points of each seat in playing order, such as 61 55.25 48.",
-        )
-    return points4
+    known. A comma within a word may stand for the point; where that does not come out, and in a
+    single word, it parts two numbers. Raises Refusal for anything else."""
+    words = [word.rstrip(",;") for word in typed.split()]
+    for each in (words if len(words) > 1 or seats == 1 else [], typed.replace(",", " ").split()):
+        numbers = [typed_number(word) for word in each]
+        points4 = [
+            int(4 * one) for one in numbers if one is not None and (4 * one).denominator == 1
+        ]
+        if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
+            return points4
+    raise Refusal(
+        "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
+    )
 
 
 def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
     """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
     "61 55.25 x". Raises Refusal for anything else."""
-    each = typed.lower().replace(",", " ").split()
+    each = [word.rstrip(",;") for word in typed.lower().split()]
+    if len(each) == 1 and seats != 1:
+        each = typed.lower().replace(",", " ").split()
     forfeits = tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
     points = " ".join("0" if word == FORFEIT else word for word in each)
     return typed_points(points, seats=seats), forfeits

@@ -20,6 +20,7 @@ from bot.text.trying import shortened
 from bot.text.typed import escaped
 from cogs.buttons import Press, as_number, button, old_button, on_press, select
 from cogs.context import Interaction
+from cogs.forms import reason_form, reason_of
 from cogs.layout import (
     LONGEST_CHOICE,
     MOST_CHOICES,
@@ -36,7 +37,6 @@ from cogs.leagues.context import season_in, season_pressed
 from cogs.leagues.names import names_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import (
-    ReasonForm,
     answer_words,
     decider_here,
     moderator_here,
@@ -239,17 +239,12 @@ async def do_at_once(
 @on_press("seasonact", Stands.ANYWHERE)
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """The red button of a preview: does the act, or asks for the reason first, unless the message
-    keeps it."""
+    keeps it; and the form in which it was asked for."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.word)
-    known = text_kept(interaction.message)
-
-    async def do(sent: Interaction, who: Moderator, reason: str) -> None:
-        leagues = sent.client.leagues
-        await answer_done(sent, await acting.moderate(leagues, season_id, who, act, reason))
-
+    known = reason_of(press) or text_kept(interaction.message)
     if act.asks_reason and not known:
-        await interaction.response.send_modal(ReasonForm(speaks(interaction), do))
+        await interaction.response.send_modal(reason_form(speaks(interaction), press))
     else:
         season = await interaction.client.leagues.read(season_id)
         await do_at_once(interaction, moderator, season, act, known)

@@ -1,6 +1,8 @@
 """/season: the results of a season's tables, corrected, entered or taken out, and league points
 given or taken. Points of a table are typed with the command or in a form."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -13,8 +15,10 @@ from bot.leagues.model.points import UNIT
 from bot.leagues.model.season import no_table
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
+from bot.refusal import Refusal
+from cogs.buttons import Press, as_number, on_press
 from cogs.context import Interaction
-from cogs.leagues.context import WHICH_LEAGUE, LeagueName, league_command, season_in
+from cogs.leagues.context import WHICH_LEAGUE, LeagueName, league_command, season_in, season_pressed
 from cogs.leagues.names import names_of
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
@@ -24,15 +28,19 @@ from cogs.moderation.moderators import (
     WHY_OR_ASKED,
     Reason,
     moderator_here,
+    typed_number,
     typed_points,
     typed_result,
 )
-from cogs.moderation.points_form import PointsForm, Sent
+from cogs.moderation.points_form import points_form, points_of
+from cogs.places import Stands
 from cogs.season.acts import preview_act, propose
 
 # Translators: description of an option of /season, at most 100 characters
 _TABLE = locale_str("The table's number in the season")
 _MOST_TABLES = 100_000
+MOST_ADJUSTED = 100_000
+"""League points that may be given or taken at once."""
 
 _TableNumber = app_commands.Range[int, 1, _MOST_TABLES]
 
@@ -150,7 +158,7 @@ class ResultCommands:
         self,
         interaction: Interaction,
         person: discord.User,
-        points: app_commands.Range[float, -100_000, 100_000],
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED],
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
@@ -194,11 +202,7 @@ async def ask_correction(
     if table in season.state.tables and table not in season.state.results:
         raise no_result(table)
 
-    async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
-        await preview_act(form, moderator, season, Correct(table, tuple(points4)), reason)
-
-    form = await _form(interaction, season, table, sent)
-    await interaction.response.send_modal(form)
+    await _ask_points(interaction, season, table, reason, "correct")
 
 
 async def enter(
@@ -211,24 +215,23 @@ async def enter(
     """Preview the result of a table that was played elsewhere, or lost by forfeit; without points
     ask for them in a form."""
 
-    async def show(asking: Interaction, points4: list[int], forfeits: tuple[int, ...]) -> None:
-        mask = sum(1 << seat for seat in forfeits)
-        act = EnterResult(table, mask, tuple(points4))
-        await propose(asking, league, lambda _: act, reason=reason)
-
     if points is not None:
-        await show(interaction, *typed_result(points))
+        act = _result(table, *typed_result(points))
+        await propose(interaction, league, lambda _: act, reason=reason)
         return
     await moderator_here(interaction)
     season = await season_in(interaction, league, "running")
-    await interaction.response.send_modal(
-        await _form(interaction, season, table, show, forfeits=True)
-    )
+    await _ask_points(interaction, season, table, reason, "enter")
 
 
-async def _form(
-    interaction: Interaction, season: SeasonView, table: int, sent: Sent, *, forfeits: bool = False
-) -> PointsForm:
+def _result(table: int, points4: Sequence[int], forfeits: Sequence[int]) -> EnterResult:
+    return EnterResult(table, sum(1 << seat for seat in forfeits), tuple(points4))
+
+
+async def _ask_points(
+    interaction: Interaction, season: SeasonView, table: int, reason: str | None, what: str
+) -> None:
+    """Open the form for the points of a table; `what` they are for is “correct” or “enter”."""
     state = season.state
     drawn, result = state.tables.get(table), state.results.get(table)
     if drawn is None:
@@ -236,12 +239,29 @@ async def _form(
     people = [state.holder(entry) for entry in drawn.entries]
     names = await names_of(interaction, people)
     known = None if result is None else [line.points4 for line in result.lines]
-    return PointsForm(
-        speaks(interaction), [*map(names.plain, people)], known, sent,
-        forfeits=() if result is None else result.forfeits, may_forfeit=forfeits,
+    opens = Press("seasonpoints", 0, "", f"{what}.{season.id}.{table}")
+    form = points_form(
+        speaks(interaction), [*map(names.plain, people)], known, opens, reason or "",
+        forfeits=() if result is None else result.forfeits, may_forfeit=what == "enter",
     )  # fmt: skip
+    await interaction.response.send_modal(form)
 
 
-def _units_of(points: float) -> int:
-    """Typed league points in `points.UNIT`."""
-    return round(points * UNIT)
+@on_press("seasonpoints", Stands.ANYWHERE)
+async def points_sent(interaction: Interaction, press: Press) -> None:
+    """The form with the points of a table is sent: preview what they change."""
+    moderator = await moderator_here(interaction)
+    what, season_id, number = press.parts(3)
+    _, season = await season_pressed(interaction, season_id)
+    table, enters = as_number(number), what == "enter"
+    points4, forfeits = points_of(press, may_forfeit=enters)
+    act = _result(table, points4, forfeits) if enters else Correct(table, tuple(points4))
+    await preview_act(interaction, moderator, season, act, press.kept or None)
+
+
+def _units_of(points: str) -> int:
+    """Typed league points in `points.UNIT`. Raises Refusal (`league-points`) for anything else."""
+    number = typed_number(points)
+    if number is None or abs(number) > MOST_ADJUSTED:
+        raise Refusal("league-points", "Give the league points as a number, such as 3 or −1.5.")
+    return round(number * UNIT)

@@ -50,7 +50,7 @@ from cogs.moderation.moderators import answer_words, moderator_here
 from cogs.options import CLOCKS
 from cogs.places import Stands
 from cogs.season.acts import post, reason_by_name, tell_done
-from cogs.season.forms import DatesForm, HandicapForm
+from cogs.season.forms import dates_form, dates_of, handicap_form, handicap_of
 from cogs.season.menus import Page, game_menus, news_menus, people_menus, points_menus, table_menus
 
 GREEN = discord.ButtonStyle.success
@@ -418,25 +418,22 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
 
 @on_press("seasonform", Stands.ANYWHERE)
 async def form_asked(interaction: Interaction, press: Press) -> None:
-    """Open a form: name and dates, or a handicap."""
+    """Open a form, name and dates or a handicap; and take what was typed in it."""
     moderator = await moderator_here(interaction)
     target, what = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
-    own = await interaction.client.tables.person_settings(interaction.user.id)
-    page = "points" if what == "handicap" else "all"
-    seen = wizard.revision
-
-    async def sent(form: Interaction, change: Callable[[SeasonSettings], SeasonSettings]) -> None:
-        await _change(form, target, page, seen, change)
-
-    t = speaks(interaction)
-    modal: ui.Modal
+    zone = (await interaction.client.tables.person_settings(interaction.user.id)).hours.zone
+    if press.typed:
+        now, handicap = interaction.client.tables.now(), what == "handicap"
+        change = handicap_of(press) if handicap else dates_of(press, zone, now)
+        await _change(interaction, target, "points" if handicap else "all", press.stamp, change)
+        return
+    t, opens = speaks(interaction), replace(press, stamp=wizard.revision)
     if what == "handicap":
-        modal = HandicapForm(t, wizard.settings, sent)
+        form = handicap_form(t, wizard.settings, opens)
     else:
-        now, named = interaction.client.tables.now(), wizard.all_free
-        modal = DatesForm(t, wizard.settings, own.hours.zone, now, sent, named=named)
-    await interaction.response.send_modal(modal)
+        form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
+    await interaction.response.send_modal(form)
 
 
 @on_press("seasoncreate", Stands.ANYWHERE)

@@ -8,11 +8,9 @@ from simcord import MemberActor
 
 from bot.answering import LONGEST_MESSAGE, LONGEST_TYPED
 from bot.engine.board import GEARS
-from bot.text.translation import translator
 from bot.traffic.limits import Allowance
-from cogs.buttons import _HANDLERS, _STAND, button, select
+from cogs.buttons import _HANDLERS, _STAND, Press, button, custom_id, select
 from cogs.layout import message, row
-from cogs.moderation.moderators import ReasonForm
 from cogs.places import Stands
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -166,18 +164,17 @@ async def test_what_is_said_again_fits_into_a_message(room: Room) -> None:
     assert room.env.errors == []
 
 
-async def test_a_form_with_too_much_in_it(room: Room) -> None:
+async def test_a_form_with_too_much_in_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a program sends instead of Discord's form."""
-    sent: list[str] = []
+    sent: list[Any] = []
 
-    async def doing(_: Any, __: Any, reason: str) -> None:
-        sent.append(reason)
+    async def noted(_: Any, press: Press) -> None:
+        sent.append(press)
 
-    form = ReasonForm(translator("en"), doing)
-    room.bot._connection._view_store.add_view(form)
+    monkeypatch.setitem(_HANDLERS, "modend", noted)
     ana = room.people[0]
     data = {
-        "custom_id": form.custom_id,
+        "custom_id": custom_id("modend", 0),
         "components": [
             {"type": 18, "id": 1,
              "component": {"type": 4, "id": 2, "custom_id": "reason", "value": "x" * 5000}}

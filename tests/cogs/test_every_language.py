@@ -20,13 +20,14 @@ from bot.text.names import TILE_IDS, tile_name
 from bot.text.one_tap import first_choices
 from bot.text.rules import TOPICS, topic_title
 from bot.text.translation import Translations, translator
+from cogs.buttons import Press
+from cogs.forms import reason_form
 from cogs.messages import Call, turn_message
-from cogs.moderation.moderators import ReasonForm
-from cogs.moderation.points_form import PointsForm
+from cogs.moderation.points_form import points_form
 from cogs.panel import panel
 from cogs.rules import rules_view
 from cogs.season import menus
-from cogs.season.forms import DatesForm, HandicapForm
+from cogs.season.forms import dates_form, handicap_form
 from tests.cogs.limits import check_message, check_modal, check_suggestions
 from tests.cogs.test_limits import LONG_NAME, all_turns, shown
 from tests.text.cuts import Cuts
@@ -106,18 +107,19 @@ def test_nothing_in_the_season_wizard_is_cut(language: str, cuts: Cuts) -> None:
 
 @EACH_LANGUAGE
 def test_forms_keep_the_limits(language: str, cuts: Cuts) -> None:
-    async def sent(*what: Any) -> None: ...
-
     t, season = translator(language), next(seasons())
     zone = "America/Argentina/ComodRivadavia"  # the longest there is
-    names = [LONG_NAME] * 5
+    names, opens = (
+        [LONG_NAME] * 5,
+        Press("seasonpoints", 0, "", "correct.9223372036854775807.99999"),
+    )
     for form in (
-        ReasonForm(t, sent),
-        PointsForm(t, names, None, sent),
-        PointsForm(t, names, [40] * 5, sent, may_forfeit=True, forfeits=[1]),
-        HandicapForm(t, season, sent),
-        DatesForm(t, season, zone, NOW, sent, named=True),
-        DatesForm(t, season, zone, NOW, sent, named=False),
+        reason_form(t, opens),
+        points_form(t, names, None, opens),
+        points_form(t, names, [40] * 5, opens, "W" * 200, may_forfeit=True, forfeits=[1]),
+        handicap_form(t, season, opens),
+        dates_form(t, season, zone, opens, named=True),
+        dates_form(t, season, zone, opens, named=False),
     ):
         body = form.to_dict()
         check_modal(body)

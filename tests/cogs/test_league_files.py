@@ -140,7 +140,7 @@ async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room
     )
     league = await room.bot.leagues.league(season.league_id)
     league = replace(league, name="Line one\r\nBEGIN:VALARM")
-    data = calendar_file(translator("en"), league, [season], [], STARTS)
+    data = calendar_file(translator("en"), league, [season], [], STARTS, 7)
     [event] = Calendar.from_ical(data).walk("VEVENT")
     assert event["summary"] == "BEGIN:VEVENT; a, b\\n ü begins"
     assert all(len(line) <= 75 for line in data.split(b"\r\n"))

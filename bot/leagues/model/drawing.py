@@ -64,9 +64,12 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
     """The next round of a division in the Swiss form, by the standings; those who have withdrawn
     are not paired. Raises ValueError if fewer than two are left."""
     table = standings_of(season, division)
-    scores = {row.entry: row.points for row in table.rows if not row.withdrawn}
+    staying = [row for row in table.rows if not row.withdrawn]
     before = _rounds_played(season, division)
-    paired = pair(scores, season.rules.seats, before, seed=seed)
+    paired = pair(
+        {row.entry: row.points for row in staying}, season.rules.seats, before,
+        seed=seed, places={row.entry: row.place for row in staying},
+    )  # fmt: skip
     return RoundDrawn(
         division,
         tuple(_numbered(len(season.tables), division, len(before), paired.tables)),

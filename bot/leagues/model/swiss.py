@@ -4,8 +4,9 @@ How a round is paired, what comes first first:
 
 1. Sizes: full tables, and tables of one seat fewer where the number does not divide. Only where
    that does not come out either, as few players as possible have a bye.
-2. A bye goes to whoever has had fewest, among those to the lowest in the standings. Short tables
-   are the last ones, after the byes are given.
+2. A bye goes to whoever has had fewest, among those to the lowest in the standings, by all their
+   tie-breaks; by lot only between those who share that place. Short tables are the last ones,
+   after the byes are given.
 3. The standings are cut into tables from the top.
 4. Repeated meetings are avoided by exchanging players between tables: as few as possible, and
    among equally few the smallest differences in score within tables; nobody is moved further
@@ -47,20 +48,26 @@ class Round:
 
 
 def pair(
-    scores: Mapping[int, int], seats: int, before: Sequence[Round] = (), *, seed: int
+    scores: Mapping[int, int],
+    seats: int,
+    before: Sequence[Round] = (),
+    *,
+    seed: int,
+    places: Mapping[int, int] | None = None,
 ) -> Round:
     """The next round for the players in `scores`, by their scores so far (any unit).
 
-    Players equal in score are ordered by lots drawn from `seed`; the first round is therefore
-    drawn altogether. The same arguments give the same round. Raises ValueError for fewer than 2
-    players or tables of fewer than 2 seats.
+    They stand in the order of their `places` in the standings, tie-breaks included, without which
+    it is that of the scores. Who is equal in that is ordered by lots drawn from `seed`; the first
+    round is therefore drawn altogether. The same arguments give the same round. Raises ValueError
+    for fewer than 2 players or tables of fewer than 2 seats.
     """
     if len(scores) < 2:
         raise ValueError("a round needs at least 2 players")
     chance = random.Random(f"swiss {seed} {len(before)}")
     order = sorted(scores)
     chance.shuffle(order)
-    order.sort(key=lambda player: -scores[player])
+    order.sort(key=lambda player: -scores[player] if places is None else places[player])
     seats = min(seats, len(order))
     sizes = cut(len(order), seats)
     byes = _byes(order, before, sizes.out)

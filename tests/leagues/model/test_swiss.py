@@ -110,6 +110,19 @@ def test_the_byes_go_to_the_lowest_who_had_fewest() -> None:
     assert pair(scores, 2, [first], seed=1).byes == (4,)
 
 
+def test_the_bye_goes_by_all_tie_breaks() -> None:
+    """Five players, two losers level on points: it is the last of the standings who has the bye,
+    whatever the lots are; only a shared place is drawn."""
+    scores = {1: 4, 2: 4, 3: 2, 4: 0, 5: 0}
+    places = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
+    for seed in range(40):
+        assert pair(scores, 2, seed=seed, places=places).byes == (5,)
+        first, second = pair(scores, 2, seed=seed, places=places).tables
+        assert {*first} == {1, 2} and {*second} == {3, 4}
+    shared = {pair(scores, 2, seed=seed, places={**places, 5: 4}).byes for seed in range(40)}
+    assert shared == {(4,), (5,)}
+
+
 def test_drawn_again_it_is_the_same() -> None:
     scores = dict.fromkeys(range(20), 0)
     assert pair(scores, 4, seed=1) == pair(scores, 4, seed=1) != pair(scores, 4, seed=2)
