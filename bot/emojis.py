@@ -62,7 +62,9 @@ class Icons(commands.Cog):
     async def look(self) -> None:
         """Add what is missing. What Discord refuses is logged when it begins."""
         try:
-            self.images = self.images or await in_thread(emoji_images)
+            if not self.images:  # drawing them takes seconds: until then those of the run before
+                self.bot.icons = _newest(await self.bot.fetch_application_emojis())
+                self.images = await in_thread(emoji_images)
             if await self.bot.is_first():
                 await bring_up(self.bot, self.images)
             else:
@@ -101,6 +103,12 @@ async def look_at(bot: HasIcons, images: Mapping[str, bytes]) -> None:
     """Show what there is: another process adds what is missing. Raises one of UNREACHABLE."""
     names = {emoji_name(icon, png): icon for icon, png in images.items()}
     bot.icons = _markup(names, await bot.fetch_application_emojis())
+
+
+def _newest(there: Sequence[discord.Emoji]) -> Mapping[str, str]:
+    """How each icon is written that there is in any version, by its newest one."""
+    ours = [(OURS.fullmatch(emoji.name), emoji) for emoji in sorted(there, key=lambda one: one.id)]
+    return {found["icon"]: str(emoji) for found, emoji in ours if found}
 
 
 def _markup(names: Mapping[str, str], there: Sequence[discord.Emoji]) -> Mapping[str, str]:

@@ -43,6 +43,7 @@ from cogs.posting import (
     post_board,
     post_turn,
     replace_calls,
+    take_away_what_was_left,
 )
 from cogs.requests import settle_all
 
@@ -177,6 +178,19 @@ async def sweep(bot: TzolkinBot) -> None:
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
 
 
+async def take_away_left_calls(bot: TzolkinBot) -> None:
+    """Delete the calls that the run before was about to delete when it was killed."""
+    for table_id in await bot.tables.with_calls_left():
+        take_away_what_was_left(bot, await bot.tables.table(table_id))
+
+
+async def note_what_is_gone(bot: TzolkinBot) -> None:
+    """Note the calls that were deleted since their table was noted last."""
+    for table_id, channel in list(bot.channels.items()):
+        if not channel.noted and channel.calls is not None and not channel.lock.locked():
+            await note_messages(bot, table_id)
+
+
 class CarryOn(commands.Cog):
     """Sweeps the tables of which something is yet to be told or played."""
 
@@ -188,6 +202,7 @@ class CarryOn(commands.Cog):
         for table_id in await self.bot.tables.not_announced():
             table = await self.bot.tables.table(table_id)
             self.bot.channels[table_id].at_start = table.rewinds, table.version
+        self.bot.in_background(take_away_left_calls(self.bot), "taking away old calls")
         self.every_minute.start()
 
     async def cog_unload(self) -> None:
@@ -200,6 +215,7 @@ class CarryOn(commands.Cog):
         """Carry on every table that waits for it."""
         try:
             await sweep(self.bot)
+            await note_what_is_gone(self.bot)
         except Exception as error:
             self.bot.log_error(error, "sweeping the tables")
 

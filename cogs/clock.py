@@ -15,7 +15,7 @@ from bot.text.formats import listed
 from cogs.carry_on import answer_and_carry_on, carry_on
 from cogs.context import Interaction, table_here
 from cogs.layout import message, text
-from cogs.messages import seat_names
+from cogs.messages import answer_your_turn, seat_names
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""
@@ -72,8 +72,12 @@ class Clock(commands.Cog):
     async def nudge(self, interaction: Interaction) -> None:
         """Call those waited for, each in the way they like."""
         table = await table_here(interaction)
-        async with self.bot.tables.open(table.id) as opened:
-            seats = await time_passing.nudge(opened, interaction.user.id)
+        try:
+            async with self.bot.tables.open(table.id) as opened:
+                seats = await time_passing.nudge(opened, interaction.user.id)
+        except Refusal as refusal:
+            await answer_your_turn(interaction, refusal, table)
+            return
         t = speaks(interaction)
         names = [seat_names(t, table)[seat] for seat in seats]
         # Translators: {names}: who is called once more, one player or more.

@@ -4,14 +4,17 @@ is."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Any
 from urllib.parse import urlsplit
 
 import discord
 from discord import ButtonStyle, ui
 
+from bot.answering import refusal_text, speaks
 from bot.clocks import DaysClock, NoClock
 from bot.engine.position import Position
 from bot.model.table import Seat
+from bot.refusal import Refusal
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
@@ -29,6 +32,7 @@ from bot.text.telling import news, taken_words
 from bot.text.translation import N_, Translations
 from bot.text.trying import sentence
 from cogs.buttons import board_button, button, icons_button, together
+from cogs.context import Interaction
 from cogs.layout import (
     ACCENT,
     ACCENT_TURN,
@@ -268,13 +272,29 @@ def _call(
             begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
         width = 2 if any(one.brief for one in choices) else 3
         parts += [text(small(group_title(t, choices[0].group))), *rows(begin, width)]
-    if position.phase == "keep":
+    return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
+
+
+def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
+    """The button that opens the private panel; to `keep` some of the tiles at the beginning."""
+    if keep:
         # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
         label = t.gettext("Choose my tiles")
     else:
         # Translators: button, at most 34 characters: opens the panel for one's turn.
         label = t.gettext("Your turn")
-    return [*parts, row([button(label, "open", table.id, style=PRIMARY), *beside])]
+    return button(label, "open", table.id, style=PRIMARY)
+
+
+async def answer_your_turn(interaction: Interaction, refusal: Refusal, table: Table) -> None:
+    """Answer privately what is refused because it is this person's turn, with the button that opens
+    it: the call in the channel may have been deleted."""
+    if refusal.code != "your-turn":
+        raise refusal
+    t = speaks(interaction)
+    keep = (await interaction.client.tables.game(table.id)).snapshot().phase == "keep"
+    view = message(text(refusal_text(t, refusal)), row([opening_button(t, table, keep=keep)]))
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 def _call_text(

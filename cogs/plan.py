@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, question
 from bot.text.seats import AFTER_THIS, effect_so_far
@@ -18,6 +19,7 @@ from bot.text.turns import deeds_words
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here
 from cogs.layout import Part, message, row, small, text, with_icons
+from cogs.messages import answer_your_turn
 
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_OPTIONS = 25
@@ -162,7 +164,11 @@ class Plans(commands.Cog):
     async def plan(self, interaction: Interaction) -> None:
         """Show the plan, to be changed, privately."""
         table = await table_here(interaction)
-        view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)
+        try:
+            view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)
+        except Refusal as refusal:
+            await answer_your_turn(interaction, refusal, table)
+            return
         await interaction.response.send_message(
             view=plan_view(speaks(interaction), view), ephemeral=True
         )

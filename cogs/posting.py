@@ -14,7 +14,7 @@ from discord import ui
 from bot.answering import UNREACHABLE
 from bot.client import TzolkinBot
 from bot.engine.position import Position
-from bot.model.table import CallId, is_former
+from bot.model.table import CallId, is_former, taken_away, to_be_taken_away
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
@@ -139,6 +139,11 @@ def _pinged(
 
 def calls_of(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
     """The messages that ask for a turn."""
+    return tuple(call for call in _noted_calls(bot, table) if taken_away(call) is None)
+
+
+def _noted_calls(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
+    """The same with those that are being taken away."""
     known = bot.channels[table.id].calls
     return table.call_message_ids if known is None else known
 
@@ -146,7 +151,7 @@ def calls_of(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
 def add_call(bot: TzolkinBot, table: Table, call: CallId) -> None:
     """Remember one more message that asks for a turn, beside those before."""
     channel = bot.channels[table.id]
-    channel.calls, channel.noted = (*calls_of(bot, table), call), False
+    channel.calls, channel.noted = (*_noted_calls(bot, table), call), False
 
 
 def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, calls: bool) -> None:
@@ -159,13 +164,29 @@ def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, call
 
 def replace_calls(bot: TzolkinBot, table: Table, *new: CallId) -> None:
     """Remember the messages that ask for a turn now. Those before are deleted in the background,
-    but for the board, which stays without its call."""
-    channel, old = bot.channels[table.id], calls_of(bot, table)
-    channel.calls, channel.noted = new, False
+    but for the board, which stays without its call; until they are they stay noted."""
+    channel, before = bot.channels[table.id], _noted_calls(bot, table)
+    # Of a second copy Discord gives the first.
+    old = [call for call in before if taken_away(call) is None and call not in new]
+    leaving = [call for call in before if taken_away(call) is not None]
+    channel.calls = (*new, *leaving, *map(to_be_taken_away, old))
+    channel.noted = False
     for call in old:
-        if call not in new:  # of a second copy Discord gives the first
-            work = _retire(bot, table, call, channel.board, on_board=call == _board_id(bot, table))
-            bot.in_background(work, f"retiring a call of table {table.id}")
+        _begin_to_retire(bot, table, call)
+
+
+def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
+    """Delete the calls that the run before has noted as such and not deleted."""
+    for noted in table.call_message_ids:
+        call = taken_away(noted)
+        if call is not None:
+            _begin_to_retire(bot, table, call)
+
+
+def _begin_to_retire(bot: TzolkinBot, table: Table, call: CallId) -> None:
+    board, on_board = bot.channels[table.id].board, call == _board_id(bot, table)
+    work = _retire(bot, table, call, board, on_board=on_board)
+    bot.in_background(work, f"retiring a call of table {table.id}")
 
 
 def _board_id(bot: TzolkinBot, table: Table) -> int | None:
@@ -180,20 +201,32 @@ async def _retire(
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
     is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
     try:
-        if isinstance(call, int):
-            message = _message(bot, table, call)
-            if on_board:
-                await _take_off(message, board)
-            else:
-                await message.delete()
-            return
-        seat, message_id = call
-        user_id = table.seats[seat].user_id
-        if user_id is not None and not is_former(user_id):  # else it cannot be reached any more
-            channel = await bot.create_dm(discord.Object(user_id))
-            await channel.get_partial_message(message_id).delete()
+        await _delete(bot, table, call, board, on_board=on_board)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
+    _forget(bot, table, call)
+
+
+async def _delete(
+    bot: TzolkinBot, table: Table, call: CallId, board: discord.Message | None, *, on_board: bool
+) -> None:
+    if isinstance(call, int):
+        message = _message(bot, table, call)
+        await (_take_off(message, board) if on_board else message.delete())
+        return
+    seat, message_id = call
+    user_id = table.seats[seat].user_id
+    if user_id is not None and not is_former(user_id):  # else it cannot be reached any more
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.get_partial_message(message_id).delete()
+
+
+def _forget(bot: TzolkinBot, table: Table, call: CallId) -> None:
+    """It is gone: that is noted with the next turn, at the latest after a minute."""
+    channel, gone = bot.channels[table.id], to_be_taken_away(call)
+    noted = _noted_calls(bot, table)
+    if gone in noted:
+        channel.calls, channel.noted = tuple(one for one in noted if one != gone), False
 
 
 async def _take_off(message: discord.PartialMessage, board: discord.Message | None) -> None:

@@ -183,6 +183,19 @@ CallId = int | tuple[int, int]
 direct one."""
 
 
+def to_be_taken_away(call: CallId) -> CallId:
+    """The same for a message whose turn is over, as it is noted until it is gone: with a number
+    below 0 in the place of the seat. So a program that is killed meanwhile leaves none of them."""
+    return (-1, call) if isinstance(call, int) else (-2 - call[0], call[1])
+
+
+def taken_away(noted: CallId) -> CallId | None:
+    """The inverse: the message that is to be taken away; None for one that asks for a turn."""
+    if isinstance(noted, int) or noted[0] >= 0:
+        return None
+    return noted[1] if noted[0] == -1 else (-2 - noted[0], noted[1])
+
+
 @dataclass(frozen=True)
 class Table:
     """A table as it was at one moment."""
@@ -221,7 +234,8 @@ class Table:
     """What the channel must be told besides turns, oldest first, until it was told: the words are
     explained at `OpenTable.must_tell`."""
     call_message_ids: tuple[CallId, ...] = ()
-    """The messages that ask somebody for a turn, until the next one takes them away."""
+    """The messages that ask somebody for a turn, until the next one takes them away, and those that
+    are just being taken away (`to_be_taken_away`)."""
     asked: tuple[AskedSince, ...] | None = None
     """Who is asked now; None in a lobby, and where nobody has played since this is noted
     (`bot.tables.waiting` finds out)."""

@@ -252,6 +252,14 @@ async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Sta
     return {**dict.fromkeys(get_args(Status), 0), **dict(found.all())}
 
 
+async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The tables with messages that are noted as just being taken away
+    (`bot.model.table.to_be_taken_away`), by whoever was killed meanwhile."""
+    left = cast(tables.c.call_message_ids, Text).contains("[-")
+    query = select(tables.c.id).where(left, owned(tables.c.guild_id, shards))
+    return [*(await connection.execute(query)).scalars()]
+
+
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the tables with something that their channel has not been told; where that is
     gone, those with somebody who is to hear of it."""

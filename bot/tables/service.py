@@ -175,6 +175,10 @@ class Tables:
         storing something and telling it leaves such tables."""
         return await self.store.read(tables.not_announced, self.shards)
 
+    async def with_calls_left(self) -> list[int]:
+        """The tables with calls that were to be deleted when the program was killed."""
+        return await self.store.read(tables.with_calls_left, self.shards)
+
     async def set_announced(
         self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
         board: int | None = None, on_board: int | None = None,

@@ -134,6 +134,13 @@ class Discord:
                         return one.body
                 await self._news.wait()
 
+    async def heard(self, pattern: str) -> list[Sent]:
+        """The same as `asked`, as soon as there is something."""
+        async with self._news:
+            while not (found := self.asked(pattern)):
+                await self._news.wait()
+            return found
+
     def asked(self, pattern: str) -> list[Sent]:
         """What was asked for so far, by method and path."""
         return [one for one in self.sent if re.search(pattern, f"{one.method} {one.path}")]

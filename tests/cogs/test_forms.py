@@ -1,0 +1,140 @@
+"""Forms count whenever they are sent, and nothing that was typed is lost."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.model.server import ServerSettings
+from cogs.buttons import CUSTOM_ID_LIMIT, Press
+from cogs.forms import Form
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, emit, new_game, words
+from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_tables import drawn, look, settled
+
+FORM = 5
+ROOT = Path(__file__).parents[2]
+WHY = "The line was cut."
+
+
+async def send(room: Room, who: simcord.MemberActor, form: Any, **typed: str) -> Any:
+    """The form is sent as Discord does, whatever the bot knows of it; lines not named stay as they
+    were."""
+    parts = []
+    for number, label in enumerate(form.modal["components"]):
+        line = label["component"]
+        name = line["custom_id"].partition(":")[0]
+        value = typed.get(name, line.get("value") or "")
+        parts.append(
+            {"type": 18, "id": 2 * number,
+             "component": {"type": 4, "id": 2 * number + 1, "custom_id": line["custom_id"],
+                           "value": value}}
+        )  # fmt: skip
+    data = {"custom_id": form.modal["custom_id"], "components": parts}
+    return answer(await emit(room, FORM, who, data))
+
+
+async def much_later(room: Room) -> None:
+    """The program is begun again, and more time passes than Discord keeps anything for."""
+    await room.restart()
+    await room.env.advance_time(20 * 60)
+
+
+async def test_a_reason_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:2])
+    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+    form = await maya.click(shown, label="Do it")
+    await much_later(room)
+    refused = await send(room, maya, form, reason="no")
+    assert refused.ephemeral and "reason of 3 to 200" in words(refused)
+    assert "You typed:\n```\nno\n```" in words(refused)
+    assert (await room.bot.tables.table(1)).status == "playing"
+    await send(room, maya, form, reason=WHY)
+    assert (await room.bot.tables.table(1)).status != "playing"
+    assert room.env.errors == []
+
+
+async def test_points_of_a_game_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """With the reason that was given with the command, however long it is."""
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:2])
+    why = "w" * 180
+    form = await maya.slash(room.channel, "moderate correct", reason=why)
+    await much_later(room)
+    wrong = await send(room, maya, form, seat1="6x", seat2="48")
+    assert "points of each seat" in words(wrong) and "6x\n48" in words(wrong)
+    shown = await send(room, maya, form, seat1="61", seat2="2¾")
+    assert "61" in words(shown) and why in words(shown)
+
+
+async def test_points_of_a_season_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await drawn(room)
+    await look(room)
+    form = await maya.slash(room.channel, "season result", table=1, reason=WHY)
+    await much_later(room)
+    shown = await send(room, maya, form, seat1="61", seat2="x")
+    assert WHY in words(shown)
+    await maya.click(shown, label="Do it")
+    await settled(room)
+    assert (await room.bot.leagues.read(1)).state.results[1].how == "forfeit"
+    stranger = await send(room, room.people[0], form, seat1="61", seat2="x")
+    assert "Only the moderators" in words(stranger)
+
+
+async def test_dates_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await maya.slash(room.channel, "season found", name="Long count", channel=room.channel)
+    page = answer(await maya.slash(room.channel, "season new"))
+    form = await maya.click(page, label="Name and dates")
+    await much_later(room)
+    wrong = await send(room, maya, form, name="Rain", until="tomorrow")
+    assert "no date" in words(wrong) and "Rain\ntomorrow" in words(wrong)
+    page = await send(room, maya, form, name="Rain", until="2031-06-30 18:00")
+    assert "Rain" in words(page)
+
+
+async def test_a_form_of_another_version(room: Room) -> None:
+    """What was typed is not lost with it."""
+    parts = [{"type": 18, "id": 1,
+              "component": {"type": 4, "id": 2, "custom_id": "reason", "value": WHY}}]  # fmt: skip
+    for custom_id in ("0123456789abcdef", "tz:nosuchverb:0::x"):
+        said = answer(
+            await emit(room, FORM, room.people[0], {"custom_id": custom_id, "components": parts})
+        )
+        assert said.ephemeral and "another version" in words(said) and WHY in words(said)
+
+
+def test_every_form_is_one_of_these() -> None:
+    """No other modal is made or sent: it would not count after a restart."""
+    found = []
+    for path in [*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Attribute) and node.attr == "Modal":
+                found.append(str(path.relative_to(ROOT)))
+    assert found == ["cogs/forms.py"]
+
+
+@pytest.mark.parametrize("length", [0, 1, 98, 99, 180])
+def test_what_a_form_keeps_comes_back(length: int) -> None:
+    kept = "".join(chr(97 + n % 26) for n in range(length))
+    form = Form("Points", Press("modpoints", 1, "", ""), kept)
+    for seat in range(2):
+        form.ask(f"seat{seat + 1}", "Seat", most=5)
+    names = [label["component"]["custom_id"] for label in form.to_dict()["components"]]
+    assert all(len(name) <= CUSTOM_ID_LIMIT for name in names)
+    assert "".join(name.partition(":")[2] for name in names) == kept
