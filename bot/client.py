@@ -209,6 +209,8 @@ class TzolkinBot(commands.AutoShardedBot):
         self.mine = settings.shard_range
         """The shards of this process; it plays the games of their servers."""
         self.turns, self.limits = Turns(), Limits()
+        self.hindrances: dict[int, dict[str, Refusal]] = {}
+        """By server, what Discord has no room for now or refuses there (`cogs.no_room`)."""
         self.buttons_seen: set[Hashable] = set()
         """Tables with the channels in which their buttons were found to stand (`cogs.places`)."""
         trace = self.metrics.trace(answering=self.turns.ended)

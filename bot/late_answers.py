@@ -89,16 +89,17 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 
 
 def defer_if_late(interaction: discord.Interaction[Any]) -> None:
-    """Defer this interaction by itself if it has no answer in time."""
+    """Defer this interaction by itself if the task that runs now has not answered it in time."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     # discord.py makes the response once, and keeps it here.
     response = interaction._cs_response = LateResponse(interaction)  # type: ignore[attr-defined]
-    asyncio.get_running_loop().call_later(
-        PATIENCE,
-        lambda: (
-            None
-            if response.is_done()
-            else interaction.client.in_background(response.defer_itself(), "deferring")
-        ),
-    )
+
+    def late() -> None:
+        if not response.is_done():
+            interaction.client.in_background(response.defer_itself(), "deferring")
+
+    timer = asyncio.get_running_loop().call_later(PATIENCE, late)
+    task = asyncio.current_task()
+    assert task is not None
+    task.add_done_callback(lambda _: timer.cancel())

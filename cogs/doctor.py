@@ -14,6 +14,7 @@ from cogs.context import Interaction, needed_permissions, permission_name
 from cogs.layout import first_lines, message, small, text
 from cogs.leagues.announcing import hindrances_here
 from cogs.moderation.calling import not_callable
+from cogs.no_room import hindrance_lines
 from cogs.threads import lacking_for_threads
 
 PURPOSES = {
@@ -118,6 +119,7 @@ class Doctor(commands.Cog):
         if guild is not None:
             server = await self.bot.tables.server_settings(guild.id)
             moderators = [f"❌ {one}" for one in not_callable(t, guild, server)]
+            moderators += hindrance_lines(self.bot, t, guild.id)
             leagues = first_lines(await hindrances_here(self.bot, t, guild), MOST_ABOUT_LEAGUES)
         view = doctor_view(t, interaction, moderators, leagues)
         await interaction.response.send_message(view=view, ephemeral=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import discord
+import structlog
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
@@ -28,6 +29,7 @@ from cogs.gone import offer_to_go_on
 from cogs.layout import Part, message, row, text
 from cogs.levels import show_levels
 from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
+from cogs.no_room import THREADS
 from cogs.options import show_options
 from cogs.posting import edit_lobby
 from cogs.threads import drop_thread, must_have_threads, open_thread
@@ -43,6 +45,8 @@ _CHANGES: Mapping[str, Change] = {
     "place": lobby.take_computers_place,
     "without": lobby.leave_out_asked,
 }
+
+log = structlog.get_logger(__name__)
 
 
 _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
@@ -239,9 +243,15 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
         raise
 
 
-async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread:
+async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread | None:
+    """A thread for the game; None where Discord has no room for one: it begins in the channel."""
+    must_have_threads(interaction)
     names = ", ".join(plain_names(language_of(interaction.client, table), table))
-    return await open_thread(interaction, names)
+    try:
+        return await open_thread(interaction, names)
+    except Refusal as refusal:
+        log.info("game begins without a thread", table=table.id, reason=refusal.code)
+        return None
 
 
 async def _answer_ready(interaction: Interaction, table: Table) -> None:
@@ -300,6 +310,9 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
         notice = t.gettext("The game has begun in {thread}.")
         notice = notice if elsewhere else t.gettext("The game has begun.")
     notice = notice.format(thread=f"<#{table.channel_id}>")
+    hindered = interaction.client.hindrances.get(table.guild_id or 0, {}).get(THREADS)
+    if opened.options.thread and not elsewhere and hindered is not None:
+        notice += " " + refusal_text(t, hindered)
     view = lobby_message(t, table, notice=notice, closed=True)
     pressed = interaction.message is not None and interaction.message.id == opened.lobby_message_id
     if pressed:

@@ -8,8 +8,10 @@ import discord
 
 from bot.answering import speaks, speaks_server
 from bot.refusal import Refusal
+from bot.text.translation import Translations
 from cogs.context import Interaction, permission_name
 from cogs.layout import message, text
+from cogs.no_room import THREADS, hindered, no_room, unhindered
 
 Home = discord.TextChannel | discord.ForumChannel
 """Where threads can be opened."""
@@ -59,8 +61,22 @@ def must_have_threads(interaction: Interaction) -> Home:
 
 
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
-    """Open a thread for the game of these people. Raises Refusal as `must_have_threads`."""
-    home, t = must_have_threads(interaction), speaks_server(interaction)
+    """Open a thread for the game of these people. Raises Refusal as `must_have_threads`, and where
+    there is no room for one (`cogs.no_room`)."""
+    home = must_have_threads(interaction)
+    try:
+        thread = await _opened(home, speaks_server(interaction), names)
+    except discord.HTTPException as error:
+        refusal = no_room(error)
+        if refusal is None:
+            raise
+        hindered(interaction.client, home.guild.id, THREADS, refusal)
+        raise refusal from None
+    unhindered(interaction.client, home.guild.id, THREADS)
+    return thread
+
+
+async def _opened(home: Home, t: Translations, names: str) -> discord.Thread:
     name = _name(names)
     if isinstance(home, discord.ForumChannel):
         tags = [tag for tag in home.available_tags if not tag.moderated][:1]

@@ -100,6 +100,8 @@ class Leagues:
         """By season, and for `alone`."""
         self.nothing_to_open: dict[int, tuple[int, SeasonSettings]] = {}
         """By season, the length of its log and its settings when all that could be opened was."""
+        self.opens_again: dict[int, datetime] = {}
+        """By season, when tables are opened again after Discord had no room for one."""
         self.counted: dict[int, object] = {}
         """By game, how it was when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons

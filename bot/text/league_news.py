@@ -119,6 +119,21 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
     ).format(season=season, division=division_name(t, division), round=number)
 
 
+def no_event_now_line(t: Translations, season: str, why: str) -> str:
+    """Why a season is no event of the server now."""
+    # Translators: {season} is the name of a season; {why} is a sentence that says what helps
+    return t.gettext("**{season}** cannot be an event of the server now. {why}").format(
+        season=season, why=why
+    )
+
+
+def cannot_open_now_line(t: Translations, season: str, why: str) -> str:
+    """Why no table of a season can open now."""
+    # Translators: {season} is the name of a season; {why} is a sentence that says what helps
+    words = t.gettext("**{season}**: no table can open now, and I try again by myself. {why}")
+    return words.format(season=season, why=why)
+
+
 def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
     """The bot lacks permissions to open tables."""
     return t.ngettext(

@@ -46,6 +46,7 @@ from cogs.leagues.channel import channel_of, people_named, posting_place, say
 from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
 from cogs.moderation.calling import NowhereError, call_moderators_there, called_at
+from cogs.no_room import THREADS, hindered, no_room
 from cogs.threads import A_WEEK, LONGEST_NAME
 
 log = structlog.get_logger(__name__)
@@ -192,7 +193,12 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
             name=name, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
             invitable=False,
         )  # fmt: skip
-    except (discord.Forbidden, discord.NotFound):
+    except discord.HTTPException as error:
+        refusal = no_room(error)
+        if refusal is None and not isinstance(error, discord.NotFound):
+            raise
+        if refusal is not None:
+            hindered(bot, where.guild.id, THREADS, refusal)
         return None
 
 

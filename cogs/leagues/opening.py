@@ -14,6 +14,7 @@ goes on from there and no table ever gets two games:
 """
 
 from collections.abc import Awaitable, Sequence
+from datetime import timedelta
 
 import discord
 import structlog
@@ -28,6 +29,7 @@ from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
 from bot.text import league_news
 from bot.text.leagues import table_name
+from bot.text.refusals import refusal_words
 from bot.text.typed import escaped
 from cogs.carry_on import carry_on
 from cogs.layout import message, row, text
@@ -35,10 +37,13 @@ from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
 from cogs.leagues.telling import opening_lines, seals, tell_once
 from cogs.messages import shared_seal_button
+from cogs.no_room import THREADS, hindered, no_room, unhindered
 from cogs.threads import new_thread
 
 log = structlog.get_logger(__name__)
 
+OPENS_AGAIN = timedelta(minutes=10)
+"""How long to wait where Discord had no room for a table's thread."""
 NO_THREADS = "no threads"
 """Stored once a league's channel was told why no table opens."""
 
@@ -70,24 +75,56 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
             return []
         if not await _may_open(bot, where, season):
             return []
-        opened = []
-        for table in unfinished:
-            opened += await _logged(bot, _go_on(bot, where, season, table), table)
-        for table in ready:
-            opened += await _logged(bot, _open(bot, where, season, table), table)
+        if bot.tables.now() < bot.leagues.opens_again.get(season_id, bot.tables.now()):
+            return []
+        opened: list[LeagueTable] = []
+        try:
+            for table in unfinished:
+                opened += await _logged(bot, _go_on(bot, where, season, table), table)
+            for table in ready:
+                opened += await _logged(bot, _open(bot, where, season, table), table)
+        except Hindered as stopped:
+            bot.leagues.opens_again[season_id] = bot.tables.now() + OPENS_AGAIN
+            await _tell_no_room(bot, where, season, stopped.refusal)
+        else:
+            unhindered(bot, where.guild.id, THREADS)
         return opened
+
+
+class Hindered(Exception):
+    """No table can be opened now, by no fault of the table."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
 
 
 async def _logged(
     bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
 ) -> list[LeagueTable]:
-    """Open one table; its failure is logged, so that the others still open."""
+    """Open one table; its failure is logged, so that the others still open. Raises Hindered for
+    one that would hit the others, too."""
     try:
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
+        refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
+        if refusal is not None:
+            raise Hindered(refusal) from None
         bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
         return []
     return [] if opened is None else [opened]
+
+
+async def _tell_no_room(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, refusal: Refusal
+) -> None:
+    """Tell the league's channel why no table opens, once a day at most."""
+    hindered(bot, where.guild.id, THREADS, refusal)
+    line = league_news.cannot_open_now_line(
+        where.t, _name(season), refusal_words(where.t, refusal.template, refusal.params)
+    )
+    word = f"no room {refusal.code} {bot.tables.now():%Y-%m-%d}"
+    await tell_once(bot, season, word, lambda _: line)
 
 
 async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:

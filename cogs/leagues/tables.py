@@ -51,6 +51,7 @@ from cogs.leagues.telling import (
     tell_untold,
 )
 from cogs.moderation.second import call_for_requests
+from cogs.no_room import EVENTS, hindered, no_room, unhindered
 from cogs.season.deadlines import keep_deadlines
 
 __all__ = ["LeagueTables", "open_ready"]
@@ -184,11 +185,19 @@ class LeagueTables(commands.Cog):
             kept = await keep_event(self.bot, season)
         except discord.HTTPException as refused:
             self._no_event[season_id] = now + SPEAK_AGAIN
-            if not isinstance(refused, discord.Forbidden):
+            refusal, kept = no_room(refused), False
+            if refusal is None:
                 raise
-            kept = False
+            if not isinstance(refused, discord.Forbidden):
+                guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+                hindered(self.bot, guild_id, EVENTS, refusal)
+                await tell_no_event(self.bot, season, refusal)
+                return
         if not kept:
             await tell_no_event(self.bot, season)
+        elif self.bot.hindrances:
+            guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+            unhindered(self.bot, guild_id, EVENTS)
 
     async def _keep_standings(self, season: SeasonView) -> None:
         """Keep the standings in a season's forum, in one change for all that happens in a while:

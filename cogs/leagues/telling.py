@@ -28,10 +28,12 @@ from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
+from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words, plays_words, reason_words
 from bot.text.leagues import round_days_words
+from bot.text.refusals import refusal_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
@@ -325,13 +327,18 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
         await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
 
 
-async def tell_no_event(bot: TzolkinBot, season: SeasonView) -> None:
-    """Tell once that the bot may not make or change the season's scheduled event."""
+async def tell_no_event(
+    bot: TzolkinBot, season: SeasonView, refusal: Refusal | None = None
+) -> None:
+    """Tell once that the bot may not make or change the season's scheduled event, or why not."""
 
     def line(t: Translations) -> str:
+        if refusal is not None:
+            why = refusal_words(t, refusal.template, refusal.params)
+            return league_news.no_event_now_line(t, _name(season), why)
         return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
 
-    await tell_once(bot, season, NO_EVENT, line)
+    await tell_once(bot, season, NO_EVENT if refusal is None else f"no event {refusal.code}", line)
 
 
 # --- tables open ---------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from cogs.leagues.context import season_pressed
 from cogs.messages import seat_names
 from cogs.moderation.acts import asked_at
 from cogs.moderation.moderators import moderator_here
+from cogs.no_room import hindrance_lines
 from cogs.places import Stands
 from cogs.season.disputing import disputes_parts
 
@@ -73,7 +74,8 @@ async def _page(
     found.sort(key=lambda game: game.updated_at)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(page, pages - 1)
-    parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"))]
+    hindrances = hindrance_lines(interaction.client, t, moderator.guild_id)
+    parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"), *hindrances)]
     for game in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
         parts += _table_parts(t, season, game.number, await tables.read(game.table_id))
     if not found:

@@ -1,0 +1,74 @@
+"""What Discord refuses because there is no room for it, or because the bot may not do it there. It
+is kept per server as long as it lasts, said once where it is read, and shown by /doctor and
+/season stalled."""
+
+from collections.abc import Mapping
+
+import discord
+import structlog
+
+from bot.client import TzolkinBot
+from bot.refusal import Refusal
+from bot.text.refusals import refusal_words
+from bot.text.translation import N_, Translations
+
+FORBIDDEN = 403
+THREADS, EVENTS = "threads", "events"
+"""What a server may have no room for."""
+_MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
+_SENTENCES: Mapping[int, tuple[str, str]] = {
+    160006: (
+        "no-room-threads",
+        N_(
+            "This server has no room for another thread; close some that nobody uses (1,000 can be "
+            "open at a time)."
+        ),
+    ),
+    30033: (
+        "no-room-in-thread",
+        N_("This thread has no room for more people; a thread takes 1,000 of them."),
+    ),
+    30003: ("no-room-pins", N_("This channel has no room for another pin; take one off.")),
+    30038: (
+        "no-room-events",
+        N_("This server has no room for another event; delete some that nobody needs."),
+    ),
+    30013: (
+        "no-room-channels",
+        N_("This server has no room for another channel; delete one that nobody uses."),
+    ),
+    50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
+}
+"""By Discord's code: the code of the refusal, and what helps."""
+
+log = structlog.get_logger(__name__)
+
+
+def no_room(error: discord.HTTPException) -> Refusal | None:
+    """Why Discord refused, as a sentence with what helps; None for what people cannot help with."""
+    code, template = _SENTENCES.get(error.code, ("", ""))
+    if code:
+        return Refusal(code, template)
+    return Refusal("may-not", _MAY_NOT) if error.status == FORBIDDEN else None
+
+
+def hindered(bot: TzolkinBot, guild_id: int, what: str, refusal: Refusal) -> None:
+    """Keep that `what` (such as "threads") cannot be done at a server; logged once."""
+    kept = bot.hindrances.setdefault(guild_id, {})
+    if kept.get(what) is None or kept[what].code != refusal.code:
+        log.warning("no room", server=guild_id, what=what, reason=refusal.code)
+    kept[what] = refusal
+
+
+def unhindered(bot: TzolkinBot, guild_id: int, what: str) -> None:
+    """It can be done again."""
+    if bot.hindrances.get(guild_id, {}).pop(what, None) is not None:
+        log.info("room again", server=guild_id, what=what)
+
+
+def hindrance_lines(bot: TzolkinBot, t: Translations, guild_id: int) -> list[str]:
+    """What cannot be done at a server now, each with what helps."""
+    return [
+        "❌ " + refusal_words(t, one.template, one.params)
+        for one in bot.hindrances.get(guild_id, {}).values()
+    ]
