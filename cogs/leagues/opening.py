@@ -75,7 +75,8 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
             return []
         if not await _may_open(bot, where, season):
             return []
-        if bot.tables.now() < bot.leagues.opens_again.get(season_id, bot.tables.now()):
+        waits = bot.leagues.opens_again.get(season_id)
+        if waits is not None and bot.tables.now() < waits:
             return []
         opened: list[LeagueTable] = []
         try:

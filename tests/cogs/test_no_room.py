@@ -1,0 +1,106 @@
+"""A server that has no room for another thread."""
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+import structlog
+from discord.http import Route
+
+from bot.refusal import Refusal
+from cogs.no_room import _SENTENCES, no_room
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, said_privately, words
+from tests.cogs.faults import refused
+from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_tables import drawn, look
+
+TOO_MANY_THREADS = 160006
+
+
+class Full:
+    """Discord refuses threads as long as the server is full."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+        self.is_full, self.asked = True, 0
+        self._through, self._fault = room.bot.http.request, refused(400, code)
+        monkeypatch.setattr(room.bot.http, "request", self._request)
+
+    async def _request(self, route: Route, **how: Any) -> Any:
+        if self.is_full and route.method == "POST" and route.path.endswith("/threads"):
+            self.asked += 1
+            raise self._fault()
+        return await self._through(route, **how)
+
+
+async def test_a_game_begins_in_the_channel_instead(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = Full(room, monkeypatch, TOO_MANY_THREADS)
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    await bob.click(lobby, label="Join")
+    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
+    begun = answer(await ana.click(lobby, label="Start"))
+    table = await room.bot.tables.table(1)
+    assert table.status == "playing" and table.channel_id == room.channel.id
+    assert "has begun" in words(begun) and "no room for another thread" in words(begun)
+    for person in (ana, bob):
+        await choose_tiles(person, room.channel)
+    told = answer(await bob.slash(room.channel, "doctor"))
+    assert "no room for another thread" in words(told)
+    asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
+    said = await room.people[2].click(asked, label="Open one in a new thread")
+    assert "no room for another thread" in words(said_privately(said))
+    full.is_full = False
+    asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
+    await room.people[2].click(asked, label="Open one in a new thread")
+    assert "no room" not in words(answer(await bob.slash(room.channel, "doctor")))
+    assert room.env.errors == []
+
+
+async def test_a_league_is_told_once_and_goes_on_by_itself(
+    room: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+) -> None:
+    full = Full(room, monkeypatch, TOO_MANY_THREADS)
+    await name_moderators(room, role)
+    await drawn(room)
+    with structlog.testing.capture_logs() as lines:
+        for _ in range(8):
+            await look(room, minutes=1)
+    assert full.asked == 1, "not tried again each minute"
+    assert [line["log_level"] for line in lines if line["event"] == "no room"] == ["warning"]
+    assert not [line for line in lines if line["log_level"] == "error"]
+    told = [m for m in room.channel.history() if "no table can open now" in words(m)]
+    assert len(told) == 1 and "no room for another thread" in words(told[0])
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    assert "no room for another thread" in words(stalled)
+    await look(room, minutes=11)
+    assert full.asked == 2
+    full.is_full = False
+    await look(room, minutes=11)
+    assert room.channel.threads
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    assert "no room" not in words(stalled)
+    assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
+
+
+@pytest.mark.parametrize("code", _SENTENCES)
+def test_each_code_says_what_helps(code: int) -> None:
+    error = refused(400, code)()
+    assert isinstance(error, discord.HTTPException)
+    found = no_room(error)
+    assert isinstance(found, Refusal) and str(found).endswith(".")
+
+
+def test_what_nobody_can_help_with_is_no_such_refusal() -> None:
+    for error in (refused(500)(), refused(400, 50035)()):
+        assert isinstance(error, discord.HTTPException)
+        assert no_room(error) is None
+    forbidden = refused(403, 50013)()
+    assert isinstance(forbidden, discord.HTTPException)
+    assert "/doctor" in str(no_room(forbidden))
