@@ -68,7 +68,7 @@ EXTENSIONS = (
     "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.replay",
     "cogs.review", "cogs.hint", "cogs.doctor", "cogs.about", "cogs.plan", "cogs.rules", "cogs.gone",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy", "cogs.backups",
-    "cogs.other_processes", "cogs.games", "cogs.statistics",
+    "cogs.other_processes", "cogs.games", "cogs.greeting", "cogs.statistics",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(

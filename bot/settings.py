@@ -89,6 +89,11 @@ class Settings(BaseSettings):
         description="Whether our icons stand in messages and on buttons: the bot then adds them to "
         "its application as emojis. Without them, and where that fails, words alone are shown.",
     )
+    greeting: bool = Field(
+        default=True,
+        description="Whether the bot says in a channel what it is and how to begin, once, when it "
+        "comes to a server.",
+    )
     lobby_hours: float = Field(
         default=24,
         gt=0,

@@ -24,7 +24,7 @@ from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.computers import computer_words
 from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
-from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_name
+from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_name, told_apart
 from bot.text.one_tap import ALL_WORKERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
@@ -75,15 +75,14 @@ class Call:
 def plain_names(t: Translations, table: Table) -> list[str]:
     """The names in seat order, for pictures and menus; people whose data was deleted are "Former
     player" in the reader's language."""
-    return [shown_name(t, holder.name) for holder in table.seats]
+    return told_apart([shown_name(t, holder.name) for holder in table.seats])
 
 
 def seat_names(t: Translations, table: Table) -> list[str]:
     """The same for messages: in bold, with the Markdown signs in them escaped, and behind the
     seat's marker where there are icons."""
     return [
-        t.marked(seat_icon(seat), printed(shown_name(t, holder.name)))
-        for seat, holder in enumerate(table.seats)
+        t.marked(seat_icon(seat), printed(name)) for seat, name in enumerate(plain_names(t, table))
     ]
 
 

@@ -5,6 +5,8 @@ Only what everybody may know: who plays where, whose turn it is, results. Games 
 reader does not see are left out.
 """
 
+from typing import Any
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -21,6 +23,7 @@ from bot.text.translation import Translations
 from bot.text.trying import WIDE_LABEL, shortened
 from cogs.context import Interaction, anywhere, name_of
 from cogs.layout import Part, first_lines, message, printed, row, small, text
+from cogs.leagues.names import remember
 from cogs.leagues.pages import to_page
 from cogs.pictures import files
 from cogs.profile import finished_games, sees, server_of
@@ -39,6 +42,20 @@ class People(commands.Cog):
     async def cog_load(self) -> None:
         """Offer the menu."""
         self.bot.tree.add_command(self._menu)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Notice a changed nickname, also for games that go on: Discord tells no bot without a
+        privileged intent, but each interaction says what its author is called."""
+        data: Any = interaction.data or {}
+        if interaction.guild_id is None or data.get("name") == "privacy":
+            return
+        if "forget" in data.get("custom_id", ""):  # what is known is just being deleted
+            return
+        user, name = interaction.user, name_of(interaction.user)
+        if self.bot.seen_names.get((interaction.guild_id, user.id)) != name:
+            remember(self.bot, interaction.guild_id, user.id, name)
+            await self.bot.tables.rename(interaction.guild_id, user.id, name)
 
     async def cog_unload(self) -> None:
         """Offer it no longer."""

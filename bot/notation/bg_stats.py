@@ -15,7 +15,7 @@ from bot.model.seat_points import counted
 from bot.notation.errors import NotationError
 from bot.notation.records import Record, sum_of
 from bot.text.formats import listed
-from bot.text.names import module_name, shown_name
+from bot.text.names import module_name, shown_name, told_apart
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 SOURCE = "tzolkin-bot"
@@ -36,7 +36,8 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
     """The play that the app takes from a link. Raises NotationError for a game that has no
     result."""
     t = t or translator(SOURCE_LANGUAGE)
-    rows = _rows(record)
+    rows, ids = _rows(record), told_apart([seat.name for seat in record.seats])
+    names = told_apart([shown_name(t, seat.name) for seat in record.seats])
     return {
         "sourceName": SOURCE,
         "sourcePlayId": sum_of(record),
@@ -52,14 +53,14 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
         },
         "players": [
             {
-                "sourcePlayerId": seat.name,
-                "name": shown_name(t, seat.name),
+                "sourcePlayerId": ids[place],
+                "name": names[place],
                 "winner": rows[place]["place"] == 1,
                 "score": _score(rows[place]["points4"]),
                 "rank": rows[place]["place"],
                 "startPlayer": place == record.deal.get("first_seat"),
             }
-            for place, seat in enumerate(record.seats)
+            for place in range(len(record.seats))
         ],
     }
 

@@ -252,6 +252,34 @@ async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Sta
     return {**dict.fromkeys(get_args(Status), 0), **dict(found.all())}
 
 
+async def rename(connection: AsyncConnection, guild_id: int, user_id: int, name: str) -> None:
+    """Give a person another name at the open tables of a server."""
+    open_here = select(tables.c.id).where(tables.c.guild_id == guild_id, tables.c.status.in_(OPEN))
+    await connection.execute(
+        update(seats)
+        .where(seats.c.user_id == user_id, seats.c.table_id.in_(open_here), seats.c.name != name)
+        .values(name=name)
+    )
+
+
+async def is_called_otherwise(
+    connection: AsyncConnection, guild_id: int, user_id: int, name: str
+) -> bool:
+    """Whether somebody has another name than this at an open table of a server."""
+    query = (
+        select(seats.c.seat)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(
+            seats.c.user_id == user_id,
+            seats.c.name != name,
+            tables.c.guild_id == guild_id,
+            tables.c.status.in_(OPEN),
+        )
+        .limit(1)
+    )
+    return (await connection.execute(query)).first() is not None
+
+
 async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tables with messages that are noted as just being taken away
     (`bot.model.table.to_be_taken_away`), by whoever was killed meanwhile."""

@@ -175,6 +175,11 @@ class Tables:
         storing something and telling it leaves such tables."""
         return await self.store.read(tables.not_announced, self.shards)
 
+    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
+        """A person is called so at a server from now on, also in the games that are open there."""
+        if await self.store.read(tables.is_called_otherwise, guild_id, user_id, name):
+            await self.store.write(tables.rename, guild_id, user_id, name)
+
     async def with_calls_left(self) -> list[int]:
         """The tables with calls that were to be deleted when the program was killed."""
         return await self.store.read(tables.with_calls_left, self.shards)

@@ -9,6 +9,7 @@ from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.model.server import Theme
 from bot.text.translation import N_, Translations
+from bot.text.typed import plain_name
 
 _GEARS: Mapping[str, str] = {
     "palenque": N_("Palenque"),
@@ -305,9 +306,18 @@ def name_of(t: Translations, word: str) -> str:
     return tile_name(t, word) if is_tile(word) else word
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names so that no two are alike: who is called like somebody before, or has no name, gets
+    a number (1 is the first)."""
+    found: list[str] = []
+    for number, name in enumerate(names, start=1):
+        found.append(name if name and name not in found else f"{name} ({number})".strip())
+    return found
+
+
 def shown_name(t: Translations, name: str) -> str:
-    """A stored name as the reader shall see it."""
-    return t.gettext(FORMER_NAME) if name == FORMER_NAME else name
+    """A stored name as the reader shall see it, on one line."""
+    return t.gettext(FORMER_NAME) if name == FORMER_NAME else plain_name(name)
 
 
 def module_name(t: Translations, module: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 from PIL import Image
 
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, alt_standings
+from bot.text.names import told_apart
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -138,12 +139,8 @@ def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None
 
 
 def readable_names(names: Sequence[str]) -> list[str]:
-    """The names in letters that can be drawn. Two people never look alike: who would look like
-    somebody above, or whose letters no typeface has, gets a number (1 is the first row)."""
-    found: list[str] = []
-    for number, name in enumerate(map(showable, names), start=1):
-        found.append(name if name and name not in found else f"{name} ({number})".strip())
-    return found
+    """The names in letters that can be drawn, told apart also where only other letters differ."""
+    return told_apart([showable(name) for name in names])
 
 
 def _draw_row(
