@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -13,6 +14,9 @@ from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
 from bot.process.stopping import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
+
+EXIT_BROKEN_PIPE = 141
+"""What a shell says of a program that SIGPIPE has ended."""
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -57,6 +61,8 @@ def _run(settings: Settings) -> int:
     signals = StopSignals()
     with signals.heard():
         from bot.client import run_bot
+
+        hosting.must_have_a_folder_for_backups(settings)
 
         return ended(run_bot(settings, signals))
 
@@ -124,6 +130,19 @@ def _write_texts() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    """As `run_verb`. Whoever reads what is printed may stop reading, as `head` does: then there is
+    nothing more to do."""
+    try:
+        code = run_verb(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Python writes what is left at its end: to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+
+
+def run_verb(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; the exit code: 0 done, 1 what was checked does not hold, or what is needed
     cannot be reached now, 2 a setting is missing or wrong, or it cannot be done. For `doctor` 1 is
     a warning and 2 a fault; for games in files 1 is a file that holds none."""

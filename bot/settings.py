@@ -6,6 +6,7 @@ capitals, except the token, which is `DISCORD_TOKEN` as everywhere.
 
 import os
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Literal
 
 from dotenv import dotenv_values
@@ -194,6 +195,11 @@ class Settings(BaseSettings):
                 f"{TOKEN_VARIABLE} is not set; put the bot's token into .env as in .env.example, "
                 f"or try the bot without one: {COMMAND} preview."
             )
+        if not (token.isascii() and token.isprintable() and " " not in token):
+            raise SettingsError(
+                f"{TOKEN_VARIABLE} holds a space, a line break or another sign that no token has; "
+                "copy the token anew, in one line."
+            )
         return token
 
 
@@ -216,10 +222,30 @@ def _may_be_shown(name: str, value: str) -> bool:
     return name not in _SECRET
 
 
-def load_settings() -> Settings:
-    """The settings of this environment. Raises SettingsError for one that cannot be used."""
+def _must_be_text(file: Path) -> None:
+    """Raises SettingsError for a file that is there and is no text in UTF-8, as some editors of
+    Windows write it."""
+    if not file.is_file():
+        return
+    data = file.read_bytes()
     try:
+        readable = "\0" not in data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        readable = False
+    if not readable:
+        raise SettingsError(
+            f"The file {file.absolute()} is no text in UTF-8; save it again in that encoding."
+        )
+
+
+def load_settings() -> Settings:
+    """The settings of this environment. Raises SettingsError for one that cannot be used, and for a
+    file `.env` that cannot be read."""
+    try:
+        _must_be_text(Path(".env"))
         return Settings()
+    except OSError as error:
+        raise SettingsError(f"The file .env cannot be read: {error.strerror}.") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])

@@ -103,6 +103,38 @@ def test_run_without_a_token(
     assert "preview" in said
 
 
+@pytest.mark.parametrize("token", ['"abc\ndef"', '"abc def"', "abc\u00e9", '"a\tb"'])
+def test_a_token_that_was_copied_badly(
+    token: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={token}\n", "utf-8")
+    assert main(["run"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "copy the token anew" in said and "abc" not in said
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "DISCORD_TOKEN=abc\n".encode("utf-16"),
+        "DISCORD_TOKEN=abc\n".encode("utf-16-le"),
+        b"DISCORD_TOKEN=abc\n# caf\xe9\n",
+    ],
+)
+@pytest.mark.parametrize("verb", ["run", "migrate", "check"])
+def test_a_file_that_is_no_text_in_utf_8(
+    content: bytes, verb: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes(content)
+    assert main([verb]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "is no text in UTF-8" in said
+    assert [one.name for one in tmp_path.iterdir()] == [".env"]
+
+
 @pytest.mark.parametrize(
     ("failure", "code", "words"),
     [

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -101,7 +103,22 @@ def test_database_in_which_our_tables_cannot_be_made(start: Start, tmp_path: Pat
     asyncio.run(other())
     code, said = start(["migrate"], file)
     assert code == EXIT_SETTINGS
-    assert "cannot be brought up to date: table settings already exists" in one_sentence(said)
+    assert "belongs to another program" in one_sentence(said)
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    assert found == [("settings",)], "nothing of ours is in it"
+
+
+def test_a_file_in_the_place_of_the_backups(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "backups").touch()
+    monkeypatch.setenv("TZOLKIN_BACKUP_HOURS", "24")
+    monkeypatch.setenv("TZOLKIN_BACKUP_FOLDER", str(tmp_path / "backups"))
+    code, said = start(["run"], tmp_path / "x.sqlite3")
+    assert code == EXIT_SETTINGS
+    assert "backups need a folder" in one_sentence(said)
+    assert not (tmp_path / "x.sqlite3").exists()
 
 
 @pytest.mark.parametrize(

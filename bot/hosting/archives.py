@@ -32,6 +32,7 @@ def address(file: Path) -> str:
 async def opened(file: Path) -> AsyncIterator[Store]:
     """The database of a SQLite file in its newest form: of an older one a copy is brought up to
     date. Raises StoreError for one that is empty or was written by a newer version of the bot."""
+    await asyncio.to_thread(sqlite_files.must_be_plain, file)
     with ExitStack() as made:
         store = Store(address(file))
         try:

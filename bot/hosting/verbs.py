@@ -52,6 +52,21 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     doctor.add_argument("--online", action="store_true", help="ask Discord, too")
 
 
+def must_have_a_folder_for_backups(settings: Settings) -> None:
+    """Raises SettingsError where something else has the name of the folder in which the running bot
+    is to make backups."""
+    if not settings.backup_hours:
+        return
+    from bot.hosting.backups import folder_of
+
+    folder = folder_of(settings.database_url, settings.backup_folder)
+    if folder.exists() and not folder.is_dir():
+        raise SettingsError(
+            f"{folder.absolute()} is a file, and backups need a folder of that name; move the file "
+            "away, or choose another folder with TZOLKIN_BACKUP_FOLDER."
+        )
+
+
 def doctor(options: argparse.Namespace) -> int:
     """Print a line about each thing the bot needs; the exit code: 0 if all is well, 1 with a
     warning, 2 with a fault."""
@@ -122,9 +137,12 @@ def _check(settings: Settings, options: argparse.Namespace) -> int:
 async def _check_database(url: str) -> int:
     from bot.hosting.archives import replay_all
     from bot.store import Store
+    from bot.store.sqlite_files import must_be_plain
 
     store = Store(url)
     try:
+        if store.file is not None and store.file.exists():
+            await asyncio.to_thread(must_be_plain, store.file)
         await store.open_to_read()
         return _told(await replay_all(store, _tell))
     finally:

@@ -25,7 +25,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Executable, RowMapping, Table, event, make_url, text
+from sqlalchemy import URL, Executable, RowMapping, Table, event, inspect, make_url, text
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -185,6 +185,13 @@ def database_name(url: str) -> str:
     return address_of(url).database or "tzolkin"
 
 
+def _is_foreign(connection: SyncConnection) -> bool:
+    """Whether somebody else has tables here, and we have none."""
+    if MigrationContext.configure(connection).get_current_revision() is not None:
+        return False
+    return bool(inspect(connection).get_table_names())
+
+
 class Store:
     """One database, SQLite or PostgreSQL, by its SQLAlchemy address with an asynchronous driver.
 
@@ -219,8 +226,13 @@ class Store:
         with opening(self.engine.url):
             if self.engine.dialect.name == "sqlite" and self.engine.url.database:
                 await asyncio.to_thread(_use_wal, self.engine.url.database)
-            async with self.engine.connect():
-                pass
+            async with self.engine.connect() as connection:
+                foreign = await connection.run_sync(_is_foreign)
+        if foreign:
+            raise StoreError(
+                f"The database {self.called} belongs to another program; choose another one with "
+                "TZOLKIN_DATABASE_URL."
+            )
         try:
             await upgrade(self.engine)
         except DBAPIError as error:

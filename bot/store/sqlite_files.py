@@ -44,12 +44,26 @@ def must_be_whole(file: Path) -> None:
         with _opened(file) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             lost = connection.execute("PRAGMA foreign_key_check").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
     if found != "ok":
         raise StoreError(f"{file.absolute()} is damaged: {found.splitlines()[-1]}.")
     if lost is not None:
         raise StoreError(f"{file.absolute()} is damaged: a row of {lost[0]} belongs to nothing.")
+
+
+def must_be_plain(file: Path) -> None:
+    """Raises StoreError for a database with views or triggers: ours has none, and reading those of
+    somebody else may never end."""
+    try:
+        with _opened(file) as connection:
+            found = connection.execute(
+                "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"
+            ).fetchone()
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
+    if found is not None:
+        raise StoreError(f"{file.absolute()} has a {found[0]} in it, which none of ours has.")
 
 
 def must_be_writable(file: Path) -> None:

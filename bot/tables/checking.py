@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
-from bot.model.table import StoredGame
+from bot.model.table import StoredGame, Table
 from bot.notation.games import NOT_TO_BE_PLAYED
-from bot.store import Store, log
+from bot.store import Store, log, tables
 from bot.tables.service import differs
 
 UNREADABLE = "What is stored of it is not of the kind it should be, and cannot be read."
@@ -32,11 +32,24 @@ async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Check
         try:
             async with store.transaction(read_only=True) as snapshot:
                 found = await snapshot.run(log.stored_game, table_id)
+                table = await snapshot.run(tables.by_id, table_id)
         except NOT_TO_BE_PLAYED:
             yield Checked(table_id, (UNREADABLE,))
             continue
         if found is not None:  # else removed meanwhile, or taken back into its lobby
-            yield Checked(table_id, tuple(_differences(*found)))
+            yield Checked(table_id, (*_row_otherwise(table, found[0]), *_differences(*found)))
+
+
+def _row_otherwise(table: Table | None, game: StoredGame) -> list[str]:
+    """What of the table itself cannot be: who sits there, and its number of changes."""
+    if table is None or type(table.revision) is not int:
+        return [UNREADABLE]
+    players = (game.setup or {}).get("players", len(table.seats))
+    if players not in range(2, 6):
+        return []  # the deal is told of
+    if [one.seat for one in table.seats] != [*range(players)]:
+        return [f"The seats of {players} should be stored, and {len(table.seats)} are."]
+    return []
 
 
 def is_gapless(numbers: Sequence[int], version: int) -> bool:

@@ -5,6 +5,7 @@ may not know what is hidden must then see, hear and be answered exactly the same
 messages and their custom ids, alt texts, what pictures are drawn from, answers, refusals and logs.
 """
 
+import asyncio
 import io
 import logging
 import random
@@ -141,7 +142,11 @@ class Watched:
 
     async def look(self, *eyes: simcord.MemberActor) -> None:
         """Note what these people read in the channel, private answers to them included, what the
-        pictures so far were drawn from, and the log."""
+        pictures so far were drawn from, and the log. What is being done in the background, such as
+        deleting a call, is done first: what is shown counts, not when."""
+        while running := [*self.bot._background]:
+            await asyncio.wait(running)
+        await self.env.settle()
         for viewer in eyes:
             for message in self.channel.history(viewer=viewer):
                 attached = [(a.filename, a.description) for a in message.attachments]
