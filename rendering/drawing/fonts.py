@@ -184,7 +184,7 @@ def showable(string: str) -> str:
         plain = unicodedata.normalize("NFKD", character)[0]
         kept.append(
             next(
-                (one for one in (character, plain) if one.isprintable() and _drawable(one)),
+                (one for one in (character, plain) if one.isprintable() and is_drawn(one)),
                 " ",
             )
         )
@@ -212,7 +212,8 @@ def _stands_on(mark: str, before: str) -> bool:
     return mark in _JOINERS or _shows(number, mark)
 
 
-def _drawable(character: str) -> bool:
+def is_drawn(character: str) -> bool:
+    """Whether a typeface here has the character; one that none has leaves a gap."""
     return _face_of(character) is not None
 
 

@@ -16,9 +16,12 @@ import simcord
 
 from bot.__main__ import main
 from bot.client import TzolkinBot
-from bot.preview.page import PEOPLE, SETTLE_SECONDS, _furnish, preview
+from bot.preview.page import PEOPLE, SETTLE_SECONDS, _furnish, _simulated, preview
 from bot.settings import Settings
+from bot.tables.lesson import PRESSES
 from tests.cogs.conftest import first_legal
+from tests.cogs.driver import answer, words
+from tests.cogs.test_tutorial import ONCE_MORE, wanted
 
 ROOT = Path(__file__).parents[2]
 
@@ -123,6 +126,26 @@ async def test_an_empty_channel_is_the_default() -> None:
     async with preview(Settings(_env_file=None)) as page:
         snapshot = await page.snapshot()
         assert snapshot["timeline"] == []
+
+
+async def test_the_tutorial_as_fast_as_it_goes(tmp_path: Path) -> None:
+    """Again and again, with other choices and steps back: far more pictures than it has steps.
+    Nobody is told to wait: limits go by real time, and leave room for who presses in a hurry."""
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    async with _simulated(TzolkinBot(settings)) as env:
+        people, channel = _furnish(env)
+        view = answer(await people[0].slash(channel, "tutorial"))
+        pressed = 0
+        for _ in range(5):
+            for _ in range(PRESSES):
+                view = answer(await people[0].click(view, custom_id=wanted(view)))
+                assert "step" in words(view) or "Well done" in words(view), words(view)
+                pressed += 1
+            view = answer(await people[0].click(view, label=ONCE_MORE))
+        assert pressed > 60
+        assert env.errors == []
+        assert env.bot.store is not None
+        await env.bot.store.close()
 
 
 async def test_the_first_one_manages_the_server(tmp_path: Path) -> None:

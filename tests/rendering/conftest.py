@@ -1,0 +1,19 @@
+"""No test draws a sign that no typeface has: it would vanish without a word."""
+
+import pytest
+
+from rendering.drawing import fonts, lettering
+from rendering.drawing.fonts import Run, Weight
+
+_runs = fonts.runs
+
+
+def _with_all_its_signs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
+    lacking = [sign for sign in string if not sign.isspace() and not fonts.is_drawn(sign)]
+    assert not lacking, f"no typeface has {lacking} of “{string}”"
+    return _runs(string, weight, size)
+
+
+@pytest.fixture(autouse=True)
+def _every_sign_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lettering, "runs", _with_all_its_signs)
