@@ -87,9 +87,10 @@ def put_in_place(new: Path, database: Path, kept: Path) -> None:
         if database.exists():
             _all_in_one(database, kept)
             shutil.copymode(database, new)
-            with suppress(PermissionError):  # by root it stays that of who runs the bot
-                was = database.stat()
-                os.chown(new, was.st_uid, was.st_gid)
+            if hasattr(os, "chown"):  # by root it stays that of who runs the bot
+                with suppress(PermissionError):
+                    was = database.stat()
+                    os.chown(new, was.st_uid, was.st_gid)
             try:
                 kept.hardlink_to(database)
             except OSError:  # a file system without such links
