@@ -41,6 +41,9 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
 }
 """By Discord's code: the code of the refusal, and what helps."""
 
+FULL = frozenset(code for code, _ in _SENTENCES.values() if code.startswith("no-room"))
+"""The refusals that hold for the whole server."""
+
 log = structlog.get_logger(__name__)
 
 

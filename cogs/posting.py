@@ -169,24 +169,24 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: CallId) -> None:
     # Of a second copy Discord gives the first.
     old = [call for call in before if taken_away(call) is None and call not in new]
     leaving = [call for call in before if taken_away(call) is not None]
-    channel.calls = (*new, *leaving, *map(to_be_taken_away, old))
-    channel.noted = False
-    for call in old:
-        _begin_to_retire(bot, table, call)
+    board, board_id = channel.board, _board_id(bot, table)
+    noted = [to_be_taken_away(call, on_board=call == board_id) for call in old]
+    channel.calls, channel.noted = (*new, *leaving, *noted), False
+    for one in noted:
+        _begin_to_retire(bot, table, one, board)
 
 
 def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
-    """Delete the calls that the run before has noted as such and not deleted."""
+    """Take the calls away that the run before has noted as such and not taken away."""
     for noted in table.call_message_ids:
-        call = taken_away(noted)
-        if call is not None:
-            _begin_to_retire(bot, table, call)
+        if taken_away(noted) is not None:
+            _begin_to_retire(bot, table, noted, None)
 
 
-def _begin_to_retire(bot: TzolkinBot, table: Table, call: CallId) -> None:
-    board, on_board = bot.channels[table.id].board, call == _board_id(bot, table)
-    work = _retire(bot, table, call, board, on_board=on_board)
-    bot.in_background(work, f"retiring a call of table {table.id}")
+def _begin_to_retire(
+    bot: TzolkinBot, table: Table, noted: CallId, board: discord.Message | None
+) -> None:
+    bot.in_background(_retire(bot, table, noted, board), f"retiring a call of table {table.id}")
 
 
 def _board_id(bot: TzolkinBot, table: Table) -> int | None:
@@ -195,16 +195,19 @@ def _board_id(bot: TzolkinBot, table: Table) -> int | None:
 
 
 async def _retire(
-    bot: TzolkinBot, table: Table, call: CallId, board: discord.Message | None, *, on_board: bool
+    bot: TzolkinBot, table: Table, noted: CallId, board: discord.Message | None
 ) -> None:
-    """Delete a call; one that is `on_board` is taken off it, and after a start of the program the
+    """Delete a call; one that is on a board is taken off it, and after a start of the program the
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
     is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
+    found = taken_away(noted)
+    assert found is not None
+    call, on_board = found
     try:
         await _delete(bot, table, call, board, on_board=on_board)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
-    _forget(bot, table, call)
+    _forget(bot, table, noted)
 
 
 async def _delete(
@@ -221,10 +224,9 @@ async def _delete(
         await channel.get_partial_message(message_id).delete()
 
 
-def _forget(bot: TzolkinBot, table: Table, call: CallId) -> None:
+def _forget(bot: TzolkinBot, table: Table, gone: CallId) -> None:
     """It is gone: that is noted with the next turn, at the latest after a minute."""
-    channel, gone = bot.channels[table.id], to_be_taken_away(call)
-    noted = _noted_calls(bot, table)
+    channel, noted = bot.channels[table.id], _noted_calls(bot, table)
     if gone in noted:
         channel.calls, channel.noted = tuple(one for one in noted if one != gone), False
 

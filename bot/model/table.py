@@ -183,17 +183,26 @@ CallId = int | tuple[int, int]
 direct one."""
 
 
-def to_be_taken_away(call: CallId) -> CallId:
-    """The same for a message whose turn is over, as it is noted until it is gone: with a number
-    below 0 in the place of the seat. So a program that is killed meanwhile leaves none of them."""
-    return (-1, call) if isinstance(call, int) else (-2 - call[0], call[1])
+_DELETED, _TAKEN_OFF, _DIRECT = -1, -2, -3
 
 
-def taken_away(noted: CallId) -> CallId | None:
-    """The inverse: the message that is to be taken away; None for one that asks for a turn."""
+def to_be_taken_away(call: CallId, *, on_board: bool) -> CallId:
+    """The same for a message whose turn is over, as it is noted until it is gone, or until the call
+    is off the board that it stands on: with a number below 0 in the place of the seat. So a program
+    that is killed meanwhile leaves none of them."""
+    if isinstance(call, int):
+        return (_TAKEN_OFF if on_board else _DELETED, call)
+    return (_DIRECT - call[0], call[1])
+
+
+def taken_away(noted: CallId) -> tuple[CallId, bool] | None:
+    """The inverse: the message that is to be taken away, and whether it is a board, which stays;
+    None for one that asks for a turn."""
     if isinstance(noted, int) or noted[0] >= 0:
         return None
-    return noted[1] if noted[0] == -1 else (-2 - noted[0], noted[1])
+    if noted[0] in (_DELETED, _TAKEN_OFF):
+        return noted[1], noted[0] == _TAKEN_OFF
+    return (_DIRECT - noted[0], noted[1]), False
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
 from cogs.leagues.telling import opening_lines, seals, tell_once
 from cogs.messages import shared_seal_button
-from cogs.no_room import THREADS, hindered, no_room, unhindered
+from cogs.no_room import FULL, THREADS, hindered, no_room, unhindered
 from cogs.threads import new_thread
 
 log = structlog.get_logger(__name__)
@@ -109,7 +109,7 @@ async def _logged(
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
         refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
-        if refusal is not None:
+        if refusal is not None and refusal.code in FULL:
             raise Hindered(refusal) from None
         bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
         return []

@@ -28,8 +28,8 @@ async def test_what_was_done_can_be_read(
     await moderate(maya, thread, "end", counts=True)
     await do(room, maya, "ban", person=eve, days=3)
     other = next(p for p in room.people if p not in seated)
-    await do(room, maya, "adjust", person=other, points=-1.5)
-    await do(room, maya, "adjust", person=other, points=-1.5)
+    await do(room, maya, "adjust", person=other, points="-1.5")
+    await do(room, maya, "adjust", person=other, points="-1.5")
     page = plain(answer(await maya.slash(room.channel, "moderate log")))
     assert f"Rainy season · Table {number} · seat 1: {seated[0].name} → =eve0" in page
     assert "the points so far count" in page and f"{seated[1].name} " in page

@@ -180,7 +180,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
     if count == 11:
         happened["a penalty"] += 1
         person = audit.person(season.state.holder(entries[2]))
-        await audit.confirmed(await do(room, maya, "adjust", person=person, points=-3.0))
+        await audit.confirmed(await do(room, maya, "adjust", person=person, points="-3.0"))
 
 
 async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:

@@ -20,7 +20,9 @@ ROOT = Path(__file__).parents[2]
 WHY = "The line was cut."
 
 
-async def send(room: Room, who: simcord.MemberActor, form: Any, **typed: str) -> Any:
+async def send(
+    room: Room, who: simcord.MemberActor, form: Any, on: Any = None, **typed: str
+) -> Any:
     """The form is sent as Discord does, whatever the bot knows of it; lines not named stay as they
     were."""
     parts = []
@@ -34,7 +36,7 @@ async def send(room: Room, who: simcord.MemberActor, form: Any, **typed: str) ->
                            "value": value}}
         )  # fmt: skip
     data = {"custom_id": form.modal["custom_id"], "components": parts}
-    return answer(await emit(room, FORM, who, data))
+    return answer(await emit(room, FORM, who, data, on))
 
 
 async def much_later(room: Room) -> None:
@@ -94,6 +96,7 @@ async def test_points_of_a_season_after_a_restart(
     assert "Only the moderators" in words(stranger)
 
 
+@pytest.mark.english
 async def test_dates_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -102,9 +105,9 @@ async def test_dates_after_a_restart(
     page = answer(await maya.slash(room.channel, "season new"))
     form = await maya.click(page, label="Name and dates")
     await much_later(room)
-    wrong = await send(room, maya, form, name="Rain", until="tomorrow")
+    wrong = await send(room, maya, form, page, name="Rain", until="tomorrow")
     assert "no date" in words(wrong) and "Rain\ntomorrow" in words(wrong)
-    page = await send(room, maya, form, name="Rain", until="2031-06-30 18:00")
+    page = await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
     assert "Rain" in words(page)
 
 

@@ -106,7 +106,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await confirmed(room, noah, await press_it(maya, shown))
     await confirmed(room, noah, await do(room, maya, "void", table=number))
     await confirmed(room, noah, await do(room, maya, "restore", table=number))
-    await confirmed(room, noah, await do(room, maya, "adjust", person=loser, points=-3.0))
+    await confirmed(room, noah, await do(room, maya, "adjust", person=loser, points="-3.0"))
 
     recorder.heading("Somebody leaves, another takes the seat")
     asked = answer(await people[2].slash(room.channel, "league leave"))

@@ -62,7 +62,7 @@ WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sign", {}),
     ("late", {}),
     ("withdraw", {}),
-    ("adjust", {"points": 3.0}),
+    ("adjust", {"points": "3.0"}),
     ("ban", {}),
     ("unban", {}),
 )
@@ -271,7 +271,7 @@ async def test_results_wait_for_a_second_moderator(
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
     assert await room.bot.leagues.read(1) == after
-    await do(room, noah, "adjust", person=room.people[0], points=-1.5)
+    await do(room, noah, "adjust", person=room.people[0], points="-1.5")
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "−1.5" in words(waiting) and "**ana** · Division 1" in words(waiting)
     await maya.click(waiting, label="Confirm")
@@ -513,7 +513,7 @@ async def test_points_are_given_once_however_often_it_is_pressed(
 ) -> None:
     await running(room, role, maya)
     ana = room.people[0]
-    shown = answer(await maya.slash(room.channel, "season adjust", person=ana, points=-3.0))
+    shown = answer(await maya.slash(room.channel, "season adjust", person=ana, points="-3.0"))
     assert "−3 league points" in words(shown) and "(now: " in words(shown)
     forms = [await maya.click(shown, label="Do it") for _ in range(2)]
     assert "entry 3" in words(answer(await maya.submit_modal(forms[0], {"reason": WHY})))
@@ -597,7 +597,7 @@ async def test_everything_in_a_long_language(
     ana = room.people[0]
     for command, options in (
         ("correct", {"table": 1, "points": "30 50 40 60.25"}),
-        ("adjust", {"person": ana, "points": 99999.99}),
+        ("adjust", {"person": ana, "points": "99999.99"}),
         ("withdraw", {"person": ana}),
         ("substitute", {"person": ana, "by": eve}),
         ("ban", {"person": ana}),

@@ -71,11 +71,11 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     told = [one for one in texts(room.channel) if "results can be disputed" in one]
     assert len(told) == 1
     await look(room, days=2)
-    await do(room, maya, "adjust", person=room.people[0], points=-1.0)
+    await do(room, maya, "adjust", person=room.people[0], points="-1.0")
     await confirmed(room, noah)
     await look(room, days=2)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
-    await do(room, maya, "adjust", person=room.people[0], points=1.0)
+    await do(room, maya, "adjust", person=room.people[0], points="1.0")
     await look(room, days=4)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     kept = [one for one in texts(room.channel) if "is not closed yet" in one]

@@ -63,7 +63,7 @@ async def test_the_rule_covers_all_that_changes_a_result(
         ("substitute", {"person": bob, "by": eve}),
         ("late", {"person": eve}),
         ("ban", {"person": eve}),
-        ("adjust", {"person": bob, "points": 1.0}),
+        ("adjust", {"person": bob, "points": "1.0"}),
         ("void", {"table": 1}),
     ):
         assert "waits until another" in await do(room, maya, command, **options), command
