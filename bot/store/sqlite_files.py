@@ -6,12 +6,16 @@ All of it waits for the disk: call it where nobody waits for the event loop.
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from bot.store.database import BUSY_MILLISECONDS, StoreError
 
+LONGEST_SECONDS, STEPS = 900.0, 1_000
+"""What takes longer is broken off, as where somebody made a file that never ends; it is looked at
+the clock after so many steps of SQLite's machine."""
 LOG, INDEX, JOURNAL = "-wal", "-shm", "-journal"
 """What may stand beside a database: what is not in the file itself yet, an index of that, and what
 a change that was not finished overwrote."""
@@ -128,4 +132,6 @@ def _sync_folder(folder: Path) -> None:
 @contextmanager
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(file, timeout=BUSY_MILLISECONDS / 1000)) as connection:
+        until = time.monotonic() + LONGEST_SECONDS
+        connection.set_progress_handler(lambda: time.monotonic() > until, STEPS)
         yield connection

@@ -33,6 +33,15 @@ def test_a_view_without_an_end_in_the_place_of_a_table(database: Path, say: Say)
         assert (code, said) == (2, "") and "has a view in it" in error and error.count("\n") == 1
 
 
+def test_what_takes_too_long_is_broken_off(
+    database: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite_files.LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr("bot.store.sqlite_files.STEPS", 1)
+    for code, said, error in both(say, database):
+        assert (code, said) == (2, "") and "interrupted" in error
+
+
 def test_a_trigger(database: Path, say: Say) -> None:
     change(database, "CREATE TRIGGER x AFTER INSERT ON tables BEGIN SELECT 1; END")
     for code, said, error in both(say, database):
