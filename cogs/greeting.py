@@ -24,9 +24,9 @@ def greeting_lines(t: Translations) -> list[str]:
     return [
         "### " + t.gettext("Tzolk'in on this server"),
         t.gettext(
-            "I play the board game Tzolk'in: The Mayan Calendar in your channels, with two to five "
-            "people, over an evening or over weeks. /tzolkin new opens a game where you write it, "
-            "and /tutorial teaches the game in ten minutes, privately."
+            "With me you play Tzolk'in in your channels: two to five people, over an evening or "
+            "over weeks. /tzolkin new opens a game where you write it, and /tutorial teaches it in "
+            "ten minutes, privately."
         ),
         small(t.gettext("Unofficial and free of charge. /doctor says whether I can play here.")),
     ]

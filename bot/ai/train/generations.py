@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from multiprocessing import Pool
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from statistics import mean
 from time import monotonic
@@ -85,7 +85,10 @@ def workers(processes: int) -> Iterator[Any]:
     if processes == 1:
         yield map
         return
-    with Pool(processes) as pool:
+    # Copies of this process, where the system makes them: begun anew, Python would order sets
+    # otherwise, and the games would hang on the number of processes.
+    method = "fork" if "fork" in get_all_start_methods() else None
+    with get_context(method).Pool(processes) as pool:
         yield partial(pool.imap, chunksize=1)
 
 
