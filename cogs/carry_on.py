@@ -299,12 +299,13 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
         direct = await _post_untold(bot, channel, untold)
         channel.direct = tuple(f"direct {seat}" for seat in direct)
         channel.told = newest
+    calls = channel.calls
     await bot.tables.set_announced(
         table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
         board=channel.board.id if channel.board else None, on_board=channel.on_board,
-        calls=channel.calls,
+        calls=calls,
     )  # fmt: skip
-    channel.noted = True
+    channel.noted = channel.calls == calls  # else one was deleted meanwhile
 
 
 async def _untold(

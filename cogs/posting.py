@@ -207,7 +207,7 @@ async def _retire(
         await _delete(bot, table, call, board, on_board=on_board)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
-    _forget(bot, table, noted)
+    await _forget(bot, table, noted)
 
 
 async def _delete(
@@ -224,11 +224,14 @@ async def _delete(
         await channel.get_partial_message(message_id).delete()
 
 
-def _forget(bot: TzolkinBot, table: Table, gone: CallId) -> None:
-    """It is gone: that is noted with the next turn, at the latest after a minute."""
-    channel, noted = bot.channels[table.id], _noted_calls(bot, table)
-    if gone in noted:
-        channel.calls, channel.noted = tuple(one for one in noted if one != gone), False
+async def _forget(bot: TzolkinBot, table: Table, gone: CallId) -> None:
+    """It is gone: that is noted with the next turn, at the latest after a minute; at once where
+    nothing more is told of the table."""
+    channel = bot.channels.get(table.id)
+    if channel is None or channel.calls is None:
+        await bot.tables.forget_call(table.id, gone)
+    elif gone in channel.calls:
+        channel.calls, channel.noted = tuple(one for one in channel.calls if one != gone), False
 
 
 async def _take_off(message: discord.PartialMessage, board: discord.Message | None) -> None:
@@ -246,9 +249,9 @@ async def note_messages(bot: TzolkinBot, table_id: int) -> None:
     """Let the database know the newest board and the messages that ask for a turn, for whatever
     runs next."""
     channel = bot.channels[table_id]
-    board = channel.board.id if channel.board else None
-    await bot.tables.set_message(table_id, calls=channel.calls, board=board)
-    channel.noted = True
+    board, calls = channel.board.id if channel.board else None, channel.calls
+    await bot.tables.set_message(table_id, calls=calls, board=board)
+    channel.noted = channel.calls == calls  # else one was deleted meanwhile
 
 
 async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:

@@ -288,6 +288,14 @@ async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[i
     return [*(await connection.execute(query)).scalars()]
 
 
+async def forget_call(connection: AsyncConnection, table_id: int, call: CallId) -> None:
+    """Note no longer that this message asks for a turn or is being taken away."""
+    mine = tables.c.id == table_id
+    noted = await connection.scalar(select(tables.c.call_message_ids).where(mine).with_for_update())
+    left = tuple(one for one in noted or () if one != call)
+    await connection.execute(update(tables).where(mine).values(call_message_ids=left or None))
+
+
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the tables with something that their channel has not been told; where that is
     gone, those with somebody who is to hear of it."""

@@ -184,6 +184,10 @@ class Tables:
         """The tables with calls that were to be deleted when the program was killed."""
         return await self.store.read(tables.with_calls_left, self.shards)
 
+    async def forget_call(self, table_id: int, call: CallId) -> None:
+        """A message that was noted as just being taken away is gone."""
+        await self.store.write(tables.forget_call, table_id, call)
+
     async def set_announced(
         self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
         board: int | None = None, on_board: int | None = None,

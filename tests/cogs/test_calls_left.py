@@ -16,6 +16,7 @@ from tests.cogs.driver import (
     press,
     with_id,
 )
+from tests.cogs.test_every_button import play_to_the_end, second_round
 
 
 async def turn(room: Room, gear: str) -> None:
@@ -52,3 +53,11 @@ async def test_a_call_that_was_to_be_deleted_when_the_program_was_killed(
     assert await room.bot.tables.with_calls_left() == []
     await turn(room, "uxmal")
     assert room.env.errors == []
+
+
+async def test_a_game_that_is_over_leaves_nothing_to_be_deleted(room: Room) -> None:
+    """Else each start would look at every game there ever was."""
+    await second_round(room)
+    await play_to_the_end(room)
+    assert (await room.bot.tables.table(1)).status == "finished"
+    assert await room.bot.tables.with_calls_left() == []
