@@ -132,7 +132,7 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
     time; else the person is told, and what was typed is neither looked at nor said again. From here
     on it is without signs that cannot be seen."""
     data: Any = interaction.data or {}
-    typed = [*_typed(data)]
+    typed = [*typed_parts(data)]
     try:
         if any(len(one["value"]) > LONGEST_TYPED for one in typed):
             raise Refusal(
@@ -151,14 +151,14 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
     return True
 
 
-def _typed(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What has a text that was typed, in the data of a command or of a form."""
+def typed_parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What has a text that was typed as its `value`, in the data of a command or of a form."""
     if isinstance(part.get("value"), str):
         yield part
     for inner in (*part.get("options", ()), *part.get("components", ())):
-        yield from _typed(inner)
+        yield from typed_parts(inner)
     if isinstance(part.get("component"), dict):
-        yield from _typed(part["component"])
+        yield from typed_parts(part["component"])
 
 
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:

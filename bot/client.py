@@ -175,6 +175,12 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
         return True
 
 
+def is_about_storage(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a person looks at what is stored, or has it deleted: nothing is noted from that."""
+    data: Any = interaction.data or {}
+    return data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
+
+
 def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
     """The kind of an interaction and the name of the command or verb, for counting."""
     data: Any = interaction.data or {}
@@ -342,9 +348,7 @@ class TzolkinBot(commands.AutoShardedBot):
         person looks at what is stored, or has it deleted."""
         self.metrics.received(interaction.id, *_received_as(interaction))
         user, locale = interaction.user.id, str(interaction.locale)
-        data: Any = interaction.data or {}
-        about_storage = data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
-        if self.seen_locales.get(user) != locale and not about_storage:
+        if self.seen_locales.get(user) != locale and not is_about_storage(interaction):
             self.seen_locales[user] = locale
             self.in_background(self._note_locale(user, locale), "noting a language")
 

@@ -5,14 +5,13 @@ the button that opened it. So it counts however long somebody types, and whateve
 meanwhile; where it is refused the answer repeats what was typed.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.answering import answer_error, may_be_read, may_begin
+from bot.answering import answer_error, may_be_read, may_begin, typed_parts
 from bot.log import begin_trace
 from bot.text.translation import Translations
 from bot.text.trying import shortened
@@ -21,7 +20,6 @@ from cogs.context import Interaction
 
 MOST_LABEL, MOST_HINT = 45, 100
 """Discord's limits for the title of a form and the label of a line, and for the hint below it."""
-MOST_LINES = 5
 _KEEPS = ":"
 """In the custom id of a line, between its name and a part of what the form keeps."""
 
@@ -68,7 +66,7 @@ async def form_sent(interaction: Interaction) -> None:
     begin_trace(server=interaction.guild_id, table=press.table)
     if not (await may_begin(interaction) and await may_be_read(interaction)):
         return
-    lines = dict(_lines(data))
+    lines = {str(line.get("custom_id")): line["value"] for line in typed_parts(data)}
     press = replace(
         press,
         typed={line.partition(_KEEPS)[0]: typed for line, typed in lines.items()},
@@ -80,17 +78,6 @@ async def form_sent(interaction: Interaction) -> None:
         await answer_error(
             interaction, error, f"form {press.verb}", press.table, typed=press.typed.values()
         )
-
-
-def _lines(part: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The custom ids of the lines and what was typed there."""
-    found = []
-    if isinstance(part.get("value"), str) and isinstance(part.get("custom_id"), str):
-        found.append((part["custom_id"], part["value"]))
-    for inner in (*part.get("components", ()), part.get("component")):
-        if isinstance(inner, dict):
-            found += _lines(inner)
-    return found
 
 
 def reason_form(t: Translations, opens: Press) -> Form:

@@ -9,7 +9,6 @@ from discord.ext import commands
 from bot.answering import UNREACHABLE, language_of_server
 from bot.client import TzolkinBot
 from bot.store import settings
-from bot.text.commands import with_mentions
 from bot.text.translation import Translations
 from cogs.layout import message, small, text
 
@@ -59,13 +58,9 @@ class Greeting(commands.Cog):
         if place is None:
             return
         await store.write(settings.change, "guild", guild.id, {GREETED: True}, at=now)
-        lines = [
-            with_mentions(line) for line in greeting_lines(language_of_server(self.bot, guild))
-        ]
+        view = message(text(*greeting_lines(language_of_server(self.bot, guild))))
         try:
-            await place.send(
-                view=message(text(*lines)), allowed_mentions=discord.AllowedMentions.none()
-            )
+            await place.send(view=view, allowed_mentions=discord.AllowedMentions.none())
         except UNREACHABLE as refused:
             log.info("not greeted", server=guild.id, reason=str(refused))
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import discord
 import structlog
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
-from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations
 
 FORBIDDEN = 403
@@ -24,18 +24,9 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
             "open at a time)."
         ),
     ),
-    30033: (
-        "no-room-in-thread",
-        N_("This thread has no room for more people; a thread takes 1,000 of them."),
-    ),
-    30003: ("no-room-pins", N_("This channel has no room for another pin; take one off.")),
     30038: (
         "no-room-events",
         N_("This server has no room for another event; delete some that nobody needs."),
-    ),
-    30013: (
-        "no-room-channels",
-        N_("This server has no room for another channel; delete one that nobody uses."),
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
 }
@@ -58,7 +49,7 @@ def no_room(error: discord.HTTPException) -> Refusal | None:
 def hindered(bot: TzolkinBot, guild_id: int, what: str, refusal: Refusal) -> None:
     """Keep that `what` (such as "threads") cannot be done at a server; logged once."""
     kept = bot.hindrances.setdefault(guild_id, {})
-    if kept.get(what) is None or kept[what].code != refusal.code:
+    if what not in kept or kept[what].code != refusal.code:
         log.warning("no room", server=guild_id, what=what, reason=refusal.code)
     kept[what] = refusal
 
@@ -71,7 +62,4 @@ def unhindered(bot: TzolkinBot, guild_id: int, what: str) -> None:
 
 def hindrance_lines(bot: TzolkinBot, t: Translations, guild_id: int) -> list[str]:
     """What cannot be done at a server now, each with what helps."""
-    return [
-        "❌ " + refusal_words(t, one.template, one.params)
-        for one in bot.hindrances.get(guild_id, {}).values()
-    ]
+    return [f"❌ {refusal_text(t, one)}" for one in bot.hindrances.get(guild_id, {}).values()]

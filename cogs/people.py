@@ -5,15 +5,13 @@ Only what everybody may know: who plays where, whose turn it is, results. Games 
 reader does not see are left out.
 """
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import board_link, message_link, speaks
-from bot.client import TzolkinBot
+from bot.client import TzolkinBot, is_about_storage
 from bot.leagues import founding, queries
 from bot.refusal import Refusal
 from bot.tables import Table
@@ -47,10 +45,7 @@ class People(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Notice a changed nickname, also for games that go on: Discord tells no bot without a
         privileged intent, but each interaction says what its author is called."""
-        data: Any = interaction.data or {}
-        if interaction.guild_id is None or data.get("name") == "privacy":
-            return
-        if "forget" in data.get("custom_id", ""):  # what is known is just being deleted
+        if interaction.guild_id is None or is_about_storage(interaction):
             return
         user, name = interaction.user, name_of(interaction.user)
         if self.bot.seen_names.get((interaction.guild_id, user.id)) != name:

@@ -279,9 +279,6 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
 _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
 
 
-YEARS = range(2000, 3000)
-
-
 def read_time(word: str) -> time:
     """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
     found = _TIME.fullmatch(word.strip())
@@ -300,6 +297,10 @@ def read_time(word: str) -> time:
             "“{word}” is no time of the day; write it as 22:30, 22, 10pm or 10:30 pm.",
             word=word[:20],
         ) from None
+
+
+YEARS = range(2000, 3000)
+"""Of the dates that people may type."""
 
 
 def read_date(word: str) -> date:

@@ -110,26 +110,17 @@ class StopSignals:
 
         self._ask_to_stop = ask
         working, waiting = asyncio.create_task(work), asyncio.create_task(asked.wait())
-        with _woken_by_signals(loop):
-            return await self._until(working, waiting, last, outside)
-
-    async def _until(
-        self,
-        working: asyncio.Task[Result],
-        waiting: asyncio.Task[Any],
-        last: Callable[[], Awaitable[None]] | None,
-        outside: Callable[[], object],
-    ) -> Result | None:
         try:
-            await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                if last is not None:
-                    await last()
-                working.cancel()
-                with suppress(asyncio.CancelledError):
-                    return await working
-                return None
-            return await working
+            with _woken_by_signals(loop):
+                await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                if not working.done():
+                    if last is not None:
+                        await last()
+                    working.cancel()
+                    with suppress(asyncio.CancelledError):
+                        return await working
+                    return None
+                return await working
         finally:
             await cancelled({working, waiting})
             self._ask_to_stop = outside

@@ -44,12 +44,9 @@ def must_be_whole(file: Path) -> None:
     database, or damaged."""
     if not file.is_file():
         raise StoreError(f"There is no file {file.absolute()}.")
-    try:
-        with _opened(file) as connection:
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-            lost = connection.execute("PRAGMA foreign_key_check").fetchone()
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
+    with _read(file) as connection:
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        lost = connection.execute("PRAGMA foreign_key_check").fetchone()
     if found != "ok":
         raise StoreError(f"{file.absolute()} is damaged: {found.splitlines()[-1]}.")
     if lost is not None:
@@ -59,13 +56,10 @@ def must_be_whole(file: Path) -> None:
 def must_be_plain(file: Path) -> None:
     """Raises StoreError for a database with views or triggers: ours has none, and reading those of
     somebody else may never end."""
-    try:
-        with _opened(file) as connection:
-            found = connection.execute(
-                "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"
-            ).fetchone()
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
+    with _read(file) as connection:
+        found = connection.execute(
+            "SELECT type FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"
+        ).fetchone()
     if found is not None:
         raise StoreError(f"{file.absolute()} has a {found[0]} in it, which none of ours has.")
 
@@ -127,6 +121,16 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(number)
         finally:
             os.close(number)
+
+
+@contextmanager
+def _read(file: Path) -> Iterator[sqlite3.Connection]:
+    """The same, to look at it. Raises StoreError where that cannot be done."""
+    try:
+        with _opened(file) as connection:
+            yield connection
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StoreError(f"{file.absolute()} cannot be read: {error}.") from error
 
 
 @contextmanager

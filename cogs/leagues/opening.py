@@ -19,6 +19,7 @@ from datetime import timedelta
 import discord
 import structlog
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import games
 from bot.leagues.views import SeasonView
@@ -29,7 +30,6 @@ from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
 from bot.text import league_news
 from bot.text.leagues import table_name
-from bot.text.refusals import refusal_words
 from bot.text.typed import escaped
 from cogs.carry_on import carry_on
 from cogs.layout import message, row, text
@@ -121,9 +121,8 @@ async def _tell_no_room(
 ) -> None:
     """Tell the league's channel why no table opens, once a day at most."""
     hindered(bot, where.guild.id, THREADS, refusal)
-    line = league_news.cannot_open_now_line(
-        where.t, _name(season), refusal_words(where.t, refusal.template, refusal.params)
-    )
+    why = refusal_text(where.t, refusal)
+    line = league_news.cannot_open_now_line(where.t, _name(season), why)
     word = f"no room {refusal.code} {bot.tables.now():%Y-%m-%d}"
     await tell_once(bot, season, word, lambda _: line)
 

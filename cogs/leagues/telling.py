@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
@@ -33,7 +34,6 @@ from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words, plays_words, reason_words
 from bot.text.leagues import round_days_words
-from bot.text.refusals import refusal_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
@@ -334,8 +334,7 @@ async def tell_no_event(
 
     def line(t: Translations) -> str:
         if refusal is not None:
-            why = refusal_words(t, refusal.template, refusal.params)
-            return league_news.no_event_now_line(t, _name(season), why)
+            return league_news.no_event_now_line(t, _name(season), refusal_text(t, refusal))
         return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
 
     await tell_once(bot, season, NO_EVENT if refusal is None else f"no event {refusal.code}", line)

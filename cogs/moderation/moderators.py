@@ -141,27 +141,30 @@ def typed_number(word: str) -> Fraction | None:
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
     """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
-    known. A comma within a word may stand for the point; where that does not come out, and in a
-    single word, it parts two numbers. Raises Refusal for anything else."""
+    known. Raises Refusal for anything else."""
+    points4, forfeits = typed_result(typed, seats=seats)
+    if forfeits:
+        raise _no_points()
+    return points4
+
+
+def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
+    """The same, and the seats (from 0) that lost by forfeit, from a text such as "61 55.25 x". A
+    comma within a word may stand for the point; where that does not come out, and in a single word,
+    it parts two numbers. Raises Refusal for anything else."""
+    typed = typed.lower()
     words = [word.rstrip(",;") for word in typed.split()]
     for each in (words if len(words) > 1 or seats == 1 else [], typed.replace(",", " ").split()):
-        numbers = [typed_number(word) for word in each]
+        numbers = [typed_number("0" if word == FORFEIT else word) for word in each]
         points4 = [
             int(4 * one) for one in numbers if one is not None and (4 * one).denominator == 1
         ]
         if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
-            return points4
-    raise Refusal(
+            return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
+    raise _no_points()
+
+
+def _no_points() -> Refusal:
+    return Refusal(
         "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
     )
-
-
-def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
-    """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
-    "61 55.25 x". Raises Refusal for anything else."""
-    each = [word.rstrip(",;") for word in typed.lower().split()]
-    if len(each) == 1 and seats != 1:
-        each = typed.lower().replace(",", " ").split()
-    forfeits = tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
-    points = " ".join("0" if word == FORFEIT else word for word in each)
-    return typed_points(points, seats=seats), forfeits

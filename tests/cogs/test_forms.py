@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.model.server import ServerSettings
 from cogs.buttons import CUSTOM_ID_LIMIT, Press
 from cogs.forms import Form
 from tests.cogs.conftest import Room
@@ -48,8 +47,7 @@ async def much_later(room: Room) -> None:
 async def test_a_reason_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    chosen = ServerSettings(moderator_roles=(role.id,))
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
     form = await maya.click(shown, label="Do it")
@@ -67,8 +65,7 @@ async def test_points_of_a_game_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     """With the reason that was given with the command, however long it is."""
-    chosen = ServerSettings(moderator_roles=(role.id,))
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
     why = "w" * 180
     form = await maya.slash(room.channel, "moderate correct", reason=why)

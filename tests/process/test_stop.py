@@ -296,6 +296,29 @@ async def work():
 with signals.heard():
     asyncio.run(signals.until_asked(work()))
 """
+BUSY = """
+import asyncio, time
+from bot.process.stopping import StopSignals, ended
+from bot.traffic.threads import in_thread
+
+def reads():
+    until = time.monotonic() + 600
+    while time.monotonic() < until:
+        pass
+
+async def work():
+    reading = [asyncio.create_task(in_thread(reads)) for _ in range(8)]
+    await asyncio.sleep(0.2)
+    print("ready", flush=True)
+    await asyncio.gather(*reading)
+
+signals = StopSignals()
+with signals.heard():
+    asyncio.run(signals.until_asked(work()))
+    ended(3)
+"""
+"""Work in a thread that never ends: the program gives back its own exit code, so it was neither
+waited for nor given up."""
 BEFORE_THE_LOOP = """
 import time
 from bot.process import stopping
@@ -307,11 +330,11 @@ with stopping.StopSignals().heard():
 
 
 @pytest.mark.parametrize(
-    ("program", "said"),
-    [(BLOCKED, GIVEN_UP), (BEFORE_THE_LOOP, "")],
-    ids=["event loop that hangs", "not begun yet"],
+    ("program", "said", "code"),
+    [(BLOCKED, GIVEN_UP, 0), (BEFORE_THE_LOOP, "", 0), (BUSY, "", 3)],
+    ids=["event loop that hangs", "not begun yet", "work for somebody"],
 )
-def test_signal_without_an_event_loop_to_hear_it(program: str, said: str) -> None:
+def test_signal_beside_what_does_not_end(program: str, said: str, code: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", program], cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -320,5 +343,5 @@ def test_signal_without_an_event_loop_to_hear_it(program: str, said: str) -> Non
         assert process.stdout.readline() == "ready\n"
         process.terminate()
         _, error = process.communicate(timeout=120)
-    assert process.returncode == 0
+    assert process.returncode == code
     assert said in error and bool(said) == bool(error)

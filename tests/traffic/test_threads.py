@@ -2,8 +2,6 @@
 
 import ast
 import asyncio
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,40 +75,3 @@ def test_nobody_else_takes_the_threads_of_the_database() -> None:
             if takes and not name.startswith(MAY):
                 found.append(f"{name}:{node.lineno}")
     assert not found
-
-
-BUSY = """
-import asyncio, time
-from bot.process.stopping import StopSignals, ended
-from bot.traffic.threads import in_thread
-
-def reads():
-    until = time.monotonic() + 600
-    while time.monotonic() < until:
-        pass
-
-async def work():
-    reading = [asyncio.create_task(in_thread(reads)) for _ in range(8)]
-    await asyncio.sleep(0.2)
-    print("ready", flush=True)
-    await asyncio.gather(*reading)
-
-signals = StopSignals()
-with signals.heard():
-    asyncio.run(signals.until_asked(work()))
-    ended(3)
-"""
-
-
-def test_the_end_does_not_wait_for_it() -> None:
-    """Asked to stop beside work that never ends, the program ends by itself: neither Python waits
-    for it, nor is the program given up after nine seconds, which has exit code 0."""
-    with subprocess.Popen(
-        [sys.executable, "-c", BUSY], cwd=ROOT,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        process.terminate()
-        _, error = process.communicate(timeout=120)
-    assert (process.returncode, error) == (3, "")
