@@ -19,8 +19,8 @@ from bot.text.commands import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
 from bot.text.typed import seen
+from bot.traffic.long_work import asks
 from bot.traffic.overload import TooOld
-from bot.traffic.threads import asks
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""

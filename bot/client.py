@@ -56,9 +56,9 @@ from bot.text import commands as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
+from bot.traffic.long_work import in_thread
 from bot.traffic.overload import Turns
 from bot.traffic.repeated import Received
-from bot.traffic.threads import in_thread
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)

@@ -16,7 +16,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.answering import UNREACHABLE
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from rendering import emoji_images
 
 OURS = re.compile(r"tz_(?P<icon>[a-z_]+)_[0-9a-f]{6}")

@@ -22,7 +22,7 @@ from bot.store.processes import FORGOTTEN
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text

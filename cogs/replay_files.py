@@ -23,7 +23,7 @@ from bot.tables import Table, records
 from bot.tables.replaying import LAST, WRITTEN, Replay
 from bot.text.replays import whole_game
 from bot.text.translation import N_, Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import Part, message, picture, text

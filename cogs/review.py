@@ -23,7 +23,7 @@ from bot.text.descriptions.reviews import Expectations
 from bot.text.reviews import told_lines
 from bot.text.translation import Translations
 from bot.text.turns import turn_line
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, old_button, on_press
 from cogs.context import Interaction, ask_for_much, draw_for
 from cogs.layout import Part, message, picture, row, small, text, with_icons

@@ -20,7 +20,7 @@ from bot.text.formats import capital
 from bot.text.languages import LANGUAGE_NAMES, spoken
 from bot.text.names import theme_name
 from bot.text.translation import Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text

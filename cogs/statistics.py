@@ -40,7 +40,7 @@ from bot.text.statistics import (
 )
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, old_button, on_press, select
 from cogs.context import Interaction, Typed, ask_for_much, draw_for
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text

@@ -21,7 +21,7 @@ from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.telling import news
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, draw_for, name_of
 from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text

@@ -16,7 +16,7 @@ from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.league_news import shared_seal
 from bot.text.telling import sealed_line
 from bot.text.translation import Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, ask_for_much, latest_table
 from cogs.layout import first_lines, message, printed, small, text

@@ -12,7 +12,7 @@ from bot.notation.files import read_file
 from bot.notation.records import LONGEST
 from bot.refusal import Refusal
 from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import Interaction, ask_for_much
 from cogs.leagues.pages import theme_here
 

@@ -19,7 +19,7 @@ from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from bot.store import moderation
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)

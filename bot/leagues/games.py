@@ -40,7 +40,7 @@ from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""

@@ -59,7 +59,7 @@ from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.service import Locks
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 OPEN_SEASONS = 64
 """How many seasons are kept in memory; the others are rebuilt from their logs."""

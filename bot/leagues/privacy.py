@@ -44,7 +44,7 @@ from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import N_
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 _ATTEMPTS = 20
 _NUMBERS = 2**53 - 1

@@ -27,7 +27,7 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.store import leagues as stored
 from bot.store import moderation
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 import structlog
 
 from bot.refusal import Refusal
-from bot.traffic.threads import is_busy
+from bot.traffic.long_work import is_busy
 
 LONGEST = 9.0
 """Seconds from the signal to the end at most: a container is killed after ten. What is not done by

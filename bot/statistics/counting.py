@@ -27,7 +27,7 @@ from bot.store.database import ChangedMeanwhileError
 from bot.store.statistics import ToCount
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 A_FEW = 20
 """Tables that are looked for at a time."""

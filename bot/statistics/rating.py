@@ -23,7 +23,7 @@ from bot.store import ratings
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.ratings import Mark, Ranked, Step
 from bot.tables import Tables
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 A_FEW = 50
 """Games that are rated at a time."""

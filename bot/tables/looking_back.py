@@ -15,7 +15,7 @@ from bot.store.tables import STARTED
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.turns import Confirmed, confirmed_turn
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 DECIDING = ("end", "correct", "rewind", "latecomer")
 """The moderators' acts that change the result of a table; the newest that was done decides."""

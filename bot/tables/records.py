@@ -24,7 +24,7 @@ from bot.refusal import Refusal
 from bot.store import log
 from bot.tables.fair_deal import mark
 from bot.tables.open_table import OpenTable
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

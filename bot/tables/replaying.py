@@ -22,7 +22,7 @@ from bot.tables.looking_back import Result, all_turns, result, turns_of
 from bot.tables.open_table import OpenTable, game_at
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 LAST = 0
 """Stands for a round: the end of a game, or the moment up to which it has come."""

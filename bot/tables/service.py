@@ -24,7 +24,7 @@ from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
 from bot.tables.thinking import Advise, Think
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""

@@ -24,7 +24,7 @@ from bot.text import league_news
 from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import button
 from cogs.layout import Part, message, row, text
 from cogs.leagues.channel import LeagueChannel, posting_place, say

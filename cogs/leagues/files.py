@@ -19,7 +19,7 @@ from bot.text.formats import listed
 from bot.text.leagues import season_title
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, small, text
 from cogs.leagues.names import names_of

@@ -31,7 +31,7 @@ from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.trying import shortened
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import Interaction, draw_for
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import league_pressed

@@ -18,7 +18,7 @@ from bot.text.records import result_words
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.context import season_pressed

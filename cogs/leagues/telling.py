@@ -38,7 +38,7 @@ from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import permission_name
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues import forum

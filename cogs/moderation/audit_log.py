@@ -30,7 +30,7 @@ from bot.text.leagues import rules_lines
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, ask_for_much
 from cogs.layout import message, row, small, text

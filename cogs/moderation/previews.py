@@ -10,7 +10,7 @@ from bot.text.records import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 from cogs.context import Interaction
 from cogs.leagues.names import Names, names_of
 

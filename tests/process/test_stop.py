@@ -299,7 +299,7 @@ with signals.heard():
 BUSY = """
 import asyncio, time
 from bot.process.stopping import StopSignals, ended
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 def reads():
     until = time.monotonic() + 600

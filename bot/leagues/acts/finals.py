@@ -11,7 +11,7 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.text.finals import finalist_lines
 from bot.text.translation import N_, Translations
-from bot.traffic.threads import in_thread
+from bot.traffic.long_work import in_thread
 
 
 @dataclass(frozen=True)

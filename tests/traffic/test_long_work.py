@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.traffic.threads import AT_ONCE, OF_ONE, asks, in_thread, is_busy
+from bot.traffic.long_work import AT_ONCE, OF_ONE, asks, in_thread, is_busy
 
 ROOT = Path(__file__).parents[2]
 ANA, BOB = 1, 2
