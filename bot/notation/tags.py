@@ -11,9 +11,11 @@ from typing import Any
 
 from bot.notation.errors import NotationError, shortened
 
-_STRING = r'"(?:[^"\\]|\\.)*"'
+_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+"""In this order `re` remembers a place for each escaped character only, not for every character:
+a long line would cost megabytes."""
 _WORD = re.compile(rf'\s*({_STRING}|[^\s"\[\]#]+)')
-_BEFORE_COMMENT = re.compile(rf'(?:[^"#]|{_STRING})*')
+_STRING_OR_COMMENT = re.compile(rf'{_STRING}|["#]')
 _BARE = re.compile(r"[A-Za-z0-9_.:+/!?,=-]+", re.ASCII)
 _WHOLE_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,30})", re.ASCII)
 _JSON = "json:"
@@ -22,9 +24,12 @@ _JSON = "json:"
 
 def without_comment(line: str) -> str:
     """A line up to its comment, without the spaces around."""
-    found = _BEFORE_COMMENT.match(line)
-    end = found.end() if found else 0
-    return line[:end].strip() if end == len(line) or line[end] == "#" else line.strip()
+    for found in _STRING_OR_COMMENT.finditer(line):
+        if found[0] == "#":
+            return line[: found.start()].strip()
+        if found[0] == '"':  # a string without an end: nothing behind it is a comment
+            break
+    return line.strip()
 
 
 def tag(name: str, words: Sequence[str] = ()) -> str:

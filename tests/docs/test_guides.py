@@ -24,7 +24,7 @@ from tests.text.spelling_checks import dictionary, misspelt
 
 NAMES = {
     "App", "Intents", "MIT", "PostgreSQL", "Python", "bots", "byes", "git", "intent", "intents",
-    "Install", "Installation", "User", "openskill", "pip", "tag", "token", "zip",
+    "Install", "Installation", "User", "Windows", "openskill", "pip", "tag", "token", "uv", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
 NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
