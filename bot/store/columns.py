@@ -87,8 +87,10 @@ class SettingsJson(JsonOf):
         return lambda stored: known(stored) if isinstance(stored, str) else read(stored)
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
-        """The value of a JSON object, field by field, or of NULL; never raises for what is in
-        it."""
+        """The value of a JSON object, field by field, or of NULL, whatever is in it. Raises
+        ValueError for other JSON, which no version of the program stores."""
+        if not isinstance(value, dict | None):
+            raise ValueError(f"Settings are an object, not {type(value).__name__}.")
         chosen = {}
         for name, adapter in self._fields.items():
             if value is not None and name in value:

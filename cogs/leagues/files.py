@@ -3,7 +3,7 @@ about a season for spreadsheets and programs (`bot.leagues.exporting`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import discord
@@ -26,6 +26,8 @@ from cogs.leagues.names import names_of
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
+SEQUENCE_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
+"""The number of an entry (SEQUENCE, at most 2,147,483,647) is the seconds since then."""
 REMIND = timedelta(hours=6)
 """How long before a deadline the calendar reminds its reader."""
 
@@ -57,8 +59,8 @@ def calendar_file(
     home: int,
 ) -> bytes:
     """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home` is the id of the
-    application: another one counts its tables from 1, too. A moment has no end. What has moved has
-    a higher number than before, by which calendars know that they must follow."""
+    application: another one counts its tables from 1, too. A moment has no end. Each file's numbers
+    are higher than those before, by which calendars know that they must follow what has moved."""
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
@@ -77,13 +79,13 @@ def calendar_file(
             if at is not None:
                 uid = f"season-{season.id}-{what}@{home}.tzolkin-bot"
                 summary = words.format(season=settings.name)
-                calendar.add_component(_event(uid, season.version, summary, at, now))
+                calendar.add_component(_event(uid, summary, at, now))
     for one in deadlines:
         uid = f"table-{one.table.id}-deadline@{home}.tzolkin-bot"
         names = listed(t, [holder.name for holder in one.table.seats])
         # Translators: entry in a calendar: a deadline
         title = t.gettext("Tzolk'in: your time ends")
-        event = _event(uid, one.table.revision, title, one.at, now)
+        event = _event(uid, title, one.at, now)
         # Translators: in a calendar, below the entry of a deadline; {names} are the players, the
         # reader among them
         words = t.gettext("Your turn at the table with these players: {names}")
@@ -99,10 +101,10 @@ def calendar_file(
     return bytes(calendar.to_ical())
 
 
-def _event(uid: str, number: int, summary: str, at: datetime, now: datetime) -> Event:
+def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
     event = Event()
     event.add("uid", uid)
-    event.add("sequence", number)
+    event.add("sequence", int((now - SEQUENCE_BEGINS).total_seconds()))
     event.add("dtstamp", now)
     event.add("last-modified", now)
     event.add("dtstart", at)

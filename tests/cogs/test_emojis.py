@@ -1,10 +1,12 @@
 """The icons as emojis of the application: brought up at the start, and looked after."""
 
+import asyncio
 import hashlib
 import json
 import random
 import re
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -98,6 +100,32 @@ async def test_nothing_is_added_at_the_second_start(room: Room) -> None:
     await room.env.settle()
     assert room.bot.icons == before
     assert len(created(room)) == asked
+
+
+async def test_until_they_are_drawn_those_of_the_run_before_are_shown(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawing them takes seconds. A picture that an update drew anew shows its newest version."""
+    old, drawn = dict(room.bot.icons), threading.Event()
+    newer = room.env.backend.create_application_emoji("tz_corn_ffffff")
+
+    def drawing() -> Mapping[str, bytes]:
+        drawn.wait()
+        return emoji_images()
+
+    monkeypatch.setattr("bot.emojis.emoji_images", drawing)
+    before, restarted = room.bot, asyncio.create_task(room.restart())
+    try:
+        for _ in range(1000):
+            if room.env.bot is not before and room.bot.icons:
+                break
+            await asyncio.sleep(0.01)
+        assert room.bot.icons == old | {"corn": f"<:{newer.name}:{newer.id}>"}
+    finally:
+        drawn.set()
+    await restarted
+    await room.env.settle()
+    assert room.bot.icons == old
 
 
 async def test_what_is_missing_is_added_within_an_hour(room: Room) -> None:

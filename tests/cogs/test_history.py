@@ -81,6 +81,8 @@ async def test_nudge(room: Room) -> None:
     before = len(room.channel.history())
     own = answer(await with_id(room.people, asked).slash(room.channel, "nudge"))
     assert "The others wait for you" in words(own)
+    panel = answer(await with_id(room.people, asked).click(own, label="Your turn"))
+    assert panel.ephemeral and "Palenque" in words(panel), "as the call does, which may be gone"
     stranger = answer(await room.people[3].slash(room.channel, "nudge"))
     assert "do not sit" in words(stranger)
     assert len(room.channel.history()) == before

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from icalendar import Calendar
+from icalendar import Calendar, Event
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding
@@ -17,14 +17,14 @@ from bot.leagues.model.applying import replay
 from bot.leagues.model.events import from_json
 from bot.leagues.model.standings import all_standings
 from bot.leagues.settings import SeasonSettings
-from bot.tables import Options, Person
+from bot.tables import Moderator, Options, Person
 from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.league_seasons import MODERATOR, SEASON, drawn_season, members, open_season, play
 from tests.leagues.changes import create_season
-from tests.tables.acts import add_computer, join, open_lobby, start
+from tests.tables.acts import add_computer, give_time, join, open_lobby, start
 
 STARTS = datetime(2027, 3, 28, 0, 30, tzinfo=UTC)  # the night the clocks change in Europe
 
@@ -127,11 +127,45 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     assert mine["dtstart"].dt == table.deadlines[seat].replace(microsecond=0)
     assert [alarm["trigger"].dt for alarm in mine.walk("VALARM")] == [-timedelta(hours=6)]
     assert len({str(event["uid"]) for event in events.values()}) == 4
+    home = f"@{room.bot.application_id}.tzolkin-bot"
+    assert all(event["uid"].endswith(home) for event in events.values())
+    assert not any({"DTEND", "DURATION"} & set(event) for event in events.values())
 
     others = answer(await room.people[2].slash(room.channel, "league calendar"))
     assert "This file holds 0 deadlines of yours" in words(others)
     [attached] = others.attachments
     assert b"your time ends" not in await attached.read()
+
+
+async def test_a_deadline_that_moves_is_followed(room: Room) -> None:
+    """By the same id with a higher number and a later change."""
+    ana, bob = room.people[:2]
+    tables, t = room.bot.tables, translator("en")
+    season = await open_season(room)
+    league = await room.bot.leagues.league(season.league_id)
+    options = Options(time=TimeRules(DaysClock(2)))
+    table = await open_lobby(tables, room.guild.id, room.channel.id, Person(ana.id, "ana"), options)
+    await join(tables, table.id, Person(bob.id, "bob"))
+    await start(tables, table.id, Person(ana.id, "ana"))
+
+    async def entry() -> Event:
+        mine = deadlines_of(await tables.tables_of(ana.id), ana.id, room.guild.id)
+        data = calendar_file(t, league, [], mine, tables.now(), 7)
+        [event] = Calendar.from_ical(data).walk("VEVENT")
+        assert isinstance(event, Event)
+        return event
+
+    before = await entry()
+    moderator = Moderator(room.people[3].id, room.guild.id)
+    for _ in range(2):
+        await room.later(hours=1)
+        await give_time(tables, table.id, moderator, None, timedelta(hours=5), "a day off")
+        now = await entry()
+        assert now["uid"] == before["uid"]
+        assert now["dtstart"].dt != before["dtstart"].dt
+        assert now["sequence"] > before["sequence"]
+        assert now["last-modified"].dt > before["last-modified"].dt
+        before = now
 
 
 async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room) -> None:

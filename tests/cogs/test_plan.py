@@ -81,7 +81,9 @@ async def test_step_back_and_no_plan(room: Room) -> None:
 
 async def test_refused(room: Room) -> None:
     first, _ = await begin(room)
-    assert "your turn now" in words(answer(await first.slash(room.channel, "plan")))
+    now = answer(await first.slash(room.channel, "plan"))
+    assert "your turn now" in words(now)
+    assert "Palenque" in words(answer(await first.click(now, label="Your turn")))
     assert "do not sit" in words(answer(await room.people[3].slash(room.channel, "plan")))
 
 

@@ -61,6 +61,8 @@ def test_a_trigger(database: Path, say: Say) -> None:
         "UPDATE seats SET name = NULL",
         "UPDATE seats SET seat = seat + 7",
         "UPDATE tables SET setup = '{}'",
+        "UPDATE tables SET options = '[1]'",
+        "UPDATE tables SET options = '5'",
         "UPDATE events SET action = zeroblob(1000000)",
     ],
 )

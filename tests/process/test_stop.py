@@ -24,7 +24,7 @@ from bot.settings import Settings
 from bot.store import Store
 from tests.processes import runs
 from tests.standin.discord_standin import Discord
-from tests.standin.running import Program, running
+from tests.standin.running import ROOT, Program, running
 
 OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc")
 RESTARTED = "I am just being restarted"
@@ -210,6 +210,31 @@ async def test_a_backup_that_is_being_made_is_none(tmp_path: Path) -> None:
     assert (code, events(log)[-1]) == (0, "stopped")
     [made] = found(copies)
     assert made.stat().st_size > FILLER
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+async def test_git_ignores_what_a_run_leaves(tmp_path: Path) -> None:
+    """While it runs in its checkout, and after a kill."""
+
+    def git(*words: str) -> list[str]:
+        told = subprocess.run(["git", *words], cwd=tmp_path, stdout=subprocess.PIPE, check=True)
+        return told.stdout.decode().splitlines()
+
+    def status() -> list[str]:
+        return git("status", "--porcelain", "--untracked-files=all")
+
+    git("init", "--quiet")
+    shutil.copy(ROOT / ".gitignore", tmp_path)
+    settings = {"TZOLKIN_BACKUP_HOURS": "1"}
+    async with Discord() as discord, running(discord, tmp_path, settings=settings) as program:
+        await connected(discord)
+        await asyncio.to_thread(wait_until, lambda: found(tmp_path / "backups", "*.sqlite3"))
+        assert found(tmp_path, "*-running") and found(tmp_path, "*-wal")
+        assert status() == ["?? .gitignore"]
+        program.signal(signal.SIGKILL)
+        await program.ended()
+    assert found(tmp_path, "*-wal")
+    assert status() == ["?? .gitignore"]
 
 
 def stopped_while_it_copies(program: Program, folder: Path) -> int:
