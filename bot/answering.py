@@ -4,6 +4,7 @@ A command or press that raises a Refusal is answered with its sentence, anything
 id: `TzolkinBot.tree.error` and the callback of every button bring it here.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -115,6 +116,7 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
     if interaction.client.received.again(interaction.id):
         log.warning("delivered twice", interaction=interaction.id)
         return False
+    came = asyncio.get_running_loop().time()
     try:
         await interaction.client.turns.begin(interaction)
     except TooOld:
@@ -123,21 +125,23 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
     asks.set(interaction.user.id)
-    defer_if_late(interaction)
+    defer_if_late(interaction, came)
     return True
 
 
 async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
     """Whether what was typed is no longer than it may be, and not the last of too much in a short
-    time; else the person is told, and what was typed is neither looked at nor said again. From here
-    on it is without signs that cannot be seen."""
+    time; else the person is told, and what was typed is not looked at, and said again only where it
+    stood in a form and is short. From here on it is without signs that cannot be seen."""
     data: Any = interaction.data or {}
-    typed = [*typed_parts(data)]
+    typed, again = [*typed_parts(data)], list[str]()
     try:
         if any(len(one["value"]) > LONGEST_TYPED for one in typed):
             raise Refusal(
                 "too-long", "That is too long; please type at most {n} characters.", n=LONGEST_TYPED
             )
+        if interaction.type is discord.InteractionType.modal_submit:
+            again = [one["value"] for one in typed]
         if typed:
             interaction.client.limits.take_typed(interaction.user.id, interaction.guild_id)
         for one in typed:
@@ -146,7 +150,7 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         else:
-            await answer_error(interaction, refusal, "typed text")
+            await answer_error(interaction, refusal, "typed text", typed=again)
         return False
     return True
 

@@ -1,20 +1,26 @@
 """Answers that come late: Discord waits three seconds for the first word about an interaction, so
-whatever has none after one second is deferred, and what it then answers goes where it belongs.
+whatever has none one second after it came is deferred, and what it then answers goes where it
+belongs.
 
 The deferral is private, as nothing private may become public by it: where the answer is for
-everybody it is posted behind, and the private notice is taken away.
+everybody it is posted behind, and the private notice is taken away. Whoever answers sees nothing of
+it: `is_done` says whether they have answered, and `fill` keeps what their own `defer` has promised.
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 import discord
+from discord import ui
 
 from bot.refusal import Refusal
 
 PATIENCE = 1.0
 """Seconds without an answer."""
+Promised = Literal["edit", "private", "public"]
+"""Where the answer goes after a deferral: into the message that was pressed, or a new one."""
 
 
 class LateResponse(discord.InteractionResponse[Any]):
@@ -24,23 +30,40 @@ class LateResponse(discord.InteractionResponse[Any]):
         super().__init__(parent)
         self._asks = parent
         self._one_at_a_time = asyncio.Lock()
-        self._late = self._thinks = False
+        self._late = self._answered = False
+        self._notice = False
+        """Whether Discord shows privately that we think."""
+        self._promised: Promised | None = None
+        self._posted: discord.WebhookMessage | None = None
+        """What was answered late in a message of its own."""
 
     async def defer_itself(self) -> None:
         """Defer the interaction, unless it was answered."""
         async with self._one_at_a_time:
-            if self.is_done():
+            if super().is_done():
                 return
             # A press on a private message may edit it; else Discord shows that we think.
-            self._thinks = not is_private(self._asks)
+            notice = not is_private(self._asks)
             with suppress(discord.HTTPException, OSError, TimeoutError):
-                await super().defer(ephemeral=True, thinking=self._thinks)
-                self._late = True
+                await super().defer(ephemeral=True, thinking=notice)
+                self._late, self._notice = True, notice
 
-    async def defer(self, **how: Any) -> Any:
-        """As discord.py's; nothing where it has deferred itself."""
+    def is_done(self) -> bool:
+        """Whether it was answered, or deferred by whoever answers it."""
+        return self._answered if self._late else super().is_done()
+
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> Any:
+        """As discord.py's."""
         async with self._one_at_a_time:
-            return None if self._late else await super().defer(**how)
+            if not self._late:
+                return await super().defer(ephemeral=ephemeral, thinking=thinking)
+        self._answered = True
+        if not thinking and self._asks.type is not discord.InteractionType.application_command:
+            self._promised = "edit"
+            await self._take_notice_away()
+        else:
+            self._promised = "private" if ephemeral else "public"
+        return None
 
     async def send_message(
         self, content: Any = None, *, ephemeral: bool = False, **what: Any
@@ -49,23 +72,16 @@ class LateResponse(discord.InteractionResponse[Any]):
         async with self._one_at_a_time:
             if not self._late:
                 return await super().send_message(content, ephemeral=ephemeral, **what)
-        if self._thinks and not ephemeral:
-            await self._asks.delete_original_response()
         if content is not None:
             what["content"] = content
-        sent = await self._asks.followup.send(ephemeral=ephemeral, wait=True, **what)
-        return _Sent(sent.id)
+        return _Sent((await self._send(ephemeral=ephemeral, **what)).id)
 
     async def edit_message(self, **what: Any) -> Any:
         """As discord.py's."""
         async with self._one_at_a_time:
             if not self._late:
                 return await super().edit_message(**what)
-        if not self._thinks:
-            return await self._asks.edit_original_response(**what)
-        if self._asks.message is not None:
-            await self._asks.message.edit(**what)
-        return await self._asks.delete_original_response()
+        return await self._edit(**what)
 
     async def send_modal(self, modal: Any, /) -> Any:
         """As discord.py's. Raises Refusal (`too-late-for-form`) where it is too late: Discord takes
@@ -74,6 +90,40 @@ class LateResponse(discord.InteractionResponse[Any]):
             if not self._late:
                 return await super().send_modal(modal)
         raise Refusal("too-late-for-form", "That took me too long; please press again.")
+
+    async def keep_promise(self, **what: Any) -> discord.Message:
+        """As discord.py's `edit_original_response`, after a `defer`; also again."""
+        if self._posted is not None:
+            return await self._posted.edit(**what)
+        if self._promised == "edit":
+            return await self._edit(**what)
+        if self._promised is None or (self._promised == "private" and self._notice):
+            self._notice, self._promised = False, None
+            return await self._asks.edit_original_response(**what)
+        what["files"] = what.pop("attachments", [])
+        return await self._send(ephemeral=self._promised == "private", **what)
+
+    async def _send(self, *, ephemeral: bool, **what: Any) -> discord.WebhookMessage:
+        self._answered = True
+        if not ephemeral:
+            await self._take_notice_away()
+        self._notice = False  # the first message that follows takes its place
+        self._posted = await self._asks.followup.send(ephemeral=ephemeral, wait=True, **what)
+        return self._posted
+
+    async def _edit(self, **what: Any) -> discord.Message:
+        """Change the message that was pressed."""
+        self._answered = True
+        if is_private(self._asks) or self._asks.message is None:
+            return await self._asks.edit_original_response(**what)
+        edited = await self._asks.message.edit(**what)
+        await self._take_notice_away()
+        return edited
+
+    async def _take_notice_away(self) -> None:
+        if self._notice:
+            self._notice = False
+            await self._asks.delete_original_response()
 
 
 class _Sent:
@@ -88,8 +138,25 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-def defer_if_late(interaction: discord.Interaction[Any]) -> None:
-    """Defer this interaction by itself if the task that runs now has not answered it in time."""
+async def fill(
+    interaction: discord.Interaction[Any],
+    view: ui.LayoutView,
+    attachments: Sequence[discord.File | discord.Attachment] | None = None,
+) -> discord.Message:
+    """Put the answer where `defer` has promised it. Without `attachments` those of a message that
+    is edited stay."""
+    what: dict[str, Any] = {"view": view}
+    if attachments is not None:
+        what["attachments"] = attachments
+    response = interaction.response
+    if isinstance(response, LateResponse):
+        return await response.keep_promise(**what)
+    return await interaction.edit_original_response(**what)
+
+
+def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
+    """Defer this interaction by itself if the task that runs now has not answered it in time;
+    `came` is when it came, by the event loop's time."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     # discord.py makes the response once, and keeps it here.
@@ -99,7 +166,7 @@ def defer_if_late(interaction: discord.Interaction[Any]) -> None:
         if not response.is_done():
             interaction.client.in_background(response.defer_itself(), "deferring")
 
-    timer = asyncio.get_running_loop().call_later(PATIENCE, late)
+    timer = asyncio.get_running_loop().call_at(came + PATIENCE, late)
     task = asyncio.current_task()
     assert task is not None
     task.add_done_callback(lambda _: timer.cancel())

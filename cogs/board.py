@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
+from bot.late_answers import fill
 from bot.model.seat_points import counted
 from bot.tables import Refusal, Result, Table, looking_back
 from bot.tables.preparation import TURN_KIND
@@ -60,7 +61,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
         view = board_message(
             t, table, position, drawn, waiting=waiting, standings=standings, call=call
         )
-        posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
+        posted = await fill(interaction, view=view, attachments=files(drawn))
         take_over_board(bot, table, posted, calls=bool(people))
         await note_messages(bot, table.id)
 
@@ -183,7 +184,7 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
         lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
     drawn = await score_picture(bot, t, table, history, by=interaction.user.id)
     view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
-    await interaction.edit_original_response(view=view, attachments=files([drawn]))
+    await fill(interaction, view=view, attachments=files([drawn]))
 
 
 class Board(commands.Cog):

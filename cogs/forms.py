@@ -30,6 +30,7 @@ class Form(ui.Modal):
 
     def __init__(self, title: str, opens: Press, kept: str = "") -> None:
         super().__init__(title=shortened(title, MOST_LABEL), custom_id=opens.custom_id)
+        self.stop()  # else discord.py keeps it for as long as the program runs, if it is never sent
         self._kept = kept
 
     def ask(
@@ -50,10 +51,6 @@ class Form(ui.Modal):
                 component=line,
             )
         )
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Called by discord.py for a form that it still knows; `form_sent` answers all of them."""
-        return False
 
 
 async def form_sent(interaction: Interaction) -> None:

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.tables import Confirmed, Table, looking_back
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -81,14 +82,14 @@ async def page_turned(interaction: Interaction, press: Press) -> None:
     """Another page."""
     await interaction.response.defer()  # the whole game is read for it
     view = await _view(interaction, press.table, press.number)
-    await interaction.edit_original_response(view=view)
+    await fill(interaction, view=view)
 
 
 @on_press("history")
 async def history_pressed(interaction: Interaction, press: Press) -> None:
     """The newest page, privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await interaction.edit_original_response(view=await _view(interaction, press.table, None))
+    await fill(interaction, view=await _view(interaction, press.table, None))
 
 
 class History(commands.Cog):
@@ -103,7 +104,7 @@ class History(commands.Cog):
         """The newest page, privately, for anybody who may look."""
         table = await latest_table(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await interaction.edit_original_response(view=await _view(interaction, table.id, None))
+        await fill(interaction, view=await _view(interaction, table.id, None))
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -7,6 +7,7 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.engine.position import Position
+from bot.late_answers import fill
 from bot.model.seat_points import counted
 from bot.scene import Scene
 from bot.tables import Table, looking_back, turns
@@ -41,7 +42,7 @@ async def answer_board(interaction: Interaction, table_id: int, *, with_turn: bo
         seat=seat, prepared=None if own is None else with_turn,
         standings=counted(game.standings(), table.seat_points) if game.finished else None,
     )  # fmt: skip
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await fill(interaction, view=view, attachments=files(drawn))
 
 
 def live_message(

@@ -13,7 +13,7 @@ from discord.ext import commands, tasks
 from bot.answering import board_link, language_of, message_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
-from bot.late_answers import is_private
+from bot.late_answers import fill, is_private
 from bot.model.computers import LEVELS, Level
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
@@ -191,7 +191,7 @@ async def _open_in_thread(interaction: Interaction) -> None:
     # Translators: {thread}: a link to a thread.
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
     said = message(text(mine.format(thread=thread.mention)))
-    await interaction.edit_original_response(view=said)
+    await fill(interaction, view=said)
 
 
 async def _opened(interaction: Interaction, channel_id: int) -> Table:

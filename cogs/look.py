@@ -9,6 +9,7 @@ from discord import ui
 from bot.answering import speaks
 from bot.engine.board import GEARS
 from bot.engine.position import Position
+from bot.late_answers import fill
 from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Refusal, Table
@@ -126,7 +127,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
                 await draw_for(interaction, draw_closeup, scene, what, seat=seat, theme=theme, t=t)
             )
     view = look_message(t, table, look, drawn, said, page)
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await fill(interaction, view=view, attachments=files(drawn))
 
 
 def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.answering import board_link, message_link, speaks
 from bot.client import TzolkinBot, is_about_storage
+from bot.late_answers import fill
 from bot.leagues import founding, queries
 from bot.refusal import Refusal
 from bot.tables import Table
@@ -103,7 +104,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
         row(buttons) if buttons else None,
         text(small(t.gettext("Only you see this."))),
     )
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await fill(interaction, view=view, attachments=files(drawn))
 
 
 async def _games(interaction: Interaction, t: Translations, user_id: int) -> list[str]:

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.answering import refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
+from bot.late_answers import fill
 from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
@@ -77,7 +78,7 @@ async def refresh_panel(
     `tapped` is how many actions the press added."""
     view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=view)
+        await fill(interaction, view=view)
     else:
         await interaction.response.edit_message(view=view)
 

@@ -16,6 +16,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
 from bot.store.processes import FORGOTTEN
@@ -160,7 +161,7 @@ class Privacy(
             text(small(t.gettext("/privacy delete takes your name out of it."))),
         )
         attached = [discord.File(BytesIO(data), filename=name)]
-        await interaction.edit_original_response(view=view, attachments=attached)
+        await fill(interaction, view=view, attachments=attached)
 
     @app_commands.command(
         name="delete",

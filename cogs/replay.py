@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.scene import Scene
 from bot.tables import Refusal, Table
 from bot.tables.replaying import LAST, WRITTEN, Moment, Replay
@@ -63,7 +64,7 @@ async def _answer(
     scene = table_scene(t, game.table, moment.position, moment.waiting, moment.moved)
     drawn = await private_pictures(interaction, t, game.table, scene)
     view = moment_message(t, game, moment, scene, drawn)
-    await interaction.edit_original_response(view=view, attachments=[*files(drawn), *file])
+    await fill(interaction, view=view, attachments=[*files(drawn), *file])
 
 
 def moment_message(

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
+from bot.late_answers import fill
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
 from bot.notation.games import WrittenGame
 from bot.notation.records import Seat
@@ -199,4 +200,4 @@ async def file_pressed(interaction: Interaction, press: Press) -> None:
     if not game.over:
         raise Refusal("not-ended", "The game goes on; take it away as a whole when it is over.")
     view, attached = await wanted.made(interaction, speaks(interaction), game)
-    await interaction.edit_original_response(view=view, attachments=attached)
+    await fill(interaction, view=view, attachments=attached)

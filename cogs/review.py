@@ -12,6 +12,7 @@ from discord import ui
 from bot.answering import answer_error, speaks
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
+from bot.late_answers import fill
 from bot.model.computers import Level
 from bot.model.review import Review, Told
 from bot.tables.looking_back import points_history
@@ -83,7 +84,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
 
 
 async def _tell(interaction: Interaction, words: str) -> None:
-    await interaction.edit_original_response(view=message(text(words)))
+    await fill(interaction, view=message(text(words)))
 
 
 def _progress_words(t: Translations, looking: Looking) -> str:
@@ -113,7 +114,7 @@ async def _put(
         interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
     )
     view = await in_thread(review_view, t, looked_at, review, drawn)
-    await interaction.edit_original_response(view=view, attachments=files([drawn]))
+    await fill(interaction, view=view, attachments=files([drawn]))
 
 
 def expectations(

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.tables import Refusal
 from bot.text.descriptions.legend import PAGES
 from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title, topics_for
@@ -59,7 +60,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
         view = message(*(picture(one.filename, one.alt) for one in legend))
     else:
         view = rules_view(t, BY_ID[ICONS], legend)
-    await interaction.edit_original_response(view=view, attachments=files(legend))
+    await fill(interaction, view=view, attachments=files(legend))
 
 
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:

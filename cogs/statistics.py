@@ -12,6 +12,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.leagues import founding
 from bot.leagues.model.ratings import PROVISIONAL_GAMES
 from bot.model.server import Theme
@@ -252,7 +253,7 @@ async def page_chosen(interaction: Interaction, press: Press) -> None:
     wanted = _read(press)
     await interaction.response.defer()
     view, attached = await _page(interaction, wanted)
-    await interaction.edit_original_response(view=view, attachments=attached)
+    await fill(interaction, view=view, attachments=attached)
 
 
 @on_press("statfiles", Stands.ANYWHERE)
@@ -270,7 +271,7 @@ async def files_wanted(interaction: Interaction, press: Press) -> None:
         for name, data in zip(names, made, strict=True)
     ]
     view = message(text(f"### {printed(called)}"), *(ui.File(f"attachment://{n}") for n in names))
-    await interaction.edit_original_response(view=view, attachments=attached)
+    await fill(interaction, view=view, attachments=attached)
 
 
 class Statistics(commands.Cog):
@@ -316,7 +317,7 @@ class Statistics(commands.Cog):
         league_id = (await league_here(interaction, league)).id if scope == "league" else 0
         await interaction.response.defer(ephemeral=True, thinking=True)
         view, attached = await _page(interaction, Wanted(scope, league_id, players))
-        await interaction.edit_original_response(view=view, attachments=attached)
+        await fill(interaction, view=view, attachments=attached)
 
     @tasks.loop(seconds=SWEEP_SECONDS)
     async def every_minute(self) -> None:

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.engine.components import QUICK_TILES
+from bot.late_answers import fill
 from bot.tables import Refusal, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
@@ -84,7 +85,7 @@ class Tiles(commands.Cog):
             position = (await self.bot.tables.game(table.id)).snapshot()
             lines += filter(None, [when_it_comes(t, position, tile)])
         view = message(text(*lines), picture(drawn.filename, drawn.alt))
-        await interaction.edit_original_response(view=view, attachments=files([drawn]))
+        await fill(interaction, view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")
     async def _complete(

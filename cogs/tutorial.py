@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.tables import lesson as lessons
@@ -196,7 +197,7 @@ async def _show(
     view = lesson_view(
         t, now, name_of(interaction.user), drawn, other=other, resumed=resumed
     )  # fmt: skip
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await fill(interaction, view=view, attachments=files(drawn))
     made = 0 if now.over else presses
     await lessons.note_presses(bot.tables, interaction.user.id, made)
 

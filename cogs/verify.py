@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.late_answers import fill
 from bot.notation.records import Record, from_json, to_json
 from bot.tables import Revealed, Table, records
 from bot.tables.fair_deal import join_of_person
@@ -82,7 +83,7 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     name = f"tzolkin-{table.id}.json" if seated else None
     view = verify_view(speaks(interaction), record, found, name)
     attached = [discord.File(BytesIO(file), filename=name)] if name else []
-    await interaction.edit_original_response(view=view, attachments=attached)
+    await fill(interaction, view=view, attachments=attached)
 
 
 @on_press("seal")

@@ -10,6 +10,7 @@ import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.answering import board_link, speaks
+from bot.late_answers import fill
 from bot.leagues import founding, queries
 from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
@@ -158,7 +159,8 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
         "more in one file for programs, from which the season can be worked out again. "
         "People are named by their Discord ids, too."
     )
-    await interaction.edit_original_response(
+    await fill(
+        interaction,
         view=message(text(f"### {head}", said), discord.ui.File(f"attachment://{filename}")),
         attachments=[discord.File(BytesIO(data), filename=filename)],
     )

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
-from bot.late_answers import is_private
+from bot.late_answers import fill, is_private
 from bot.leagues.model.events import FINAL
 from bot.leagues.model.season import Season
 from bot.refusal import Refusal
@@ -177,7 +177,7 @@ async def answer_page(
     public only if `public`. Also after `defer`."""
     if not interaction.response.is_done():
         await defer(interaction, public=public)
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await fill(interaction, view=view, attachments=files(drawn))
 
 
 async def defer(interaction: Interaction, *, public: bool = False) -> None:

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
+from bot.late_answers import fill
 from bot.leagues import dividing
 from bot.leagues.acts import acting
 from bot.leagues.acts.running import Draw
@@ -160,7 +161,7 @@ async def _choose(
     notice = None if changed is not None else _meanwhile(speaks(interaction))
     season = changed or await leagues.read(season.id)
     view = await _page(interaction, moderator, season, notice)
-    await interaction.edit_original_response(view=view)
+    await fill(interaction, view=view)
 
 
 def _meanwhile(t: Translations) -> str:
@@ -217,7 +218,7 @@ async def draw_pressed(interaction: Interaction, press: Press) -> None:
     if season.state.phase == "sign-up" and str(season.version) != press.stamp:
         await interaction.response.defer()
         view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
-        await interaction.edit_original_response(view=view)
+        await fill(interaction, view=view)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     act = Draw(against_announced=how == "sure")

@@ -7,9 +7,8 @@ from typing import Any
 
 import discord
 import simcord
-from simcord import InteractionResult, MemberActor, ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend.serializers import message_payload
-from simcord.interactions import base_payload
 
 from bot.engine import Game
 from bot.engine.tribes import TRIBES
@@ -214,7 +213,7 @@ async def click_together(
         channel_id = message.channel_id if response else message.channel.id
         stored = backend.get_message(channel_id, message.id)
         pressed = {"custom_id": custom_id, "component_type": SELECT if values else BUTTON}
-        record, payload = base_payload(
+        record, payload = interactions.base_payload(
             backend, type=COMPONENT_INTERACTION, channel_id=stored.channel_id,
             guild_id=actor.guild.id, user_id=actor.id,
             data=pressed | ({"values": list(values)} if values else {}),
@@ -234,7 +233,7 @@ async def emit(
     """Something that reaches the bot as it stands here, also where SimCord would not send it; its
     id may be `earlier`."""
     backend = room.env.backend
-    record, payload = base_payload(
+    record, payload = interactions.base_payload(
         backend, type=kind, channel_id=room.channel.id, guild_id=actor.guild.id,
         user_id=actor.id, data=data,
     )  # fmt: skip

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.model.server import ServerSettings
+from bot.traffic.limits import TYPED_BY_PERSON
 from cogs.buttons import CUSTOM_ID_LIMIT, Press
 from cogs.forms import Form
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, emit, new_game, words
-from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_commands import choose, name_moderators
 from tests.cogs.season_tables import drawn, look, settled
 
 FORM = 5
@@ -22,8 +24,8 @@ WHY = "The line was cut."
 async def send(
     room: Room, who: simcord.MemberActor, form: Any, on: Any = None, **typed: str
 ) -> Any:
-    """The form is sent as Discord does, whatever the bot knows of it; lines not named stay as they
-    were."""
+    """The form, which was opened `on` a message or with a command, is sent as Discord does,
+    whatever the bot knows of it; lines not named stay as they were."""
     parts = []
     for number, label in enumerate(form.modal["components"]):
         line = label["component"]
@@ -52,11 +54,11 @@ async def test_a_reason_after_a_restart(
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
     form = await maya.click(shown, label="Do it")
     await much_later(room)
-    refused = await send(room, maya, form, reason="no")
+    refused = await send(room, maya, form, shown, reason="no")
     assert refused.ephemeral and "reason of 3 to 200" in words(refused)
     assert "You typed:\n```\nno\n```" in words(refused)
     assert (await room.bot.tables.table(1)).status == "playing"
-    await send(room, maya, form, reason=WHY)
+    await send(room, maya, form, shown, reason=WHY)
     assert (await room.bot.tables.table(1)).status != "playing"
     assert room.env.errors == []
 
@@ -104,8 +106,63 @@ async def test_dates_after_a_restart(
     await much_later(room)
     wrong = await send(room, maya, form, page, name="Rain", until="tomorrow")
     assert "no date" in words(wrong) and "Rain\ntomorrow" in words(wrong)
-    page = await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
+    await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
     assert "Rain" in words(page)
+
+
+async def test_a_handicap_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await maya.slash(room.channel, "season found", name="Long count", channel=room.channel)
+    page = answer(await maya.slash(room.channel, "season new"))
+    points = answer(await maya.click(page, label="Points"))
+    await choose(maya, points, "order", "points")
+    form = await maya.click(points, label="Points by seat…")
+    await much_later(room)
+    wrong = await send(room, maya, form, points, points="0 0 many")
+    assert wrong.ephemeral and "You typed:\n```\n0 0 many\n```" in words(wrong)
+    await send(room, maya, form, points, points="0 0 1 1.5")
+    assert "1½" in words(points)
+
+
+async def test_a_reason_in_a_season_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await drawn(room)
+    await look(room)
+    shown = answer(await maya.slash(room.channel, "season result", table=1, points="61 x"))
+    form = await maya.click(shown, label="Do it")
+    await much_later(room)
+    refused = await send(room, maya, form, shown, reason="no")
+    assert "You typed:\n```\nno\n```" in words(refused)
+    await send(room, maya, form, shown, reason=WHY)
+    await settled(room)
+    assert (await room.bot.leagues.read(1)).state.results[1].how == "forfeit"
+    assert room.env.errors == []
+
+
+async def test_what_was_typed_comes_back_where_too_much_was_asked_for(room: Room) -> None:
+    """Its limit is looked at before it is read."""
+    parts = [{"type": 18, "id": 1,
+              "component": {"type": 4, "id": 2, "custom_id": "reason", "value": WHY}}]  # fmt: skip
+    data = {"custom_id": "tz:modend:1::void", "components": parts}
+    ana = room.people[0]
+    for _ in range(TYPED_BY_PERSON.at_once):
+        room.bot.limits.take_typed(ana.id, None)
+    said = words(answer(await emit(room, FORM, ana, data)))
+    assert "again in" in said and WHY in said
+
+
+async def test_nothing_is_kept_of_a_form_that_is_never_sent(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:2])
+    await maya.slash(room.channel, "moderate correct")
+    assert room.bot._connection._view_store._modals == {}
 
 
 async def test_a_form_of_another_version(room: Room) -> None:
