@@ -123,6 +123,8 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def _take_notice_away(self) -> None:
         if self._notice:
             self._notice = False
+            # Where it was never filled, Discord may take what follows for it, and find it gone.
+            await self._asks.edit_original_response(content="…")
             await self._asks.delete_original_response()
 
 
