@@ -1,19 +1,19 @@
-"""python -m bot.ai.train: go on training the net, or begin."""
+"""python -m training: go on training the net, or begin."""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bot.ai.train.generations import Plan, Training, workers
 from bot.ai.value.weights import PATH
+from training.generations import Plan, Training, workers
 
-FOLDER = Path(__file__).parents[3] / "training"
+FOLDER = Path(__file__).parent / "checkpoint"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train until stopped: after every iteration everything that is needed is on the disk."""
-    reading = argparse.ArgumentParser(prog="python -m bot.ai.train", description=__doc__)
+    reading = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     reading.add_argument("--folder", type=Path, default=FOLDER, help="the checkpoint")
     reading.add_argument("--released", type=Path, default=PATH, help="weights of the generation")
     reading.add_argument("--iterations", type=int, help="how many; else without end")

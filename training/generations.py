@@ -25,13 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from bot.ai.match.figures import Figures, figures
-from bot.ai.match.games import Played, play, rotations
-from bot.ai.match.players import thinking
-from bot.ai.train.games import Lesson, Way, mixture, play_game
-from bot.ai.train.learning import Samples, error_of, fit, joined, new_net, rounded, scales_of
 from bot.ai.value.net import HIDDEN, Array, Net, load, save
 from bot.engine import Game
+from training.games import Lesson, Way, mixture, play_game
+from training.learning import Samples, error_of, fit, joined, new_net, rounded, scales_of
+from training.match.figures import Figures, figures
+from training.match.games import Played, play, rotations
+from training.match.players import thinking
 
 FRESH_RATE = 1e-3
 """Learning rate of a net that is to be joined."""
@@ -57,7 +57,7 @@ class Plan:
     rate: float = 1e-3
     """Learning rate."""
     guest: str = ""
-    """A player, called as in `bot.ai.match.players`, that plays the games without a net and sits
+    """A player, called as in `training.match.players`, that plays the games without a net and sits
     on some seats in the first iterations. "" for none: the games without a net then go by certain
     points."""
     guests: float = 0.3

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.ai.match.players import Asked, Player, player
 from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
@@ -23,6 +22,7 @@ from bot.engine.board import MAX_WORKERS, MODULES, RESOURCES, TECHNOLOGIES, TOP_
 from bot.engine.position import load
 from bot.engine.state import answer, run
 from bot.engine.turn import end_turn
+from training.match.players import Asked, Player, player
 
 SEATS = (2, 2, 3, 3, 4, 4, 4, 4, 5, 5)
 """How often games have 2, 3, 4 and 5 seats."""
@@ -73,7 +73,7 @@ class Way:
     trace: float
     """Lambda of TD(lambda): 1 looks at the end of the game only, 0 at the next turn only."""
     guest: str = ""
-    """Another player, called as in `bot.ai.match.players`; "" for none."""
+    """Another player, called as in `training.match.players`; "" for none."""
     guests: float = 0.0
     """Which part of the seats the guest has. From its turns the end of the game is learned."""
     gifts: bool = True

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import mean
 
-from bot.ai.match.games import Played
+from training.match.games import Played
 
 SURE = 1.96
 """Standard errors on both sides of a mean that hold it in 95 of 100 cases."""

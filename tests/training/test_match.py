@@ -2,16 +2,15 @@
 
 import pytest
 
-from bot.ai.match.__main__ import main
-from bot.ai.match.figures import Figure, errors, figures, part
-from bot.ai.match.games import Played, play, rotations
-from bot.ai.match.players import Asked, player, thinking
-from bot.ai.match.series import AGAINST
 from bot.ai.styles import STYLES
 from bot.ai.value.net import NOTHING
 from bot.engine import Game
-
-from .planning import turns_of_games
+from tests.ai.planning import turns_of_games
+from training.match.__main__ import main
+from training.match.figures import Figure, errors, figures, part
+from training.match.games import Played, play, rotations
+from training.match.players import Asked, player, thinking
+from training.match.series import AGAINST
 
 PLAIN = AGAINST["plain"]
 
@@ -93,7 +92,7 @@ def answers_of(name: str) -> list[list[str]]:
 
 
 def test_players_from_elsewhere() -> None:
-    assert answers_of("bot.ai.match.greedy:greedy") == answers_of("greedy")
+    assert answers_of("training.match.greedy:greedy") == answers_of("greedy")
     for [answer], (seat, _) in zip(answers_of(PLAIN), Game.new(3, seed=1).pending, strict=True):
         assert answer in Game.new(3, seed=1).legal(seat)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
 
-from bot.ai.match.players import Asked, Player
 from bot.engine import Game, IllegalAction
+from training.match.players import Asked, Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from itertools import product
 from statistics import mean
 from typing import Any, NamedTuple
 
-from bot.ai.match.figures import Figure, between
-from bot.ai.match.games import Played, play, rotations
-from bot.ai.match.players import EACH, player
 from bot.engine import Game
 from bot.engine.board import MODULES
+from training.match.figures import Figure, between
+from training.match.games import Played, play, rotations
+from training.match.players import EACH, player
 
 LEVELS = ("instant", "easy", "medium", "hard")
 """Levels that people can choose."""

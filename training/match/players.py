@@ -6,13 +6,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.ai.match.greedy import greedy
 from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
 from bot.ai.value.net import Net, load
 from bot.ai.value.weights import weights
 from bot.engine.position import Position
+from training.match.greedy import greedy
 
 
 class Asked(NamedTuple):

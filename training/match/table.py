@@ -14,20 +14,20 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 
-from bot.ai.match.games import Played
-from bot.ai.match.page import with_strengths, written
-from bot.ai.match.series import Series, Tally, deal_played, every_series
 from bot.ai.search.limits import LEVELS
 from bot.ai.value.net import load
 from bot.ai.value.weights import PATH
+from training.match.games import Played
+from training.match.page import with_strengths, written
+from training.match.series import Series, Tally, deal_played, every_series
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 Tallies = dict[Series, Tally]
 
 
 def main(arguments: Sequence[str]) -> None:
     """Play for some time, and write the page."""
-    reading = argparse.ArgumentParser(prog="python -m bot.ai.match --table", description=__doc__)
+    reading = argparse.ArgumentParser(prog="python -m training.match --table", description=__doc__)
     reading.add_argument("--minutes", type=float, default=60, help="no deal is begun later")
     reading.add_argument("--games", type=int, default=300, help="enough for a series")
     reading.add_argument("--processes", type=int, default=1)

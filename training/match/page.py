@@ -4,10 +4,10 @@ else there is written by hand."""
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from bot.ai.match.figures import Figure
-from bot.ai.match.series import ITSELF, LEVELS, SEATS, Series, Tally
+from training.match.figures import Figure
+from training.match.series import ITSELF, LEVELS, SEATS, Series, Tally
 
-BEGIN = "<!-- figures: written by python -m bot.ai.match --table -->"
+BEGIN = "<!-- figures: written by python -m training.match --table -->"
 END = "<!-- end of figures -->"
 NOT_YET = "–"
 EARLIER = "\\*"

@@ -1,17 +1,17 @@
-"""python -m bot.ai.match: two players against each other, in figures. With --table first, the table
-of docs/computers.md."""
+"""python -m training.match: two players against each other, in figures. With --table first, the
+table of docs/computers.md."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from multiprocessing import Pool
 
-from bot.ai.match import table
-from bot.ai.match.figures import Figures, figures
-from bot.ai.match.games import Played, play, rotations
-from bot.ai.match.players import NAMES, player
 from bot.engine import Game
 from bot.engine.board import MODULES
+from training.match import table
+from training.match.figures import Figures, figures
+from training.match.games import Played, play, rotations
+from training.match.players import NAMES, player
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if words[:1] == ["--table"]:
         table.main(words[1:])
         return
-    reading = argparse.ArgumentParser(prog="python -m bot.ai.match", description=__doc__)
+    reading = argparse.ArgumentParser(prog="python -m training.match", description=__doc__)
     names = NAMES
     reading.add_argument("first", help=names)
     reading.add_argument("second", help=names)

@@ -6,14 +6,14 @@ from statistics import mean
 
 import pytest
 
-from bot.ai.match.__main__ import main
-from bot.ai.match.figures import Figure
-from bot.ai.match.games import Played
-from bot.ai.match.page import BEGIN, END, with_strengths, written
-from bot.ai.match.series import Series, Sum, Tally, deal_played, every_series
-from bot.ai.match.table import DOCS, Table, fewest
 from bot.ai.value.net import NOTHING, save
 from bot.ai.value.weights import PATH
+from training.match.__main__ import main
+from training.match.figures import Figure
+from training.match.games import Played
+from training.match.page import BEGIN, END, with_strengths, written
+from training.match.series import Series, Sum, Tally, deal_played, every_series
+from training.match.table import DOCS, Table, fewest
 
 SERIES = Series("instant", "random", 4, everything=False)
 PAGE = f"# Before\n\n{BEGIN}\n{END}\n\nAfter\n"

@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.ai.train.games import Sample
 from bot.ai.value import features
 from bot.ai.value.net import HIDDEN, POINTS, Array, Net
+from training.games import Sample
 
 BATCH = 512
 LAST_RATE = 0.02

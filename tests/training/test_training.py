@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from bot.ai.search.limits import LEVELS
-from bot.ai.train import games
-from bot.ai.train.games import Sample, Way, learned, play_game
-from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
-from bot.ai.train.learning import Samples, error_of, fit, joined, new_net, scales_of
 from bot.ai.value.net import NOTHING, load
+from training import games
+from training.games import Sample, Way, learned, play_game
+from training.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
+from training.learning import Samples, error_of, fit, joined, new_net, scales_of
 
 SMALL = {
     "first_games": 2, "first_epochs": 2, "games": 2, "epochs": 1, "match_every": 2, "match_games": 2
