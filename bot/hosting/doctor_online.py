@@ -11,9 +11,9 @@ import discord
 from discord.http import Route
 
 from bot import COMMAND
-from bot.client import PERMISSIONS
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import Settings, SettingsError
+from cogs.client import PERMISSIONS
 
 PATIENCE = aiohttp.ClientTimeout(total=15)
 SKEW, FAR_SKEW = 2.0, 30.0

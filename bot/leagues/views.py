@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.leagues.model.points import Credit
-from bot.leagues.model.promotion import Direction
-from bot.leagues.model.ratings import Rating
-from bot.leagues.model.results import How, Line, Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
+from bot.seasons.points import Credit
+from bot.seasons.promotion import Direction
+from bot.seasons.ratings import Rating
+from bot.seasons.results import How, Line, Result
+from bot.seasons.season import Season
+from bot.seasons.standings import Row, TieStep
 
 SEATS = "seats {n}"
 """Stored until the seats of a season's games were changed: by this event of the log, somebody else

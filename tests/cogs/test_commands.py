@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
-from bot.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from bot.text.catalogue import catalogues
 from bot.text.command_names import command_names
 from bot.text.translation import Translations, translator
+from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
 from tests.cogs.limits import GALLERY, check_against_openapi, check_commands
@@ -75,7 +75,7 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
         def pgettext(self, context: str, message: str) -> str:
             return {"/place": "setzen", "option": f"{message}_"}[context]
 
-    monkeypatch.setattr("bot.client.translator", lambda locale: Shouting())
+    monkeypatch.setattr("cogs.client.translator", lambda locale: Shouting())
     command = room.bot.tree.get_command("place")
     assert command is not None
     payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())

@@ -13,8 +13,8 @@ from pathlib import Path
 from discord import app_commands
 from discord.ext.commands import Cog, GroupCog
 
-from bot.client import EXTENSIONS
 from bot.text.translation import Translations, translator
+from cogs.client import EXTENSIONS
 
 ROOT = Path(__file__).parents[2]
 GUIDES = ("README.md", "playing.md", "leagues.md", "privacy.md")

@@ -1,0 +1,271 @@
+"""Posting in a league's channel: lines for everybody, people's names, permissions."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+import structlog
+
+from bot.leagues import queries, season_lifecycle
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+from bot.model.table import is_former
+from bot.tables import Person
+from bot.text.names import FORMER_NAME
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
+from cogs.kit.context import name_of, permission_name
+from cogs.kit.layout import Part, message, text
+from cogs.kit.names import Names, names_at
+from cogs.kit.threads import Home
+from cogs.leagues import forum
+from cogs.leagues.overview import Glance, named_people, season_message
+
+log = structlog.get_logger(__name__)
+
+IN_A_CHANNEL = (
+    "read_messages",
+    "send_messages",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+)
+IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
+"""The permissions the bot needs in a league's channel, by discord.py's names."""
+
+
+@dataclass(frozen=True)
+class LeagueChannel:
+    """Where a league's messages go, and in which language."""
+
+    league: League
+    channel: Home
+    t: Translations
+
+    @property
+    def guild(self) -> discord.Guild:
+        """The league's server."""
+        return self.channel.guild
+
+    def missing(self) -> list[str]:
+        """The permissions that are missing for opening tables here, by the names Discord shows."""
+        return missing_in(self.t, self.channel)
+
+
+def missing_in(t: Translations, home: Home) -> list[str]:
+    """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
+    given, forum = home.permissions_for(home.guild.me), isinstance(home, discord.ForumChannel)
+    needed = IN_A_FORUM if forum else IN_A_CHANNEL
+    return [permission_name(t, one, forum=forum) for one in needed if not getattr(given, one)]
+
+
+def home_of(guild: discord.Guild, league: League) -> Home | None:
+    """The channel or forum of a league; None where none is set, or it was deleted."""
+    found = guild.get_channel(league.channel_id or 0)
+    return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
+
+
+def posting_place(league: League, season: SeasonView) -> int | None:
+    """Where messages about a season go: the league's channel or, in a forum, the post with the
+    season's news, if there is one yet."""
+    in_forum = season.made.home is not None and season.made.home == league.channel_id
+    return season.made.news if in_forum else league.channel_id
+
+
+async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
+    """The channel of a season's league; None where none is set, or it was deleted."""
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    channel = None if guild is None else home_of(guild, league)
+    if guild is None or channel is None:
+        return None
+    return LeagueChannel(league, channel, language_of_server(bot, guild))
+
+
+async def say(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    season: SeasonView,
+    view: discord.ui.LayoutView,
+    *,
+    files: Sequence[discord.File] = (),
+    people: Sequence[int] = (),
+    role: discord.Role | None = None,
+) -> None:
+    """Post news of a season in the channel of its league, or in their post of its forum; only these
+    people and this role are pinged, whatever is written in it. Raises what sending raises."""
+    mentions, home = _mentions(people, role), where.channel
+    if not isinstance(home, discord.ForumChannel):
+        channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+        await channel.send(view=view, files=list(files), allowed_mentions=mentions)
+        return
+    place, new = await _news_post(bot, where, home, season)
+    post = bot.get_partial_messageable(place, guild_id=where.guild.id)
+    try:
+        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+    except discord.NotFound:
+        if new:
+            raise
+        place = await _news_post_anew(bot, where, home, season)
+        for one in files:
+            one.reset()
+        post = bot.get_partial_messageable(place, guild_id=where.guild.id)
+        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+
+
+def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
+    return discord.AllowedMentions(
+        everyone=False,
+        users=[discord.Object(one) for one in people],
+        roles=[role] if role is not None else False,
+    )
+
+
+async def show_season(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None = None
+) -> None:
+    """Post the season's own message; in a forum the post with the news begins with it, and it is
+    changed there. Raises what sending raises."""
+    if not isinstance(where.channel, discord.ForumChannel):
+        await say(bot, where, season, await _season_message(bot, where, season, role), role=role)
+        return
+    place, new = await _news_post(bot, where, where.channel, season, role)
+    if new:
+        return
+    view = await _season_message(bot, where, season, None)
+    try:
+        await forum.change_first_message(bot, where.channel, place, view)
+    except discord.NotFound:
+        await _news_post_anew(bot, where, where.channel, season, role)
+        return
+    if role is not None:
+        await say(bot, where, season, message(text(role.mention)), role=role)
+
+
+async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
+    """In a forum, make the post with a season's news where there is none, as when the league has
+    just moved there: moderators are called in it. Raises what Discord raises."""
+    where = await channel_of(bot, season)
+    if where is None or not isinstance(where.channel, discord.ForumChannel):
+        return
+    if forum.made_in(where.channel, season).news is None:
+        await _news_post(bot, where, where.channel, season)
+
+
+async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
+    """Note that somebody has deleted a post of a season, if it is one of its own."""
+    if season.made.news == post_id:
+        await season_lifecycle.note_made(bot.leagues, season.id, news=None)
+    if season.made.standings == post_id:
+        await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
+
+
+async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> None:
+    """In a forum, bring the season's message, with which its news begin, up to date; it does no
+    harm if that fails."""
+    home = where.channel
+    if not isinstance(home, discord.ForumChannel):
+        return
+    season = await bot.leagues.read(season.id)  # the post may have been made meanwhile
+    post = forum.made_in(home, season).news
+    if post is None:
+        return
+    with suppress(discord.HTTPException):
+        await show_season(bot, where, season)
+    await forum.tag(bot, home, where.t, post, forum.word_for(season))
+
+
+async def _season_message(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None
+) -> discord.ui.LayoutView:
+    called = await names_at(bot, where.guild.id, named_people(season), where.t)
+    seen = Glance(where.league, season, called)
+    return season_message(where.t, seen, role.mention if role is not None else None)
+
+
+async def _news_post(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    home: discord.ForumChannel,
+    season: SeasonView,
+    role: discord.Role | None = None,
+) -> tuple[int, bool]:
+    """The id of the post with a season's news, and whether it was made just now."""
+    async with bot.leagues.alone("posts", season.id):
+        season = await bot.leagues.read(season.id)
+        made = forum.made_in(home, season)
+        if made.news is not None:
+            return made.news, False
+        name, new = forum.fitting(season.settings.name), False
+        taken = await season_lifecycle.known_posts(bot.leagues)
+        found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
+        if found:
+            post = found[0]
+        else:
+            view = await _season_message(bot, where, season, role)
+            post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
+            new = True
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, home=home.id, news=post.id,
+            standings=made.standings, shown=made.shown,
+        )  # fmt: skip
+        earlier = await season_lifecycle.seasons_of(bot.leagues, season.league_id)
+        known = [one.made for one in earlier if one.number < season.number]
+        before = [one.news for one in known if one.home == home.id and one.news is not None]
+        await forum.pin(bot, home, post, before[-1] if before else None)
+        return post.id, new
+
+
+async def _news_post_anew(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    home: discord.ForumChannel,
+    season: SeasonView,
+    role: discord.Role | None = None,
+) -> int:
+    """The id of another post with a season's news, in the place of one that was deleted."""
+    await season_lifecycle.note_made(bot.leagues, season.id, news=None)
+    place, _ = await _news_post(bot, where, home, season, role)
+    return place
+
+
+async def tell_league(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    season: SeasonView,
+    *lines: str,
+    buttons: Part | None = None,
+) -> bool:
+    """Post lines in a league's channel; returns whether Discord accepted them. A failure is logged:
+    the season goes on."""
+    try:
+        await say(bot, where, season, message(text(*lines), buttons))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
+        log.warning("league not told", league=where.league.id, reason=str(refused))
+        return False
+    return True
+
+
+async def people_named(
+    bot: TzolkinBot, guild: discord.Guild, ids: Sequence[int | None]
+) -> list[Person | None]:
+    """These people by the names shown on the server; those who have left by their name in their
+    last game there. None stays None."""
+    t = language_of_server(bot, guild)
+    return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
+
+
+async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id: int) -> str:
+    if is_former(user_id):
+        return t.gettext(FORMER_NAME)
+    member = guild.get_member(user_id)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(user_id)
+    if member is not None:
+        return name_of(member)
+    known = await queries.last_names(bot.leagues, guild.id, [user_id])
+    return Names(known).plain(user_id)
