@@ -24,19 +24,11 @@ from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.computers import Level
-from bot.model.server import THEMES, Language
+from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
 from bot.monitoring.port import open_port
 from bot.process.loop import run
-from bot.process.starting import (
-    must_be_json,
-    not_at,
-    open_database,
-    refusal_of_discord_explained,
-    start_explained,
-    warn_of_unknown_settings,
-)
 from bot.process.stopping import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
 from bot.scene import scene_of
@@ -59,6 +51,14 @@ from bot.traffic.repeated import Received
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels
 from cogs.kit.emojis import Icons
+from cogs.starting import (
+    must_be_json,
+    not_at,
+    open_database,
+    refusal_of_discord_explained,
+    start_explained,
+    warn_of_unknown_settings,
+)
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
@@ -77,10 +77,7 @@ EXTENSIONS = [
     )
     for module in modules.split()
 ]
-PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
-)
-"""All the bot needs in a channel, and all the invitation asks for."""
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 SCOPES = ("bot", "applications.commands")
 EXIT_OK = 0
 LOGIN_SECONDS = 60.0

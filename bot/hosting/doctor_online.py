@@ -12,8 +12,8 @@ from discord.http import Route
 
 from bot import COMMAND
 from bot.hosting.findings import Finding, fault, ok, warning
+from bot.model.server import NEEDED_PERMISSIONS
 from bot.settings import Settings, SettingsError
-from cogs.client import PERMISSIONS
 
 PATIENCE = aiohttp.ClientTimeout(total=15)
 SKEW, FAR_SKEW = 2.0, 30.0
@@ -108,7 +108,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
     lacking = {}
     for server in servers:
         given = discord.Permissions(int(server["permissions"]))
-        missing = PERMISSIONS & ~given
+        missing = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True)) & ~given
         if missing and not given.administrator:
             names = [
                 _CALLED.get(name, name.replace("_", " ").title()) for name, on in missing if on

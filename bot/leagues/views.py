@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.leagues.settings import SeasonSettings
-from bot.model.league import LeagueTable
+from bot.model.league import League, LeagueTable
 from bot.seasons.points import Credit
 from bot.seasons.promotion import Direction
 from bot.seasons.ratings import Rating
@@ -224,3 +224,10 @@ class HeadToHead:
     def tied(self) -> int:
         """How often they shared a place."""
         return self.games - self.ahead - self.behind
+
+
+def posting_place(league: League, season: SeasonView) -> int | None:
+    """Where messages about a season go: the league's channel or, in a forum, the post with the
+    season's news, if there is one yet."""
+    in_forum = season.made.home is not None and season.made.home == league.channel_id
+    return season.made.news if in_forum else league.channel_id

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import discord
 
 from bot.leagues import queries
-from bot.model.table import is_former
-from bot.text.names import FORMER_NAME, shown_name
+from bot.model.table import Table, is_former
+from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
@@ -110,3 +110,17 @@ async def _ask(
 
     await asyncio.gather(*map(one, people))
     answered.set()
+
+
+def plain_names(t: Translations, table: Table) -> list[str]:
+    """The names in seat order, for pictures and menus; people whose data was deleted are "Former
+    player" in the reader's language."""
+    return told_apart([shown_name(t, holder.name) for holder in table.seats])
+
+
+def seat_names(t: Translations, table: Table) -> list[str]:
+    """The same for messages: in bold, with the Markdown signs in them escaped, and behind the
+    seat's marker where there are icons."""
+    return [
+        t.marked(seat_icon(seat), printed(name)) for seat, name in enumerate(plain_names(t, table))
+    ]

@@ -16,7 +16,7 @@ from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, draw_for
-from cogs.telling.messages import plain_names
+from cogs.kit.names import plain_names
 from rendering import (
     FinalResult,
     Picture,

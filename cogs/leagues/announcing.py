@@ -15,9 +15,10 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.context import permission_name
+from cogs.kit.contributed import DOCTOR_LINES
 from cogs.kit.threads import Home
+from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
-from cogs.telling.league_channel import LeagueChannel, home_of, missing_in
 
 PINGED = "pinged sign-up"
 """Stored with a season once the role was pinged because the sign-up is open: the message of the
@@ -110,6 +111,9 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
             lines += [f"❌ **{name}**: {one}" for one in found]
     homes = dict.fromkeys(home_of(guild, league) for league in own.values())
     return [*lines, *(_not_in_private(t, home) for home in homes if _keeps_nothing_private(home))]
+
+
+DOCTOR_LINES.append(hindrances_here)
 
 
 def _keeps_nothing_private(home: Home | None) -> bool:

@@ -13,7 +13,7 @@ from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.results import Replay, Void
 from bot.leagues.acts.running import Close, DrawRound
 from bot.leagues.games import DECISIONS
-from bot.leagues.views import SeasonView
+from bot.leagues.views import SeasonView, posting_place
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.finals import finalists
@@ -27,7 +27,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button
 from cogs.kit.layout import Part, message, row, text
-from cogs.telling.league_channel import LeagueChannel, posting_place, say
+from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 TOO_FEW, LATE = "too few", "late"

@@ -13,7 +13,7 @@ import structlog
 from discord import app_commands
 
 from bot.leagues import disputes, games
-from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView
+from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView, posting_place
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.seasons.disputes import Dispute
@@ -46,7 +46,7 @@ from cogs.kit.leagues_named import season_in
 from cogs.kit.names import names_of
 from cogs.kit.no_room import THREADS, hindered, no_room
 from cogs.kit.threads import A_WEEK, LONGEST_NAME
-from cogs.telling.league_channel import channel_of, people_named, posting_place, say
+from cogs.leagues.channel import channel_of, people_named, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
 
 log = structlog.get_logger(__name__)

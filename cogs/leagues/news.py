@@ -41,15 +41,12 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
-from cogs.kit.names import Names, names_at
+from cogs.kit.names import Names, names_at, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.announcing import PINGED, role_to_ping
 from cogs.leagues.calls import call_for_given_up
-from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.leagues.standings_post import keep_standings
-from cogs.leagues.substitutes import offer_seat
-from cogs.telling.league_channel import (
+from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
     people_named,
@@ -58,7 +55,10 @@ from cogs.telling.league_channel import (
     show_season,
     tell_league,
 )
-from cogs.telling.messages import SEALED, seal_button, seat_names, shared_seal_button
+from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.substitutes import offer_seat
+from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 from rendering.results.standings import draw_standings
 
 NO_EVENT = "no event"

@@ -34,10 +34,10 @@ from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, row, text
 from cogs.kit.no_room import FULL, THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import new_thread
+from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
 from cogs.leagues.news import opening_lines, seals, tell_once
-from cogs.telling.carry_on import carry_on
-from cogs.telling.league_channel import LeagueChannel, channel_of, people_named
+from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import shared_seal_button
 
 log = structlog.get_logger(__name__)
@@ -175,7 +175,7 @@ async def _go_on(
     if table.status == "abandoned":  # expired before it was dealt, as lobbies do
         await games.release(bot.leagues, season.id, scheduled.number)
         return None
-    return await begun(bot, scheduled, table)
+    return await league_game_begun(bot, scheduled, table)
 
 
 async def _begin(
@@ -195,18 +195,7 @@ async def _begin(
     if table.bids_open:
         bot.in_background(carry_on(bot, table.id), f"the bids of table {table.id}")
         return scheduled
-    return await begun(bot, scheduled, table)
-
-
-async def begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
-    """The game of a season's table was dealt: the season is told, and its board follows. Raises
-    Refusal if the season does not wait for it any more."""
-    opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
-    log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
-    bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
-    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
-        bot.dispatch("season_changed", scheduled.season_id)
-    return opened
+    return await league_game_begun(bot, scheduled, table)
 
 
 async def _tell_shared(

@@ -21,8 +21,8 @@ from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server
 from cogs.kit.layout import characters, first_lines
+from cogs.leagues.channel import home_of
 from cogs.leagues.overview import rules_of
-from cogs.telling.league_channel import home_of
 
 log = structlog.get_logger(__name__)
 

@@ -38,6 +38,7 @@ from cogs.leagues.calls import (
     call_to_close,
     call_too_few,
 )
+from cogs.leagues.channel import forget_post, keep_news
 from cogs.leagues.disputes import tell_disputes
 from cogs.leagues.news import (
     tell_appeals,
@@ -52,7 +53,6 @@ from cogs.leagues.seats import change_seats, stop_games
 from cogs.leagues.standings_post import keep_standings
 from cogs.moderation.second import call_for_requests
 from cogs.telling.carry_on import sweep
-from cogs.telling.league_channel import forget_post, keep_news
 
 __all__ = ["LeagueTables", "open_ready"]
 

@@ -19,8 +19,8 @@ from bot.text.audit import GIVEN_UP
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, text
+from cogs.leagues.channel import channel_of, people_named, say
 from cogs.telling.carry_on import carry_on
-from cogs.telling.league_channel import channel_of, people_named, say
 
 
 async def change_seats(bot: TzolkinBot, season_id: int) -> None:

@@ -16,8 +16,8 @@ from cogs.kit.names import names_at
 from cogs.kit.pages import to_page
 from cogs.kit.pictures import files
 from cogs.leagues import forum
+from cogs.leagues.channel import LeagueChannel, channel_of
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.telling.league_channel import LeagueChannel, channel_of
 from rendering import Picture, draw_standings
 
 MOST_DIVISIONS = 8

@@ -18,10 +18,11 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction
+from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import ACCENT_TURN, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.places import Stands
-from cogs.telling.league_channel import channel_of, people_named, say
+from cogs.leagues.channel import channel_of, people_named, say
 
 NO_TABLE = 0
 """In a press, in place of a table's number."""
@@ -61,6 +62,9 @@ async def offer_seat(
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
     await say(bot, where, season, view, people=pinged)
     return True
+
+
+SEAT_OFFERS.append(offer_seat)
 
 
 @on_press("takeseat", Stands.ANYWHERE)

@@ -16,10 +16,10 @@ from cogs.kit.context import Interaction, name_of, person
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.moderators import moderator_here
-from cogs.kit.names import remember
+from cogs.kit.names import remember, seat_names
 from cogs.moderation.acts import confirmation
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.messages import OTHERS_ASKED, lobby_message, seat_names
+from cogs.telling.messages import OTHERS_ASKED, lobby_message
 from cogs.telling.posting import edit_lobby
 from cogs.telling.requests import (
     ABANDON,

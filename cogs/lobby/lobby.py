@@ -24,6 +24,7 @@ from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.names import plain_names, seat_names
 from cogs.kit.no_room import THREADS
 from cogs.kit.threads import drop_thread, must_have_threads, open_thread
 from cogs.lobby.abandoning import ask_back
@@ -31,14 +32,7 @@ from cogs.lobby.levels import show_levels
 from cogs.lobby.options import show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
-from cogs.telling.messages import (
-    PRIMARY,
-    SLOW_CLOCK,
-    bids_lines,
-    lobby_message,
-    plain_names,
-    seat_names,
-)
+from cogs.telling.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message
 from cogs.telling.posting import edit_lobby
 
 Change = Callable[[OpenTable, Person], Table]

@@ -1,14 +1,15 @@
 """The options of a game: colours, language, modules of the expansion, tribes left out, time,
 hints."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import discord
 from discord import ui
 
-from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
+from bot.clocks import NoClock
+from bot.clocks.rules import CLOCKS
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.model.server import LANGUAGES, THEMES, Theme
@@ -130,20 +131,6 @@ def _tribes(t: Translations, table: Table) -> Part:
         # Translators: shown in a menu before something is chosen: tribes that nobody may play.
         placeholder=t.gettext("Tribes to leave out"), least=0, most=len(options),
     )  # fmt: skip
-
-
-CLOCKS: Mapping[str, ClockRule] = {
-    "none": NoClock(),
-    "live5": LiveClock(5),
-    "live10": LiveClock(10),
-    "live20": LiveClock(20),
-    "days1": DaysClock(1),
-    "days2": DaysClock(2),
-    "days3": DaysClock(3),
-    "days7": DaysClock(7),
-    "bank": BankClock(),
-}
-"""The clocks a lobby may choose from."""
 
 
 def _clocks(t: Translations, table: Table) -> Part:

@@ -33,11 +33,12 @@ from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Typed, ask_for_much, latest_table
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import first_lines, message, picture, small, text, with_icons
+from cogs.kit.names import seat_names
 from cogs.kit.pictures import files, pictures, score_picture
 from cogs.looking.closeups import PICTURE, answer_look, find_look, suggest_looks
 from cogs.looking.private_board import answer_board
 from cogs.looking.replay import answer_moment
-from cogs.telling.messages import Call, board_message, seat_names
+from cogs.telling.messages import Call, board_message
 from cogs.telling.posting import note_messages, take_over_board
 
 

@@ -20,8 +20,8 @@ from cogs.kit.buttons import Press, board_button, button, on_press, select
 from cogs.kit.context import Interaction, draw_for
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import TEXT_LIMIT, Part, message, picture, row, text
+from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
-from cogs.telling.messages import plain_names
 from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"

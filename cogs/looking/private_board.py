@@ -16,9 +16,10 @@ from cogs.kit.buttons import AGAIN, WITH_TURN, Press, board_button, button, icon
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row, small, text
+from cogs.kit.names import seat_names
 from cogs.kit.pictures import files, private_pictures, table_scene
 from cogs.looking.closeups import closer_menu
-from cogs.telling.messages import board_title, seat_names
+from cogs.telling.messages import board_title
 from rendering import Picture
 
 

@@ -32,10 +32,11 @@ from cogs.kit.layout import (
     small,
     text,
 )
+from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files, private_pictures, table_scene
 from cogs.looking.replay_files import file_buttons
 from cogs.looking.written_games import NAME, kept, looked_at, of_file
-from cogs.telling.messages import board_title, plain_names, recap, review_button, seat_names
+from cogs.telling.messages import board_title, recap, review_button
 from rendering import Picture
 
 ROUNDS_SHOWN = MOST_CHOICES - 1

@@ -28,9 +28,9 @@ from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, text
+from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
 from cogs.looking.written_games import looked_at
-from cogs.telling.messages import plain_names
 from rendering import Picture, draw_whole_game
 
 _LONGEST_LINK = 3000

@@ -28,9 +28,9 @@ from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, ask_for_much, draw_for
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
+from cogs.kit.names import plain_names, seat_names
 from cogs.kit.pictures import files
 from cogs.looking.replay import answer_moment
-from cogs.telling.messages import plain_names, seat_names
 from rendering import Picture, draw_review
 
 LEVEL: Level = "hard"

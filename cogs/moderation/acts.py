@@ -47,11 +47,10 @@ from cogs.kit.moderators import (
     decider_here,
     moderator_here,
 )
-from cogs.kit.names import remember
+from cogs.kit.names import remember, seat_names
 from cogs.kit.places import Stands
 from cogs.moderation.second import call_for_requests, decided, take_call_back
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.messages import seat_names
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0

@@ -56,6 +56,7 @@ from cogs.kit.moderators import (
     moderator_here,
     typed_points,
 )
+from cogs.kit.names import plain_names, seat_names
 from cogs.kit.places import Stands
 from cogs.moderation.acts import (
     COMPUTER,
@@ -67,7 +68,6 @@ from cogs.moderation.acts import (
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.pending import pending_view
 from cogs.moderation.points_form import points_form, points_of
-from cogs.telling.messages import plain_names, seat_names
 from cogs.telling.moderators_called import called_words, must_be_able_to_call
 from cogs.telling.notices import deal_told_line
 

@@ -14,11 +14,11 @@ from bot.text.translation import Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import Press, as_number, button, on_press
 from cogs.kit.context import Interaction
+from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import first_lines, message, row, small, text
 from cogs.kit.moderators import decider_here
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
-from cogs.leagues.season.disputing import disputes_parts
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import decide_buttons
@@ -34,7 +34,7 @@ async def pending_view(
     waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
     # Translators: heading
     title = "### " + t.gettext("Waiting for a second moderator")
-    disputed = await disputes_parts(interaction, moderator)
+    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
     if not waiting:
         return message(text(title, t.gettext("Nothing is waiting.")), *disputed)
     number = min(max(number, 0), len(waiting) - 1)

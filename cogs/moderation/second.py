@@ -8,6 +8,7 @@ import discord
 import structlog
 
 from bot.leagues.acts.acting import ACTS
+from bot.leagues.views import posting_place
 from bot.moderation import at_tables
 from bot.moderation.acting import CALLED_IN
 from bot.tables import AuditEntry
@@ -18,7 +19,6 @@ from cogs.kit.buttons import Press, as_number, button, old_button
 from cogs.kit.layout import Part, first_lines, message, row, text
 from cogs.kit.names import names_at
 from cogs.moderation.audit_log import entry_lines, people_of
-from cogs.telling.league_channel import posting_place
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 CONFIRM, REFUSE = "confirm", "refuse"

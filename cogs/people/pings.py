@@ -1,6 +1,5 @@
 """/pings: how a person hears of a turn, and when not."""
 
-import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -24,6 +23,7 @@ from bot.tables import PersonSettings, Refusal, time_passing
 from bot.text.formats import day, weekday_and_day
 from bot.text.hours import hours_lines, reminder_words, way_name, way_words
 from bot.text.translation import Translations
+from bot.text.typed import read_date, read_time
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
@@ -275,46 +275,6 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
 
 
 # --- what is typed --------------------------------------------------------------------------------
-
-_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
-
-
-def read_time(word: str) -> time:
-    """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
-    found = _TIME.fullmatch(word.strip())
-    try:
-        if found is None:
-            raise ValueError(word)
-        hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
-        if half:
-            if not 1 <= hour <= 12:
-                raise ValueError(word)
-            hour = hour % 12 + (12 if half == "p" else 0)
-        return time(hour, minute)
-    except ValueError:
-        raise Refusal(
-            "time",
-            "“{word}” is no time of the day; write it as 22:30, 22, 10pm or 10:30 pm.",
-            word=word[:20],
-        ) from None
-
-
-YEARS = range(2000, 3000)
-"""Of the dates that people may type."""
-
-
-def read_date(word: str) -> date:
-    """A date, such as 2026-12-24. Raises Refusal for anything else, and for years that nobody
-    means: the first and the last day there are have not all their hours in every time zone."""
-    try:
-        day = date.fromisoformat(word.strip())
-        if day.year not in YEARS:
-            raise ValueError(word)
-        return day
-    except ValueError:
-        raise Refusal(
-            "date", "“{word}” is no date; write it as 2026-12-24.", word=word[:20]
-        ) from None
 
 
 class Pings(commands.Cog):

@@ -23,8 +23,7 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import message, row, small, text
-from cogs.leagues.opening import begun
-from cogs.telling.carry_on import carry_on
+from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import GREEN, bids_message
 from cogs.telling.posting import edit_lobby
 
@@ -121,7 +120,7 @@ async def reveal(bot: TzolkinBot, table_id: int) -> bool:
     await _show(bot, table.id)
     if scheduled is not None:
         with suppress(Refusal):  # it was taken out of its season, and is a game like any other
-            await begun(bot, scheduled, table)
+            await league_game_begun(bot, scheduled, table)
             return True
     await carry_on(bot, table_id)
     return True

@@ -14,8 +14,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import message, text
+from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
-from cogs.telling.messages import answer_your_turn, seat_names
+from cogs.telling.messages import answer_your_turn
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""

@@ -12,8 +12,9 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import message, row, text
+from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.messages import OTHERS_ASKED, seat_names
+from cogs.telling.messages import OTHERS_ASKED
 from cogs.telling.requests import (
     PAUSE,
     WITHDRAW,

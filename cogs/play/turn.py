@@ -23,11 +23,11 @@ from cogs.kit.context import Interaction, Typed, table_here
 from cogs.kit.forms import form_sent
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, row, text, with_icons
+from cogs.kit.names import seat_names
 from cogs.play.first_tiles import keep_action
 from cogs.play.panel import panel, why_not_view
 from cogs.play.rewinding import offer_take_back
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.messages import seat_names
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""

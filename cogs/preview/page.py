@@ -18,11 +18,11 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.log import set_up_logging
 from bot.model.server import Language
-from bot.process.starting import start_explained
 from bot.process.stopping import StopSignals
 from bot.settings import Settings, SettingsError
 from bot.store.single_process_lock import alone
 from cogs.client import TzolkinBot, make_bot
+from cogs.starting import start_explained
 from rendering import emoji_images
 
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")

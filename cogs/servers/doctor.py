@@ -11,10 +11,10 @@ from bot.text.translation import N_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, needed_permissions, permission_name
+from cogs.kit.contributed import DOCTOR_LINES
 from cogs.kit.layout import first_lines, message, small, text
 from cogs.kit.no_room import hindrance_lines
 from cogs.kit.threads import lacking_for_threads
-from cogs.leagues.announcing import hindrances_here
 from cogs.telling.moderators_called import not_callable
 
 PURPOSES = {
@@ -120,7 +120,8 @@ class Doctor(commands.Cog):
             server = await self.bot.tables.server_settings(guild.id)
             moderators = [f"❌ {one}" for one in not_callable(t, guild, server)]
             moderators += hindrance_lines(self.bot, t, guild.id)
-            leagues = first_lines(await hindrances_here(self.bot, t, guild), MOST_ABOUT_LEAGUES)
+            found = [one for lines in DOCTOR_LINES for one in await lines(self.bot, t, guild)]
+            leagues = first_lines(found, MOST_ABOUT_LEAGUES)
         view = doctor_view(t, interaction, moderators, leagues)
         await interaction.response.send_message(view=view, ephemeral=True)
 

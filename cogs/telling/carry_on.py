@@ -20,10 +20,12 @@ from discord.ext import commands, tasks
 
 from bot.engine.happenings import TurnEnded
 from bot.engine.position import Position
+from bot.leagues import games
 from bot.leagues.from_tables import for_season
+from bot.model.league import LeagueTable
 from bot.refusal import Refusal
 from bot.store.processes import TABLE
-from bot.tables import Confirmed, Untold, computers, looking_back
+from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.bidding import revealed_lines
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.happenings import game_lines, touched_line
@@ -39,7 +41,8 @@ from cogs.kit.context import (
     permission_name,
 )
 from cogs.kit.layout import last_lines, message, text, with_icons
-from cogs.telling.messages import BOARD_LINES, Call, recap, seat_names
+from cogs.kit.names import seat_names
+from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
     CannotSpeak,
@@ -436,6 +439,17 @@ def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position:
     happenings = [happening for one in recent for happening in one.happenings]
     own = [n for n, one in enumerate(happenings) if isinstance(one, TurnEnded) and one.seat == seat]
     return touched_line(t, seat, happenings[own[-1] + 1 :], position) if own else ""
+
+
+async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
+    """The game of a season's table was dealt: the season is told, and its board follows. Raises
+    Refusal if the season does not wait for it any more."""
+    opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
+    log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
+    bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
+    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
+        bot.dispatch("season_changed", scheduled.season_id)
+    return opened
 
 
 async def setup(bot: TzolkinBot) -> None:

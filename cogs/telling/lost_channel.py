@@ -27,9 +27,10 @@ from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, may_speak
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.moderators import moderator_here
+from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
-from cogs.telling.messages import PRIMARY, seat_names
+from cogs.telling.messages import PRIMARY
 
 LOOK_HOURS = 6
 """Hours between two looks for channels that are gone."""

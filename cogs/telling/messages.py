@@ -26,7 +26,7 @@ from bot.text.computers import computer_words
 from bot.text.formats import listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_name, told_apart
+from bot.text.names import module_name, seat_icon, theme_name, tile_name
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.translation import N_, Translations
@@ -40,12 +40,12 @@ from cogs.kit.layout import (
     last_lines,
     message,
     picture,
-    printed,
     row,
     rows,
     small,
     text,
 )
+from cogs.kit.names import seat_names
 from rendering import Picture
 
 BOARD_LINES = 2600
@@ -70,20 +70,6 @@ class Call:
     """What the others and the table have changed for the one who is asked."""
     first: Sequence[Sequence[Choice]] = ()
     """Choices that open the panel with the turn begun, one list for each kind of move."""
-
-
-def plain_names(t: Translations, table: Table) -> list[str]:
-    """The names in seat order, for pictures and menus; people whose data was deleted are "Former
-    player" in the reader's language."""
-    return told_apart([shown_name(t, holder.name) for holder in table.seats])
-
-
-def seat_names(t: Translations, table: Table) -> list[str]:
-    """The same for messages: in bold, with the Markdown signs in them escaped, and behind the
-    seat's marker where there are icons."""
-    return [
-        t.marked(seat_icon(seat), printed(name)) for seat, name in enumerate(plain_names(t, table))
-    ]
 
 
 def recap(

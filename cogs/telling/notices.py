@@ -19,6 +19,7 @@ from bot.leagues import games
 from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import MoreDays
 from bot.leagues.from_tables import for_season
+from bot.leagues.views import posting_place
 from bot.model.server import AuditEntry
 from bot.model.table import is_former
 from bot.moderation import at_tables
@@ -37,10 +38,9 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of, language_of_person, language_of_server
 from cogs.kit.buttons import button
+from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import last_lines, message, printed, row, small, text
-from cogs.kit.names import names_at
-from cogs.leagues.substitutes import offer_seat
-from cogs.telling.league_channel import posting_place
+from cogs.kit.names import names_at, seat_names
 from cogs.telling.messages import (
     BOARD_LINES,
     PRIMARY,
@@ -48,7 +48,6 @@ from cogs.telling.messages import (
     bids_message,
     lobby_message,
     recap,
-    seat_names,
     turn_message,
 )
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
@@ -308,7 +307,9 @@ async def _call_substitutes(bot: TzolkinBot, table: Table, seat: int) -> None:
     offered = False
     if scheduled is not None and scheduled.seats is not None and table.status == "playing":
         season = await bot.leagues.read(scheduled.season_id)
-        offered = await offer_seat(bot, season, scheduled.seats[seat], scheduled.number, table)
+        entry = scheduled.seats[seat]
+        for offer in SEAT_OFFERS:
+            offered = await offer(bot, season, entry, scheduled.number, table) or offered
     if not offered and table.options.time.when_out != "relief":
         await _call_moderators(bot, table, seat)
 

@@ -25,7 +25,7 @@ from cogs.kit.buttons import button
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import last_lines, message, row, small, text
-from cogs.telling.messages import seat_names
+from cogs.kit.names import seat_names
 from cogs.telling.posting import edit, post
 
 log = structlog.get_logger(__name__)

@@ -495,7 +495,7 @@ async def test_many_divisions_in_a_long_language(
 ) -> None:
     """Ten divisions of people with the longest names: what is posted keeps Discord's limits."""
     t = Longer()
-    monkeypatch.setattr("cogs.telling.league_channel.language_of_server", lambda *_: t)
+    monkeypatch.setattr("cogs.leagues.channel.language_of_server", lambda *_: t)
     rules = Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
     people = members(room, 20, "W" * 29 + "{n:03}")
     season = await open_season(room, people, settings=SeasonSettings("W" * 60, rules))

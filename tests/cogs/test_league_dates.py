@@ -13,9 +13,9 @@ from bot.tables.fair_deal import commitment, new_secret
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
 from cogs.kit.names import Names
+from cogs.leagues.channel import channel_of
 from cogs.leagues.news import closing_lines, opening_lines, result_line, seals
 from cogs.leagues.season_sweep import open_ready
-from cogs.telling.league_channel import channel_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message

@@ -6,8 +6,8 @@ from bot.tables import ServerSettings, looking_back
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number
 from bot.text.translation import translator
+from cogs.kit.names import plain_names
 from cogs.leagues.season_sweep import open_ready
-from cogs.telling.messages import plain_names
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.season_tables import (

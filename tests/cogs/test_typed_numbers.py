@@ -11,10 +11,10 @@ from bot.seasons.points import UNIT
 from bot.text.names import points_number, signed_points
 from bot.text.standings import signed_league_points
 from bot.text.translation import translator
+from bot.text.typed import read_date
 from cogs.kit.moderators import typed_number, typed_points, typed_result
 from cogs.leagues.season.forms import DAY_ENDS, read_moment
 from cogs.leagues.season.results import _units_of
-from cogs.people.pings import read_date
 
 
 @given(st.integers(-4000, 4000))

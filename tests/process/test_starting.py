@@ -47,7 +47,7 @@ def run(
     monkeypatch.chdir(folder)
     monkeypatch.setattr("cogs.client.TzolkinBot.warm_up", _no_warm_up)
     monkeypatch.setattr("cogs.client.spare_the_collector", lambda: None)
-    monkeypatch.setattr("bot.process.starting.FOLDER", tmp_path / "project")
+    monkeypatch.setattr("cogs.starting.FOLDER", tmp_path / "project")
     handlers, level, interval = logging.root.handlers, logging.root.level, sys.getswitchinterval()
 
     def ran() -> tuple[int, list[dict[str, Any]], str]:

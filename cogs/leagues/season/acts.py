@@ -40,10 +40,10 @@ from cogs.kit.moderators import (
 )
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
+from cogs.leagues.channel import channel_of
 from cogs.leagues.news import tell_untold
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import call_for_requests, decided, take_call_back
-from cogs.telling.league_channel import channel_of
 
 RED = discord.ButtonStyle.danger
 MOST_MENUS = 15

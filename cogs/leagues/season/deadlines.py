@@ -10,7 +10,7 @@ from bot.leagues import deadlines
 from bot.leagues.acts.results import Void
 from bot.leagues.acts.running import MoreDays
 from bot.leagues.deadlines import REMIND_BEFORE, Deadline
-from bot.leagues.views import SeasonView
+from bot.leagues.views import SeasonView, posting_place
 from bot.model.seat_points import counted
 from bot.moderation.table_acts import EndGame, must_play
 from bot.refusal import Refusal
@@ -29,11 +29,10 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
+from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
 from cogs.leagues.season.acts import do_at_once, preview_act
 from cogs.moderation.acts import confirmation
-from cogs.telling.league_channel import posting_place
-from cogs.telling.messages import seat_names
 from cogs.telling.moderators_called import call_moderators_there
 from cogs.telling.posting import CannotSpeak, post
 

@@ -18,6 +18,7 @@ from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction
+from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import decider_here, moderator_here
@@ -47,6 +48,9 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
             lines.append("- " + dispute_title(t, number, one.table, name))
     show = button(t.gettext("Disputes"), "disputes", 0, word="all")
     return [text(*first_lines(lines, MOST_LISTED)), row([show])]
+
+
+PENDING_PARTS.append(disputes_parts)
 
 
 @on_press("disputeact", Stands.ANYWHERE)

@@ -14,10 +14,10 @@ from bot.leagues.settings import (
 )
 from bot.refusal import Refusal
 from bot.text.translation import Translations
+from bot.text.typed import read_date, read_time
 from cogs.kit.buttons import Press
 from cogs.kit.forms import Form
 from cogs.kit.moderators import typed_points
-from cogs.people.pings import read_date, read_time
 
 Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.clocks import WhenOut
+from bot.clocks.rules import CLOCKS
 from bot.engine.board import MODULES
 from bot.leagues.settings import (
     MOST_AT_ONCE,
@@ -43,7 +44,6 @@ from bot.text.standings import ranking_line
 from bot.text.translation import Translations
 from cogs.kit.buttons import custom_id, select
 from cogs.kit.layout import Part, row, small, text
-from cogs.lobby.options import CLOCKS
 
 MOST_LABEL, MOST_OPTIONS = 100, 25
 """Discord's limits."""

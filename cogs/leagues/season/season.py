@@ -33,12 +33,12 @@ from cogs.kit.moderators import (
 )
 from cogs.kit.places import Stands
 from cogs.kit.threads import Home
+from cogs.leagues.channel import missing_in
 from cogs.leagues.season.acts import RED
 from cogs.leagues.season.people import PeopleCommands
 from cogs.leagues.season.results import ResultCommands
 from cogs.leagues.season.running import RunningCommands
 from cogs.leagues.season.wizard import Wizard, wizard_for, wizard_view
-from cogs.telling.league_channel import missing_in
 
 
 @app_commands.guild_only()

@@ -16,12 +16,12 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
+from cogs.kit.names import seat_names
 from cogs.kit.no_room import hindrance_lines
 from cogs.kit.places import Stands
 from cogs.leagues.season.disputing import disputes_parts
 from cogs.moderation.acts import asked_at
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.messages import seat_names
 
 ON_A_PAGE = 4
 """Tables on a page: with texts and buttons for each, disputes and turning, they just fit into the

@@ -18,6 +18,7 @@ import discord
 from discord import ui
 
 from bot.clocks import NoClock, WhenOut
+from bot.clocks.rules import CLOCKS
 from bot.engine.board import MODULES
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
@@ -58,7 +59,6 @@ from cogs.leagues.season.menus import (
     points_menus,
     table_menus,
 )
-from cogs.lobby.options import CLOCKS
 
 GREEN = discord.ButtonStyle.success
 

@@ -68,13 +68,6 @@ def home_of(guild: discord.Guild, league: League) -> Home | None:
     return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
 
 
-def posting_place(league: League, season: SeasonView) -> int | None:
-    """Where messages about a season go: the league's channel or, in a forum, the post with the
-    season's news, if there is one yet."""
-    in_forum = season.made.home is not None and season.made.home == league.channel_id
-    return season.made.news if in_forum else league.channel_id
-
-
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
     """The channel of a season's league; None where none is set, or it was deleted."""
     league = await bot.leagues.league(season.league_id)
