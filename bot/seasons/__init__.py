@@ -11,6 +11,6 @@ from pathlib import Path
 from typing import Any
 
 LEAGUES: Mapping[str, Any] = json.loads(
-    (Path(__file__).parents[3] / "data" / "leagues.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "data" / "leagues.json").read_text(encoding="utf-8")
 )
 """Points schemes, tie-break chains and designs of schedules."""
