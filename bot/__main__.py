@@ -116,6 +116,7 @@ def _write_texts() -> int:
         untranslated,
         write_texts,
     )
+    from bot.text.pages import changed
 
     if not in_checkout():
         raise SettingsError(
@@ -125,7 +126,9 @@ def _write_texts() -> int:
     write_texts()
     print(TEMPLATE)
     for path in catalogues():
-        print(f"{path}: {len(untranslated(read_catalogue(path)))} texts are not translated")
+        old = len([*changed(path.parents[1].name)])
+        waiting = len(untranslated(read_catalogue(path)))
+        print(f"{path}: {waiting} texts are not translated, {old} passages of the pages are old")
     return EXIT_OK
 
 

@@ -14,8 +14,8 @@ from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
 from bot.text.happenings import news
-from bot.text.lessons import ending, other_choice, words_at
 from bot.text.names import seat_icon
+from bot.text.pages import ending, presses
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.translation import Translations
 from bot.text.turns import doings_words, turn_line
@@ -56,7 +56,7 @@ def lesson_view(
                 # Translators: heading at the end of the tutorial
                 "### " + t.gettext("Well done: your first food day"),
                 *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
-                *ending(t),
+                t.gettext(ending()),
             ),
             row(
                 [
@@ -84,10 +84,15 @@ def lesson_view(
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
-    lines.append(words_at(t, now.presses))
+    lines.append(t.gettext(presses()[now.presses]))
     if other is not None:
-        pressed = _pressed(t, offered, other)
-        lines.append("❗ " + other_choice(t, pressed, _wanted_label(t, now, offered)))
+        # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
+        words = t.gettext(
+            "In a game you could press “{pressed}”. The tutorial goes one way only: press "
+            "“{wanted}”."
+        )
+        pressed, wanted = _pressed(t, offered, other), _wanted_label(t, now, offered)
+        lines.append("❗ " + words.format(pressed=pressed, wanted=wanted))
     return message(
         text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),

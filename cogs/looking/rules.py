@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.tables import Refusal
 from bot.text.descriptions.legend import PAGES
+from bot.text.pages import Passage
 from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title, topics_for
-from bot.text.rules_of_the_game import Topic
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
@@ -30,7 +30,7 @@ ICONS = "icons"
 
 
 def rules_view(
-    t: Translations, topic: Topic | None, legend: Sequence[Picture] = ()
+    t: Translations, topic: Passage | None, legend: Sequence[Picture] = ()
 ) -> ui.LayoutView:
     """A topic, or what there is to look up, with selects for all topics."""
     if topic is None:
@@ -63,7 +63,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
     await fill(interaction, view=view, attachments=files(legend))
 
 
-def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
+def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
     options = [
         SelectOption(
             label=topic_title(t, one), value=one.id,
