@@ -220,4 +220,5 @@ def shortened(text: str, most: int) -> str:
 
 
 def sentence(*parts: str) -> str:
+    """The parts that say something, one behind the other."""
     return " · ".join(part for part in parts if part)

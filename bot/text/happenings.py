@@ -81,11 +81,17 @@ class Taken(Protocol):
     """A turn that was taken, or an answer outside of one, in which nothing is hidden."""
 
     @property
-    def seat(self) -> int: ...
+    def seat(self) -> int:
+        """Whose turn it was."""
+
     @property
-    def before(self) -> Position: ...
+    def before(self) -> Position:
+        """What stood when it began."""
+
     @property
-    def steps(self) -> Steps: ...
+    def steps(self) -> Steps:
+        """What was done, answer by answer."""
+
     @property
     def by_computer(self) -> bool:
         """Whether a computer took it: in its own seat, or for a person whose time was over."""
