@@ -145,6 +145,38 @@ async def test_discord_takes_the_commands_in_our_languages(room: Room, language:
     )
 
 
+MOST_IN_GROUP, MOST_CHARACTERS = 25, 8000
+FULL = {"season"}
+"""Groups that take no further command: discord.py refuses a 26th when the program starts."""
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+async def test_which_groups_have_room_for_another_command(room: Room, language: str) -> None:
+    """The characters of a command count in each language by itself."""
+
+    def said(node: dict[str, Any], key: str) -> str:
+        locale = {"es": "es-ES", "pt_BR": "pt-BR"}.get(language, language)
+        in_languages = node.get(f"{key}_localizations") or {}
+        words: str = in_languages.get(locale) or node.get(key, "")
+        return words
+
+    def characters(node: dict[str, Any]) -> int:
+        inner = [*(node.get("options") or []), *(node.get("choices") or [])]
+        own = len(said(node, "name")) + len(said(node, "description"))
+        return own + len(str(node.get("value", ""))) + sum(map(characters, inner))
+
+    left = {}
+    for command in room.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
+        payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())
+        if isinstance(command, discord.app_commands.Group):
+            left[command.name] = MOST_IN_GROUP - len(command.commands)
+        room_left = MOST_CHARACTERS - characters(payload)
+        assert room_left > 0, command.name
+        print(f"/{command.name}: room for {room_left} characters")
+    print(f"room left, in commands: {left}")
+    assert {name for name, commands in left.items() if commands < 1} == FULL, left
+
+
 @pytest.mark.parametrize(
     ("context", "name", "wrong"),
     [
