@@ -33,6 +33,7 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (2,),
     "Refusal": (2,),
+    "Stale": (2,),
     "power": (2,),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""

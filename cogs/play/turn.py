@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.engine import IllegalAction
+from bot.refusal import Stale
 from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
@@ -29,8 +30,6 @@ from cogs.play.panel import panel, why_not_view
 from cogs.play.rewinding import offer_take_back
 from cogs.telling.carry_on import answer_and_carry_on
 
-STALE = ("moved-on", "stale")
-"""Refusals of a press that was made for an earlier state of the turn."""
 CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
@@ -111,9 +110,7 @@ async def begin_turn(interaction: Interaction, press: Press) -> None:
                 every = all_workers(t, now.begun, now.seat)
                 actions = every.actions if every else ()
             turn = turns.begin(opened, user, press.stamp, actions)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         turn, notice = turns.view(await tables.read(press.table), user), t.gettext(FROM_BEFORE)
     else:
         if turn.prepared != actions:
@@ -155,9 +152,7 @@ async def _choose(
     try:
         async with interaction.client.tables.open(press.table) as opened:
             turn = choosing(opened, interaction.user.id, actions, press.stamp)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         await _moved_on(interaction, press, done=actions)
     else:
         tapped = len(actions) if instead_of is None else instead_of
@@ -184,9 +179,7 @@ async def use_plan(interaction: Interaction, press: Press) -> None:
             return
         async with tables.open(press.table) as opened:
             turn = turns.choose_all(opened, user, plan.possible, press.stamp)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         await _moved_on(interaction, press)
     else:
         await refresh_panel(interaction, turn)
@@ -211,9 +204,7 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
         if action in turn.legal:
             async with tables.open(press.table) as opened:
                 turn = turns.choose(opened, user, action, stamp)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         await _moved_on(interaction, press, done=(action,))
     else:
         await refresh_panel(interaction, turn, half_chosen=tiles)
@@ -238,9 +229,7 @@ async def undo(interaction: Interaction, press: Press) -> None:
             turn = turns.undo(
                 opened, user, press.stamp, steps=steps, everything=press.word == "all"
             )
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         await _moved_on(interaction, press)
     else:
         await refresh_panel(interaction, turn)
@@ -254,9 +243,7 @@ async def confirm(interaction: Interaction, press: Press) -> None:
     try:
         async with tables.open(press.table) as opened:
             confirmed = turns.confirm(opened, user, press.stamp, more=more)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
+    except Stale:
         done = await _confirmed_before(interaction, press)
         if done is None:
             await _moved_on(interaction, press)
