@@ -9,7 +9,10 @@ from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
+from inspect import iscoroutinefunction
+from pkgutil import walk_packages
 from socket import gaierror
+from types import ModuleType
 from typing import Any
 
 import aiohttp
@@ -63,20 +66,8 @@ from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 """What says that Discord, or the database, cannot be reached."""
-EXTENSIONS = [
-    f"cogs.{feature}.{module}"
-    for feature, modules in (
-        ("telling", "carry_on lost_channel other_processes"),
-        ("lobby", "lobby tutorial"),
-        ("play", "bidding turn rewinding clock hint plan pausing"),
-        ("looking", "board tiles log replay review rules verify"),
-        ("people", "pings profile_page privacy games stats"),
-        ("servers", "settings doctor about backups greeting"),
-        ("moderation", "moderate"),
-        ("leagues", "season_sweep league season.season"),
-    )
-    for module in modules.split()
-]
+FEATURES = "telling", "lobby", "play", "looking", "people", "servers", "moderation", "leagues"
+"""The packages of `cogs` with commands and loops, in the order in which they are set up."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
 SCOPES = ("bot", "applications.commands")
 EXIT_OK = 0
@@ -157,6 +148,20 @@ class GettextTranslator(app_commands.Translator):
             log.warning("translated command not taken", locale=str(locale), text=translated[:100])
             return None
         return translated
+
+
+def extensions() -> list[ModuleType]:
+    """The modules of the features that have a cog: a coroutine `setup`."""
+    found = []
+    for feature in FEATURES:
+        package = import_module(f"cogs.{feature}")
+        names = [one.name for one in walk_packages(package.__path__, f"cogs.{feature}.")]
+        found += [
+            one
+            for one in map(import_module, sorted(names))
+            if iscoroutinefunction(getattr(one, "setup", None))
+        ]
+    return found
 
 
 class Tree(app_commands.CommandTree["TzolkinBot"]):
@@ -286,9 +291,9 @@ class TzolkinBot(commands.AutoShardedBot):
         await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
-        for extension in EXTENSIONS:
+        for module in extensions():
             # `load_extension` would run each module once more, beside the one others have imported
-            await import_module(extension).setup(self)
+            await module.setup(self)
         await self._register_commands()
         self.in_background(self.warm_up(), "warm-up")
         if self.thinking is not None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from bot.store import tables as stored
 from bot.tables import Thought
 from bot.tables.computers import needing_computers
-from cogs.play.turn import turn as typed
+from cogs.play import turn as typed
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import (

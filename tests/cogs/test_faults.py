@@ -11,7 +11,7 @@ import simcord
 from sqlalchemy import event
 from structlog.testing import capture_logs
 
-from cogs.play.turn import turn
+from cogs.play import turn
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -137,7 +137,7 @@ async def test_made_once_where_the_bot_was_killed(
         raise ConnectionError("the program is no more")
 
     with monkeypatch.context() as patched:
-        patched.setattr(scheduled_event.founding, "note_made", killed)
+        patched.setattr(scheduled_event.season_lifecycle, "note_made", killed)
         with pytest.raises(ConnectionError):
             await scheduled_event.keep_event(room.bot, season)
     assert len(events(room)) == 1

@@ -15,7 +15,7 @@ RECIPES = {
     "A tribe with a new power": ("new_power", 3),
     "A tile": ("tiles", 1),
     "A prophecy": ("prophecy", 1),
-    "A command": ("command", 4),
+    "A command": ("command", 3),
     "A column": ("column", 3),
     "A points scheme": ("points_scheme", 1),
     "A language": ("language", 0),

@@ -156,7 +156,7 @@ def _about_league(
 async def create_season(
     leagues: Leagues, league_id: int, moderator: Moderator, settings: SeasonSettings
 ) -> Decided:
-    """Open the next season for sign-up. Raises Refusal as `founding.add_season` does."""
+    """Open the next season for sign-up. Raises Refusal as `season_lifecycle.add_season` does."""
     league = await leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
         raise _other_server()

@@ -2,7 +2,7 @@
 starts from the previous season's settings, so that creating the next one can be a single press.
 
 Choices are stored at once, as a draft of the season or, where it exists, as changes to be saved
-(`founding.prepare`); every button carries what it changes, so a restart loses nothing. Two
+(`season_lifecycle.prepare`); every button carries what it changes, so a restart loses nothing. Two
 moderators may take turns: a button carries the revision of the settings that its page shows, too,
 and on a page that is no longer true it shows the page as it is now. The same pages change a season
 that exists: all of it before the draw, then clock and dates.
