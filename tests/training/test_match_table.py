@@ -8,6 +8,7 @@ import pytest
 
 from bot.ai.value.net import NOTHING, save
 from bot.ai.value.weights import PATH
+from tests.docs.guides import TRANSLATED, guide
 from training.match.__main__ import main
 from training.match.figures import Figure
 from training.match.games import Played
@@ -99,7 +100,7 @@ def test_the_strengths_of_levels_in_pages(folder: Path) -> None:
 def test_pages_tell_the_figures_there_are() -> None:
     """As after the command: nobody has changed one of them by hand."""
     table = Table(DOCS, PATH)
-    for page in (DOCS.parent / "README.md", *DOCS.glob("*/README.md")):
+    for page in (guide("README.md", language) for language in ("en", *TRANSLATED)):
         text = page.read_text("utf-8")
         assert with_strengths(text, table.stored) == text
         assert text.count(" wins -->") == text.count(" points -->") == 4
