@@ -60,7 +60,7 @@ def _arguments() -> argparse.ArgumentParser:
 def _run(settings: Settings) -> int:
     signals = StopSignals()
     with signals.heard():
-        from bot.client import run_bot
+        from cogs.client import run_bot
 
         hosting.must_have_a_folder_for_backups(settings)
 
@@ -73,7 +73,7 @@ def _preview(
     signals = StopSignals()
     with signals.heard():
         try:
-            from bot.preview.page import show
+            from cogs.preview.page import show
         except ModuleNotFoundError as missing:
             if missing.name is None or not missing.name.startswith("simcord"):
                 raise
@@ -92,7 +92,7 @@ def _preview(
 
 
 def _migrate(settings: Settings) -> int:
-    from bot.client import migrate_only
+    from cogs.client import migrate_only
 
     asyncio.run(migrate_only(settings))
     return EXIT_OK
@@ -116,6 +116,7 @@ def _write_texts() -> int:
         untranslated,
         write_texts,
     )
+    from bot.text.pages import changed
 
     if not in_checkout():
         raise SettingsError(
@@ -125,7 +126,9 @@ def _write_texts() -> int:
     write_texts()
     print(TEMPLATE)
     for path in catalogues():
-        print(f"{path}: {len(untranslated(read_catalogue(path)))} texts are not translated")
+        old = len([*changed(path.parents[1].name)])
+        waiting = len(untranslated(read_catalogue(path)))
+        print(f"{path}: {waiting} texts are not translated, {old} passages of the pages are old")
     return EXIT_OK
 
 

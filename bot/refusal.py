@@ -16,3 +16,7 @@ class Refusal(Exception):
         self.code = code
         self.template = template
         self.params: Mapping[str, object] = params
+
+
+class Stale(Refusal):
+    """What was pressed was made for an earlier state: show the present one instead."""

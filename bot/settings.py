@@ -17,7 +17,7 @@ from bot import COMMAND
 from bot.model.server import Theme
 from bot.model.shards import ALL, Shards, parsed
 
-TOKEN_VARIABLE = "DISCORD_TOKEN"
+TOKEN_VARIABLE = "DISCORD_TOKEN"  # noqa: S105 - a name
 PREFIX = "TZOLKIN_"
 _SECRET = (TOKEN_VARIABLE, "sentry_dsn")
 """What is never shown, also where it cannot be used."""

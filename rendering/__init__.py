@@ -10,12 +10,12 @@ from rendering.drawing.fonts import FontsMissing, check_fonts, left_out
 from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
+from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
-from rendering.results.statistics import draw_figures, draw_rounds
 from rendering.wheels import picture as wheels
 from rendering.wheels.picture import draw_wheels
 from rendering.wheels.turning import draw_turning, prepare_turning

@@ -13,8 +13,8 @@ import pytest
 import structlog
 
 from bot.__main__ import main
-from bot.client import TzolkinBot
 from bot.settings import Settings, SettingsError, load_settings
+from cogs.client import TzolkinBot
 
 ROOT = Path(__file__).parents[1]
 

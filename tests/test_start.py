@@ -13,10 +13,10 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from bot.__main__ import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE, main
-from bot.client import TzolkinBot, make_bot
 from bot.settings import Settings
 from bot.store import Store
-from bot.store.alone import alone
+from bot.store.single_process_lock import alone
+from cogs.client import TzolkinBot, make_bot
 from rendering.drawing.fonts import font
 from tests.cogs.conftest import SETTLE_SECONDS
 from tests.processes import runs
@@ -43,8 +43,8 @@ def start(
     async def no_network(self: object, token: str) -> None:
         await self.setup_hook()  # type: ignore[attr-defined]
 
-    monkeypatch.setattr("bot.client.TzolkinBot.login", no_network)
-    for module in ("bot.client", "bot.preview.page"):  # it would stay for the tests that follow
+    monkeypatch.setattr("cogs.client.TzolkinBot.login", no_network)
+    for module in ("cogs.client", "cogs.preview.page"):  # it would stay for the tests that follow
         monkeypatch.setattr(f"{module}.set_up_logging", lambda settings: None)
     return started
 
@@ -167,7 +167,7 @@ def test_address_that_leads_nowhere(
         pytest.importorskip("asyncpg")
     monkeypatch.setenv("TZOLKIN_DATABASE_URL", address)
     monkeypatch.setenv("DISCORD_TOKEN", "never.sent.anywhere")
-    monkeypatch.setattr("bot.client.set_up_logging", lambda settings: None)
+    monkeypatch.setattr("cogs.client.set_up_logging", lambda settings: None)
     for verb in ("migrate", "run"):
         assert main([verb]) == code
         said = one_sentence(capsys.readouterr().err)
@@ -200,7 +200,7 @@ async def test_pictures_of_both_themes_are_made_ready(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     made: list[tuple[str, str]] = []
-    monkeypatch.setattr("bot.client.prepare", lambda theme: made.append(("ready", theme)))
+    monkeypatch.setattr("cogs.client.prepare", lambda theme: made.append(("ready", theme)))
 
     async def drawn(function: Callable[..., object], scene: object, **how: str) -> None:
         made.append((function.__name__, how["theme"]))
@@ -241,7 +241,7 @@ async def test_computers_think_in_a_process_that_ends_with_the_bot(tmp_path: Pat
 async def test_scripts_in_which_names_are_left_out_are_named_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("bot.client.left_out", lambda: {"Runes": "the extra runes"})
+    monkeypatch.setattr("cogs.client.left_out", lambda: {"Runes": "the extra runes"})
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
     with capture_logs() as logged:
         bot = make_bot(settings)

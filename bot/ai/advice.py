@@ -14,7 +14,7 @@ from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import answers_judged, begun, no_collecting, shortest
 from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.value.certain import certain_points
+from bot.ai.value.current_score import certain_points
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import Net
 from bot.ai.value.weights import weights

@@ -12,6 +12,7 @@ Live clocks run through the night. With the slow ones a person's quiet hours and
 not count, unless the rules say so.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -128,3 +129,15 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
 
 UNHURRIED = TimeRules()
 """The default rules: no clock."""
+CLOCKS: Mapping[str, ClockRule] = {
+    "none": NoClock(),
+    "live5": LiveClock(5),
+    "live10": LiveClock(10),
+    "live20": LiveClock(20),
+    "days1": DaysClock(1),
+    "days2": DaysClock(2),
+    "days3": DaysClock(3),
+    "days7": DaysClock(7),
+    "bank": BankClock(),
+}
+"""The clocks a lobby may choose from."""

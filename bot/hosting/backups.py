@@ -13,8 +13,8 @@ from pathlib import Path
 
 from bot.hosting.archives import must_be_sound
 from bot.store import postgres_tools, sqlite_files
-from bot.store.alone import alone
 from bot.store.database import StoreError, database_name, sqlite_file
+from bot.store.single_process_lock import alone
 
 MOMENT = "%Y%m%dT%H%M%SZ"
 _ANY_MOMENT = "????????T??????Z"

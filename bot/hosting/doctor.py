@@ -15,9 +15,9 @@ from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
 from bot.store import Store, postgres_tools, sqlite_files
 from bot.store import settings as stored_settings
-from bot.store.alone import alone
 from bot.store.database import StoreError, newest_revision, revisions, sqlite_file
 from bot.store.migrations.before_release import OLD_REVISIONS
+from bot.store.single_process_lock import alone
 from bot.text.translation import not_compiled
 from rendering import FontsMissing, check_fonts, left_out
 

@@ -11,8 +11,8 @@ import discord
 from discord.http import Route
 
 from bot import COMMAND
-from bot.client import PERMISSIONS
 from bot.hosting.findings import Finding, fault, ok, warning
+from bot.model.server import NEEDED_PERMISSIONS
 from bot.settings import Settings, SettingsError
 
 PATIENCE = aiohttp.ClientTimeout(total=15)
@@ -108,7 +108,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
     lacking = {}
     for server in servers:
         given = discord.Permissions(int(server["permissions"]))
-        missing = PERMISSIONS & ~given
+        missing = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True)) & ~given
         if missing and not given.administrator:
             names = [
                 _CALLED.get(name, name.replace("_", " ").title()) for name, on in missing if on

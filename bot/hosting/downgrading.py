@@ -6,9 +6,9 @@ from pathlib import Path
 from bot.hosting.backups import back_up, folder_of
 from bot.settings import Settings
 from bot.store import Store, postgres_tools
-from bot.store.alone import alone
 from bot.store.database import StoreError, revisions, sqlite_file
 from bot.store.database import downgrade as take_back
+from bot.store.single_process_lock import alone
 
 
 def forms(url: str) -> list[tuple[str, bool]]:

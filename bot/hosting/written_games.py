@@ -15,8 +15,8 @@ from bot.notation.files import read_file
 from bot.notation.games import WrittenGame, write_lines
 from bot.notation.position_line import write_position
 from bot.notation.records import LONGEST, StoredRecord, stored_json
-from bot.notation.telling import PlayedTurn, shown_names, told, turns_of
 from bot.notation.text_form import write_text
+from bot.notation.turns_in_words import PlayedTurn, shown_names, told, turns_of
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 VERBS = ("replay", "convert")

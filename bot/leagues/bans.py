@@ -5,7 +5,7 @@ Apart from `bot.leagues.people`, since also what happens at a season's tables as
 
 from datetime import timedelta
 
-from bot.leagues.opened import OpenSeason
+from bot.leagues.season_transaction import OpenSeason
 from bot.model.league import Ban
 from bot.refusal import Refusal
 from bot.store import leagues as stored

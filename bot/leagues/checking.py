@@ -4,13 +4,13 @@ compared with what was kept beside it."""
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.leagues.model.applying import replay
-from bot.leagues.model.events import from_written
-from bot.leagues.model.season import Season
-from bot.leagues.opened import ended_as
+from bot.leagues.season_transaction import ended_as
 from bot.model.league import LeagueTable, SeasonEvent, SeasonRecord
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
+from bot.seasons.applying import replay
+from bot.seasons.events import from_written
+from bot.seasons.season import Season
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.checking import UNREADABLE, is_gapless

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
 

@@ -6,12 +6,12 @@ same transaction (`SeasonView.dispute_words`).
 
 from collections.abc import Sequence
 
-from bot.leagues import founding, games
-from bot.leagues.model.disputes import Dispute, open_disputes
-from bot.leagues.model.events import Disputed
-from bot.leagues.opened import Leagues
+from bot.leagues import games, season_lifecycle
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import DISPUTE, SeasonView
 from bot.refusal import Refusal
+from bot.seasons.disputes import Dispute, open_disputes
+from bot.seasons.events import Disputed
 
 LONGEST_REASON = 500
 
@@ -55,7 +55,7 @@ async def open_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView,
     """The disputes on a server that nobody has decided, each with its season and number, oldest
     season first."""
     found = []
-    for season in await founding.active_seasons(leagues):
+    for season in await season_lifecycle.active_seasons(leagues):
         waiting = open_disputes(season.state.disputes)
         if waiting and (await leagues.league(season.league_id)).guild_id == guild_id:
             found += [(season, number, one) for number, one in waiting.items()]

@@ -4,7 +4,10 @@ choose about it before they draw."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.leagues.model.divisions import (
+from bot.leagues.season_transaction import Leagues, OpenSeason
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.seasons.divisions import (
     NotKept,
     announced,
     by_ladder,
@@ -12,12 +15,9 @@ from bot.leagues.model.divisions import (
     division_shapes,
     not_kept,
 )
-from bot.leagues.model.events import DrawnDivision, DrawPrepared
-from bot.leagues.model.ratings import Rating
-from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues, OpenSeason
-from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.seasons.events import DrawnDivision, DrawPrepared
+from bot.seasons.ratings import Rating
+from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.traffic.long_work import in_thread
 

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bot.leagues.model.events import FINAL, Disputed, DrawnTable, Settled
-from bot.leagues.model.points import UNIT, scheme_named
-from bot.leagues.model.ratings import Rating
-from bot.leagues.model.standings import bye_units, byes_of
 from bot.leagues.queries import division_tables, final_table
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
+from bot.seasons.events import FINAL, Disputed, DrawnTable, Settled
+from bot.seasons.points import UNIT, scheme_named
+from bot.seasons.ratings import Rating
+from bot.seasons.standings import bye_units, byes_of
 from bot.spreadsheet import Cell, Id, NoFormula, csv_of
 
 

@@ -6,12 +6,12 @@ wherever the program is stopped, nothing is lost and nothing counts twice.
 """
 
 from bot.leagues.bans import refuse_banned
-from bot.leagues.model.events import Substituted, TimedOut
-from bot.leagues.opened import SEAT_TAKEN, Leagues, OpenSeason
+from bot.leagues.season_transaction import SEAT_TAKEN, Leagues, OpenSeason
 from bot.model.league import LeagueTable
 from bot.model.table import Table
 from bot.moderation.table_acts import BEFORE_DEAL
 from bot.refusal import Refusal
+from bot.seasons.events import Substituted, TimedOut
 from bot.store import moderation, tables
 from bot.store.leagues import table_of_game
 

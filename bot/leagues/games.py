@@ -13,9 +13,17 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.leagues import from_tables
-from bot.leagues.model.drawing import draw_round as drawn_round
-from bot.leagues.model.drawing import shared_deal
-from bot.leagues.model.events import (
+from bot.leagues.season_transaction import Leagues, OpenSeason
+from bot.leagues.settings import WHOLE_ROUND
+from bot.leagues.views import SEATS, Counted, SeasonView
+from bot.model import seat_points
+from bot.model.league import LeagueGame, LeagueTable
+from bot.model.seat_points import GIVEN
+from bot.moderation.table_acts import EndGame
+from bot.refusal import Refusal
+from bot.seasons.drawing import draw_round as drawn_round
+from bot.seasons.drawing import shared_deal
+from bot.seasons.events import (
     Adjusted,
     Corrected,
     Finished,
@@ -26,17 +34,9 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
-from bot.leagues.model.finals import final_due, finalists
-from bot.leagues.model.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
-from bot.leagues.model.season import Season, no_division
-from bot.leagues.opened import Leagues, OpenSeason
-from bot.leagues.settings import WHOLE_ROUND
-from bot.leagues.views import SEATS, Counted, SeasonView
-from bot.model import seat_points
-from bot.model.league import LeagueGame, LeagueTable
-from bot.model.seat_points import GIVEN
-from bot.moderation.table_acts import EndGame
-from bot.refusal import Refusal
+from bot.seasons.finals import final_due, finalists
+from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
+from bot.seasons.season import Season, no_division
 from bot.store import leagues as stored
 from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back

@@ -7,10 +7,13 @@ import secrets
 from collections.abc import Collection
 from datetime import timedelta
 
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.bans import refuse_banned
-from bot.leagues.model.drawing import draw_late_entry
-from bot.leagues.model.events import (
+from bot.leagues.season_transaction import Leagues, OpenSeason
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.seasons.drawing import draw_late_entry
+from bot.seasons.events import (
     EnteredLate,
     SignedOff,
     SignedUp,
@@ -18,10 +21,7 @@ from bot.leagues.model.events import (
     SubstituteUnlisted,
     Withdrew,
 )
-from bot.leagues.model.season import Season, no_late_entry
-from bot.leagues.opened import Leagues, OpenSeason
-from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.seasons.season import Season, no_late_entry
 from bot.store import leagues as stored
 
 MOST_CHANGES = 6
@@ -31,7 +31,7 @@ MOST_CHANGES = 6
 async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
     """The newest season of a league that is open for sign-up, else the running one. Raises Refusal
     (`nothing-open`) where there is none."""
-    found = await founding.seasons_of(leagues, league_id)
+    found = await season_lifecycle.seasons_of(leagues, league_id)
     for phase in ("sign-up", "running"):
         for season in reversed(found):
             if season.state.phase == phase:
@@ -45,7 +45,7 @@ async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
 async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:
     """The newest season a person has signed up for, else the running one the person plays in.
     Raises Refusal (`not-there`) where there is neither."""
-    found = await founding.seasons_of(leagues, league_id)
+    found = await season_lifecycle.seasons_of(leagues, league_id)
     for season in reversed(found):
         if season.state.phase == "sign-up" and user_id in season.state.in_line:
             return season

@@ -7,7 +7,11 @@ from typing import Any
 
 import structlog
 
-from bot.leagues.model.events import (
+from bot.leagues.season_transaction import Leagues
+from bot.leagues.views import SeasonView
+from bot.model.league import SeasonEvent
+from bot.refusal import Refusal
+from bot.seasons.events import (
     Adjusted,
     Corrected,
     DeadlineMoved,
@@ -31,12 +35,8 @@ from bot.leagues.model.events import (
     Withdrew,
     from_written,
 )
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.results import Result
-from bot.leagues.opened import Leagues
-from bot.leagues.views import SeasonView
-from bot.model.league import SeasonEvent
-from bot.refusal import Refusal
+from bot.seasons.points import UNIT
+from bot.seasons.results import Result
 from bot.store import leagues as stored
 from bot.store import privacy
 from bot.store.database import ChangedMeanwhileError

@@ -5,14 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.leagues.model.events import FINAL, Event, from_written
-from bot.leagues.model.points import Credit
-from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.ratings import Rating, rated_person
-from bot.leagues.model.results import NOT_PLAYED, How
-from bot.leagues.model.season import Season, no_division
-from bot.leagues.model.standings import all_standings, champions, earned_by, standings_of
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import (
     Card,
     DivisionTable,
@@ -25,6 +18,13 @@ from bot.leagues.views import (
 from bot.model.league import RatingStep, SeasonEvent
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
+from bot.seasons.events import FINAL, Event, from_written
+from bot.seasons.points import Credit
+from bot.seasons.promotion import moves_of
+from bot.seasons.ratings import Rating, rated_person
+from bot.seasons.results import NOT_PLAYED, How
+from bot.seasons.season import Season, no_division
+from bot.seasons.standings import all_standings, champions, earned_by, standings_of
 from bot.store import leagues as stored
 from bot.store import moderation
 from bot.traffic.long_work import in_thread

@@ -12,14 +12,14 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules
 from bot.engine.board import MODULES
-from bot.leagues.model.divisions import division_shapes
-from bot.leagues.model.events import Finals, Form, Rules
-from bot.leagues.model.points import scheme_names
-from bot.leagues.model.schedules import games_each
-from bot.leagues.model.season import no_rounds
-from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
-from bot.leagues.model.tie_breaks import CRITERIA, chain_named
 from bot.refusal import Refusal
+from bot.seasons.divisions import division_shapes
+from bot.seasons.events import Finals, Form, Rules
+from bot.seasons.points import scheme_names
+from bot.seasons.schedules import games_each
+from bot.seasons.season import no_rounds
+from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
+from bot.seasons.tie_breaks import CRITERIA, chain_named
 from bot.text.names import points_number
 from bot.text.translation import N_
 

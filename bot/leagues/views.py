@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.leagues.model.points import Credit
-from bot.leagues.model.promotion import Direction
-from bot.leagues.model.ratings import Rating
-from bot.leagues.model.results import How, Line, Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
-from bot.model.league import LeagueTable
+from bot.model.league import League, LeagueTable
+from bot.seasons.points import Credit
+from bot.seasons.promotion import Direction
+from bot.seasons.ratings import Rating
+from bot.seasons.results import How, Line, Result
+from bot.seasons.season import Season
+from bot.seasons.standings import Row, TieStep
 
 SEATS = "seats {n}"
 """Stored until the seats of a season's games were changed: by this event of the log, somebody else
@@ -224,3 +224,10 @@ class HeadToHead:
     def tied(self) -> int:
         """How often they shared a place."""
         return self.games - self.ahead - self.behind
+
+
+def posting_place(league: League, season: SeasonView) -> int | None:
+    """Where messages about a season go: the league's channel or, in a forum, the post with the
+    season's news, if there is one yet."""
+    in_forum = season.made.home is not None and season.made.home == league.channel_id
+    return season.made.news if in_forum else league.channel_id

@@ -77,7 +77,7 @@ class SeasonEvent:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The event as `bot.leagues.model.events.to_json` writes it; read anew each time."""
+        """The event as `bot.seasons.events.to_json` writes it; read anew each time."""
         payload: dict[str, Any] = json.loads(self.written)
         return payload
 

@@ -18,6 +18,9 @@ HintStrength = Literal["off", "easy", "medium", "hard"]
 """The level of the computers that give hints; "off" for no hints."""
 HINT_STRENGTHS: tuple[HintStrength, ...] = get_args(HintStrength)
 
+NEEDED_PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
+"""All the bot needs in a channel, and all the invitation asks for, in Discord's words."""
+
 
 @dataclass(frozen=True)
 class ServerSettings:

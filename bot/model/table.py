@@ -247,7 +247,7 @@ class Table:
     are just being taken away (`to_be_taken_away`)."""
     asked: tuple[AskedSince, ...] | None = None
     """Who is asked now; None in a lobby, and where nobody has played since this is noted
-    (`bot.tables.waiting` finds out)."""
+    (`bot.tables.open_games` finds out)."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

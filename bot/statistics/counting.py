@@ -16,15 +16,15 @@ import structlog
 
 from bot.engine import IllegalAction
 from bot.engine.game_facts import GameFacts, game_facts
-from bot.model.statistics import Counted, Seated
+from bot.model.figures import Counted, Seated
 from bot.model.table import Event, Table
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.refusal import Refusal
 from bot.statistics import rating
-from bot.store import log, moderation, statistics
+from bot.store import counted_games, log, moderation
 from bot.store import tables as stored
+from bot.store.counted_games import ToCount
 from bot.store.database import ChangedMeanwhileError
-from bot.store.statistics import ToCount
 from bot.tables import Tables
 from bot.tables.looking_back import DECIDING, decided
 from bot.traffic.long_work import in_thread
@@ -42,7 +42,7 @@ async def count_games(tables: Tables, *, rest: float = REST) -> int:
     done, after = 0, 0
     async with tables.alone("statistics", str(tables.shards)):
         while found := await tables.store.read(
-            statistics.to_count, tables.shards, most=A_FEW, after=after
+            counted_games.to_count, tables.shards, most=A_FEW, after=after
         ):
             for one in found:
                 after = one.table_id
@@ -63,7 +63,7 @@ async def count_table(tables: Tables, one: ToCount) -> None:
     """Count one table as what it is now. Raises ChangedMeanwhileError where it has just changed."""
     game = await _counted(tables, one) if one.over else None
     async with tables.store.transaction() as writing:
-        before = await writing.run(statistics.count, one.table_id, one.revision, game)
+        before = await writing.run(counted_games.count, one.table_id, one.revision, game)
         if before != game:
             await rating.follow(writing, before, game)
 

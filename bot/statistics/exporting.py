@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.model.statistics import LEAST_GAMES, SHARE, Figures, mean, winners_mean, wins
+from bot.model.figures import LEAST_GAMES, SHARE, Figures, mean, winners_mean, wins
 from bot.spreadsheet import Cell, csv_of
 
 FORMAT = "tzolkin-statistics 1"

@@ -1,6 +1,6 @@
 """Ratings of people at a server, outside leagues, where the server wants them.
 
-They are worked out as in leagues (`bot.leagues.model.ratings`): by the order at the end among the
+They are worked out as in leagues (`bot.seasons.ratings`): by the order at the end among the
 people who confirmed more than half in their seats, computers left out, where at least two remain.
 But a person has one rating for all numbers of players. A group that plays as many as come would
 take years until each of four ratings means anything, and how many others somebody was better than
@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 
 import structlog
 
-from bot.leagues.model.ratings import Rating, rate
-from bot.model.statistics import Counted
+from bot.model.figures import Counted
+from bot.seasons.ratings import Rating, rate
 from bot.store import ratings
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.ratings import Mark, Ranked, Step

@@ -32,9 +32,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import COMMAND
+from bot.store.inline_statements import AT_ONCE, connect, is_short
 from bot.store.migrations.before_release import bring_over
 from bot.store.processes import Processes
-from bot.store.short import AT_ONCE, connect, is_short
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -336,7 +336,7 @@ class Store:
         at_once: bool = False,
     ) -> Result:
         """Do something inside a context, to its end even if whoever awaits it is cancelled;
-        `at_once` where it is short and waits for nobody (`bot.store.short`).
+        `at_once` where it is short and waits for nobody (`bot.store.inline_statements`).
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.

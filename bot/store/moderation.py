@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import AuditEntry
 from bot.model.shards import ALL, Shards
+from bot.store.counted_games import LOOK_AGAIN
 from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import moderation, tables
 from bot.store.shards import owned
-from bot.store.statistics import LOOK_AGAIN
 
 _SHOWN = (
     moderation.c.id,

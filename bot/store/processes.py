@@ -4,8 +4,8 @@ each other know.
 Who does something alone holds an advisory lock of the database on a connection of its own: the
 server lets go of it when the connection ends, however the process ended. What is changed in the
 database itself needs none of this, since rows are locked for it; it is for what is done besides,
-above all at Discord. A SQLite file is played by one process (`bot.store.alone`): there nobody else
-has to be asked.
+above all at Discord. A SQLite file is played by one process (`bot.store.single_process_lock`):
+there nobody else has to be asked.
 """
 
 import asyncio

@@ -341,7 +341,7 @@ season_events = Table(
     Column("n", Integer, primary_key=True),
     Column("at", UtcDateTime, nullable=False),
     Column("kind", String(20), nullable=False),
-    # As `bot.leagues.model.events.to_json` writes it.
+    # As `bot.seasons.events.to_json` writes it.
     Column("payload", JSON, nullable=False),
     # Who did it; NULL is the program itself, as when a table finishes.
     Column("user_id", BigInteger),
@@ -426,7 +426,7 @@ counted_games = Table(
     Column("finished_at", UtcDateTime, nullable=False),
     Column("players", Integer, nullable=False),
     Column("minutes", Integer, nullable=False),
-    # Of the facts: see `bot.store.statistics.VERSION`.
+    # Of the facts: see `bot.store.counted_games.VERSION`.
     Column("version", Integer, nullable=False),
     Column("facts", JsonOf(GameFacts), nullable=False),
     Index("ix_counted_games_guild_id", "guild_id", "finished_at", "table_id"),
@@ -473,7 +473,7 @@ figures = Table(
     Column("winners_squares", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""The sums of statistics: what `bot.model.statistics.scopes_of` says of each counted game, added
+"""The sums of statistics: what `bot.model.figures.scopes_of` says of each counted game, added
 up. A figure of no games has no row."""
 
 server_ratings = Table(

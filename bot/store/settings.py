@@ -15,8 +15,8 @@ from bot.model.shards import ALL, Shards
 from bot.model.table import PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into
+from bot.store.inline_statements import short
 from bot.store.schema import Scope, heartbeat, people, settings
-from bot.store.short import short
 
 _SERVER = TypeAdapter(ServerSettings)
 _OF_SERVER = type_coerce(settings.c.chosen, SettingsJson(ServerSettings))

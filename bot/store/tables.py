@@ -33,9 +33,9 @@ from bot.model.computers import Computer
 from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
+from bot.store.inline_statements import short
 from bot.store.schema import OPEN, events, people, seats, tables
 from bot.store.shards import owned
-from bot.store.short import short
 
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]

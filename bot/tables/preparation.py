@@ -20,7 +20,7 @@ DONE = "done"
 """Leaves the market."""
 _TRADES = ("sell ", "buy ")
 TURN_KIND = "turn"
-SECRET_KIND = "keep"
+SECRET_KIND = "keep"  # noqa: S105 - a kind of question
 _LONGEST_ACTION = 80
 """More than any action is long. What is longer is not looked at, nor repeated in a refusal."""
 

@@ -123,7 +123,8 @@ class Worker:
             async with asyncio.timeout(patience):
                 await writing.drain()
                 length = int.from_bytes(await reading.readexactly(LENGTH), "big")
-                told: Answer = pickle.loads(await reading.readexactly(length))
+                answered = await reading.readexactly(length)
+                told: Answer = pickle.loads(answered)  # noqa: S301 - from our own process
         except (ConnectionError, EOFError) as error:
             raise WorkerGone(f"process {self.pid} has ended") from error
         return told

@@ -20,7 +20,7 @@ from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
-from bot.refusal import Refusal
+from bot.refusal import Refusal, Stale
 from bot.tables import timing
 from bot.tables.open_table import (
     OpenTable,
@@ -418,7 +418,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     pressed = read_stamp(stamp) if stamp else None
     # First of all: a second press of the button that confirmed must hear just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
-        raise Refusal("moved-on", "That turn is confirmed already, and the game has moved on.")
+        raise Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
     if table.status == "finished":
         raise over(table)
     if opened.game.kind_asked(seat) is None:
@@ -430,7 +430,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
 
 
 def _changed() -> Refusal:
-    return Refusal(
+    return Stale(
         "moved-on", "Your turn has changed since this button was shown; use the newest panel."
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.text.answer_preview import Tried, Words
 from bot.text.changes import signed
 from bot.text.names import (
     amount,
@@ -16,7 +17,6 @@ from bot.text.names import (
 )
 from bot.text.tiles import tile_effects
 from bot.text.translation import N_, Translations
-from bot.text.trying import Tried, Words
 
 
 def describe_harvest(t: Translations, tried: Tried) -> Words:

@@ -7,7 +7,7 @@ The details of an entry are plain JSON: the fields of its act, what the act saw 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from bot.leagues.model.results import seats_in
+from bot.seasons.results import seats_in
 from bot.text.formats import listed
 from bot.text.leagues import table_name
 from bot.text.names import points_number

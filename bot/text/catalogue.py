@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from bot.engine.components import COMPONENTS
 from bot.text.command_names import command_names
 from bot.text.names import CUT, CUT_NAMES, TILE
+from bot.text.pages import SOURCE, TITLE_LIMIT, passages, said_in
 from bot.text.translation import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +33,7 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (2,),
     "Refusal": (2,),
+    "Stale": (2,),
     "power": (2,),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""
@@ -160,7 +162,19 @@ def catalogues() -> list[Path]:
 
 
 def read_catalogue(path: Path) -> Catalog:
-    """A catalogue with its translations, or the template."""
+    """A catalogue with its translations, or the template; and the texts of the pages, which are
+    translated beside it."""
+    catalog = _read(path)
+    said = said_in(SOURCE if path == TEMPLATE else path.parents[1].name)
+    about = {one.title: f"A title, at most {TITLE_LIMIT} characters" for one in passages("rules")}
+    about |= {one.words: "not shown: words by which it is found" for one in passages("rules")}
+    for english, translated in said.items():
+        comment = [about[english]] if english in about else []
+        catalog.add(english, "" if path == TEMPLATE else translated, auto_comments=comment)
+    return catalog
+
+
+def _read(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, locale=None if path == TEMPLATE else path.parents[1].name)
 
@@ -169,7 +183,7 @@ def brought_up(path: Path) -> str:
     """The content a catalogue should have: all texts of the source and no other, with the
     translations it has for them. A text that has changed begins without translation; a name is
     always that of names.toml."""
-    catalog = read_catalogue(path)
+    catalog = _read(path)
     catalog.update(_from_source(), no_fuzzy_matching=True)
     names = decided_names(path.parents[1].name)
     for message in catalog:
@@ -225,4 +239,4 @@ def compile_catalogues() -> None:
         if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
             continue
         with compiled.open("wb") as file:
-            write_mo(file, read_catalogue(path))
+            write_mo(file, _read(path))

@@ -29,10 +29,7 @@ from bot.text.action_choices import (
     describe_trade,
     describe_waive,
 )
-from bot.text.names import technology_name, temple_name
-from bot.text.tiles import tile_line
-from bot.text.translation import N_, Translations
-from bot.text.trying import (
+from bot.text.answer_preview import (
     Describe,
     Tried,
     Words,
@@ -41,6 +38,9 @@ from bot.text.trying import (
     plain_words,
     price_words,
 )
+from bot.text.names import technology_name, temple_name
+from bot.text.tiles import tile_line
+from bot.text.translation import N_, Translations
 from bot.text.worker_choices import (
     describe_beg,
     describe_calendar,
@@ -72,7 +72,7 @@ class Choice:
     architecture is kept back) or other."""
     actions: tuple[str, ...]
     """The answer, and what it brings with it: the action of its own space for a worker that is
-    picked up, where nothing is to be chosen, and what one tap adds (`bot.text.one_tap`)."""
+    picked up, where nothing is to be chosen, and what one tap adds."""
     brief: str = ""
     """Its label so short that two buttons with icons stand beside each other on a phone 390 pixels
     wide; empty where there is none."""

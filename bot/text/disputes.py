@@ -3,8 +3,8 @@ printed."""
 
 from collections.abc import Mapping, Sequence
 
-from bot.leagues.model.disputes import Dispute
-from bot.leagues.model.events import Decision
+from bot.seasons.disputes import Dispute
+from bot.seasons.events import Decision
 from bot.text.translation import N_, Translations
 
 

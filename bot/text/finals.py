@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.leagues.model.events import Finals, Rules
+from bot.seasons.events import Finals, Rules
 from bot.text.formats import listed
 from bot.text.translation import Translations
 

@@ -4,8 +4,8 @@ shall be printed."""
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.leagues.model.events import FINAL
-from bot.leagues.model.results import How, Line
+from bot.seasons.events import FINAL
+from bot.seasons.results import How, Line
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words, points_number, signed_points

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.clocks import TimeRules
-from bot.leagues.model.events import Rules
-from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
-from bot.leagues.model.season import Season
+from bot.seasons.events import Rules
+from bot.seasons.points import UNIT, PointsScheme, scheme_named
+from bot.seasons.season import Season
 from bot.text.bidding import hours_line
 from bot.text.finals import finals_line
 from bot.text.formats import listed

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.leagues.model.results import How
+from bot.seasons.results import How
 from bot.text.formats import listed
 from bot.text.names import points_number
 from bot.text.translation import N_, Translations

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.engine.board import GEARS
-from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
-from bot.model.statistics import Figures, Key, LastGame, Sums
+from bot.model.figures import Figures, Key, LastGame, Sums
+from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.text.descriptions.profile import PlacesRow, ProfileCard
 from bot.text.formats import number
 from bot.text.hours import moment

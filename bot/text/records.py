@@ -3,9 +3,9 @@ ratings, a person's card, two people against each other, the archive."""
 
 from collections.abc import Mapping, Sequence
 
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.ratings import PROVISIONAL_GAMES
-from bot.leagues.model.results import Line, Result
+from bot.seasons.points import UNIT
+from bot.seasons.ratings import PROVISIONAL_GAMES
+from bot.seasons.results import Line, Result
 from bot.text.formats import listed
 from bot.text.leagues import phase_name
 from bot.text.names import players_words, points

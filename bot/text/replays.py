@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.position import Position
 from bot.text.choices import PICK, PLACE, group_title, in_board_order
 from bot.text.formats import listed
+from bot.text.happenings import Taken, game_lines, news, taken_words
 from bot.text.names import gear_name, module_name, name_of, resource_name, space_name
 from bot.text.points import standings_lines, winner_line
-from bot.text.telling import Taken, game_lines, news, taken_words
 from bot.text.translation import Translations
 
 START, QUICK = "start", "quick"

@@ -3,57 +3,43 @@
 from collections.abc import Mapping, Sequence
 
 from bot.text.formats import listed
-from bot.text.rules_of_the_expansion import RULES_OF_THE_EXPANSION, WORDS_OF_THE_PANEL
-from bot.text.rules_of_the_game import RULES_OF_THE_GAME, Topic
-from bot.text.translation import N_, Translations
+from bot.text.pages import Passage, passages
+from bot.text.translation import Translations
 
-TOPICS = (*RULES_OF_THE_GAME, *RULES_OF_THE_EXPANSION, *WORDS_OF_THE_PANEL)
+TOPICS = tuple(part for part in passages("rules") if part.id)
 BY_ID = {topic.id: topic for topic in TOPICS}
 
-_SECTIONS = (
-    # Translators: on a menu of rules pages until one is chosen; at most 40 characters
-    ("aim", N_("Turns, food, temples")),
-    # Translators: on a menu of rules pages until one is chosen; at most 40 characters
-    ("palenque", N_("The five gears")),
-    # Translators: on a menu of rules pages until one is chosen; at most 40 characters
-    ("technology", N_("Technologies and tiles")),
-    # Translators: on a menu of rules pages until one is chosen; at most 40 characters
-    ("end", N_("End, setup, expansion")),
-    # Translators: on a menu of rules pages until one is chosen; at most 40 characters
-    ("icons", N_("Icons and words")),
-)
-"""The id of each section's first topic, and its name: short, for a menu on a phone."""
+
+def sections(t: Translations) -> list[tuple[str, Sequence[Passage]]]:
+    """All topics, in sections with their names, which are short for a menu on a phone."""
+    found: list[tuple[str, list[Passage]]] = []
+    for part in passages("rules"):
+        if part.id:
+            found[-1][1].append(part)
+        else:
+            found.append((t.gettext(part.title), []))
+    return [*found]
 
 
-def sections(t: Translations) -> list[tuple[str, Sequence[Topic]]]:
-    """All topics, in sections with their names."""
-    starts = [TOPICS.index(BY_ID[first]) for first, _ in _SECTIONS]
-    ends = [*starts[1:], len(TOPICS)]
-    return [
-        (t.gettext(name), TOPICS[start:end])
-        for (_, name), start, end in zip(_SECTIONS, starts, ends, strict=True)
-    ]
-
-
-def topic_title(t: Translations, topic: Topic) -> str:
+def topic_title(t: Translations, topic: Passage) -> str:
     """The topic's name."""
     return t.gettext(topic.title)
 
 
-def topic_text(t: Translations, topic: Topic) -> str:
+def topic_text(t: Translations, topic: Passage) -> str:
     """The topic's text, with where to read more."""
     words = t.gettext(topic.text)
-    if not topic.page:
+    if not topic.rulebook:
         return words
-    pages = topic.page.replace("-", "–").split(", ")
+    pages = topic.rulebook.replace("-", "–").split(", ")
     # Translators: where to read more, in small print; {pages} as "6", "6–7" or "8, 9 and 14"
     source = t.ngettext(
-        "Rulebook, page {pages}", "Rulebook, pages {pages}", 1 if topic.page.isdigit() else 2
+        "Rulebook, page {pages}", "Rulebook, pages {pages}", 1 if topic.rulebook.isdigit() else 2
     )
     return words + "\n" + "-# " + source.format(pages=listed(t, pages))
 
 
-def topics_for(t: Translations, typed: str) -> list[Topic]:
+def topics_for(t: Translations, typed: str) -> list[Passage]:
     """The topics for what somebody has typed, the best first; all, if nothing."""
     wanted = typed.casefold().split()
     if not wanted:
@@ -64,7 +50,7 @@ def topics_for(t: Translations, typed: str) -> list[Topic]:
     return [topic for _, _, topic in sorted(found, key=lambda one: (-one[0], one[1]))]
 
 
-def _rank(t: Translations, topic: Topic, wanted: Sequence[str]) -> int:
+def _rank(t: Translations, topic: Passage, wanted: Sequence[str]) -> int:
     """How well a topic fits; 0 if a word is found nowhere in it."""
     title = f"{topic_title(t, topic)} {topic.title}".casefold()
     more = f"{t.gettext(topic.words)} {topic.words} {topic.id}".casefold()

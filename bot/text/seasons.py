@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from bot.leagues.model.events import FINAL
-from bot.leagues.model.season import Season
+from bot.seasons.events import FINAL
+from bot.seasons.season import Season
 from bot.text.formats import listed, listed_or
 from bot.text.hours import moment
 from bot.text.names import points_number

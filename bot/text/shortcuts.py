@@ -7,11 +7,11 @@ from itertools import product
 
 from bot.engine import Game, IllegalAction, Position
 from bot.engine.board import RESOURCES
+from bot.text.answer_preview import OPTION, Tried, detailed, labelled, price_words
 from bot.text.changes import change_words
 from bot.text.choices import OTHER, Choice, Menu
 from bot.text.names import amounts
 from bot.text.translation import Translations
-from bot.text.trying import OPTION, Tried, detailed, labelled, price_words
 
 MOST_VISITS = 25
 """So many fit a menu."""

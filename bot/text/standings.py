@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from babel.numbers import format_decimal
 
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.seating import Balance
-from bot.leagues.model.standings import TieStep
-from bot.leagues.model.tie_breaks import MARGIN_UNIT
+from bot.seasons.points import UNIT
+from bot.seasons.seating import Balance
+from bot.seasons.standings import TieStep
+from bot.seasons.tie_breaks import MARGIN_UNIT
 from bot.text.formats import listed, number
 from bot.text.translation import N_, Translations
 

@@ -14,6 +14,8 @@ from typing import Self
 
 from babel import Locale, UnknownLocaleError
 
+from bot.text.pages import said_in
+
 DOMAIN = "tzolkin"
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
 SOURCE_LANGUAGE = "en"
@@ -87,6 +89,17 @@ def C_(context: str, text: str) -> str:
     return text
 
 
+class _PageWords(gettext.NullTranslations):
+    """How the texts of the pages (`bot.text.pages`) are said in a language."""
+
+    def __init__(self, said: Mapping[str, str]) -> None:
+        super().__init__()
+        self._said = said
+
+    def gettext(self, message: str) -> str:
+        return self._said.get(message, message)
+
+
 @cache
 def translator(locale: str) -> Translations:
     """The translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
@@ -99,6 +112,7 @@ def translator(locale: str) -> Translations:
     words = Translations()
     found = gettext.translation(DOMAIN, LOCALES, languages=[wanted, language], fallback=True)
     words.add_fallback(found)
+    words.add_fallback(_PageWords(said_in(wanted) or said_in(language)))
     if language == SOURCE_LANGUAGE or isinstance(found, gettext.GNUTranslations):
         words.locale = _locale_named(wanted)
     return words

@@ -3,7 +3,10 @@ nothing around them in a message, a picture, a button, a file or a log."""
 
 import re
 import unicodedata
+from datetime import date, time
 from functools import lru_cache
+
+from bot.refusal import Refusal
 
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
@@ -57,3 +60,44 @@ def escaped(words: str) -> str:
 def _escape(found: re.Match[str]) -> str:
     sign = found[1]
     return f"{sign}\\" if sign[-1].isdigit() else f"{sign[:-1]}\\{sign[-1]}"
+
+
+_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
+
+
+def read_time(word: str) -> time:
+    """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
+    found = _TIME.fullmatch(word.strip())
+    try:
+        if found is None:
+            raise ValueError(word)
+        hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+        if half:
+            if not 1 <= hour <= 12:
+                raise ValueError(word)
+            hour = hour % 12 + (12 if half == "p" else 0)
+        return time(hour, minute)
+    except ValueError:
+        raise Refusal(
+            "time",
+            "“{word}” is no time of the day; write it as 22:30, 22, 10pm or 10:30 pm.",
+            word=word[:20],
+        ) from None
+
+
+YEARS = range(2000, 3000)
+"""Of the dates that people may type."""
+
+
+def read_date(word: str) -> date:
+    """A date, such as 2026-12-24. Raises Refusal for anything else, and for years that nobody
+    means: the first and the last day there are have not all their hours in every time zone."""
+    try:
+        day = date.fromisoformat(word.strip())
+        if day.year not in YEARS:
+            raise ValueError(word)
+        return day
+    except ValueError:
+        raise Refusal(
+            "date", "“{word}” is no date; write it as 2026-12-24.", word=word[:20]
+        ) from None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.engine.components import COMPONENTS
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
+from bot.text.answer_preview import Tried, Words, price_words, sentence
 from bot.text.changes import change_of, change_words, gain_words
 from bot.text.formats import listed, listed_or
 from bot.text.names import (
@@ -18,7 +19,6 @@ from bot.text.names import (
 from bot.text.spaces import offering_words, space_in_short, space_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
-from bot.text.trying import Tried, Words, price_words, sentence
 
 
 def describe_keep(t: Translations, tried: Tried) -> Words:

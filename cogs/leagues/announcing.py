@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.client import TzolkinBot
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -14,10 +13,12 @@ from bot.refusal import Refusal
 from bot.text.formats import listed
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.context import permission_name
+from cogs.client import TzolkinBot
+from cogs.kit.context import permission_name
+from cogs.kit.contributed import DOCTOR_LINES
+from cogs.kit.threads import Home
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
-from cogs.threads import Home
 
 PINGED = "pinged sign-up"
 """Stored with a season once the role was pinged because the sign-up is open: the message of the
@@ -98,11 +99,11 @@ def hindrances(
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
     """The same for all seasons of a server that are open for signing up or played, with their
     names; and where disputes get no private thread."""
-    own = {league.id: league for league in await founding.leagues_of(bot.leagues, guild.id)}
+    own = {league.id: league for league in await season_lifecycle.leagues_of(bot.leagues, guild.id)}
     if not own:
         return []
     lines = []
-    for season in await founding.active_seasons(bot.leagues):
+    for season in await season_lifecycle.active_seasons(bot.leagues):
         league = own.get(season.league_id)
         if league is not None:
             name = escaped(season.settings.name)
@@ -110,6 +111,9 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
             lines += [f"❌ **{name}**: {one}" for one in found]
     homes = dict.fromkeys(home_of(guild, league) for league in own.values())
     return [*lines, *(_not_in_private(t, home) for home in homes if _keeps_nothing_private(home))]
+
+
+DOCTOR_LINES.append(hindrances_here)
 
 
 def _keeps_nothing_private(home: Home | None) -> bool:

@@ -7,28 +7,28 @@ import aiohttp
 import discord
 import structlog
 
-from bot.answering import language_of_server, refusal_text
-from bot.client import TzolkinBot
-from bot.leagues import founding, games
+from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.results import Replay, Void
 from bot.leagues.acts.running import Close, DrawRound
 from bot.leagues.games import DECISIONS
-from bot.leagues.model.disputes import open_disputes
-from bot.leagues.model.finals import finalists
-from bot.leagues.views import SeasonView
+from bot.leagues.views import SeasonView, posting_place
 from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
+from bot.seasons.finals import finalists
 from bot.store import leagues as stored
 from bot.text import league_news
 from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.buttons import button
-from cogs.layout import Part, message, row, text
-from cogs.leagues.channel import LeagueChannel, posting_place, say
-from cogs.moderation.calling import NowhereError, call_moderators_there
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server, refusal_text
+from cogs.kit.buttons import button
+from cogs.kit.layout import Part, message, row, text
+from cogs.leagues.channel import LeagueChannel, say
+from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 TOO_FEW, LATE = "too few", "late"
 """Stored with a season once its moderators were called."""
@@ -62,7 +62,7 @@ async def call_once(
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
             log.warning("moderators not called", season=season.id, reason=str(refused))
             return
-        await founding.mark_told(bot.leagues, season.id, word)
+        await season_lifecycle.mark_told(bot.leagues, season.id, word)
 
 
 async def call_late(bot: TzolkinBot, season: SeasonView) -> None:

@@ -8,21 +8,21 @@ import aiohttp
 import discord
 import structlog
 
-from bot.answering import language_of_server
-from bot.client import TzolkinBot
-from bot.leagues import founding, queries
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.table import is_former
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
-from cogs.context import name_of, permission_name
-from cogs.layout import Part, message, text
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
+from cogs.kit.context import name_of, permission_name
+from cogs.kit.layout import Part, message, text
+from cogs.kit.names import Names, names_at
+from cogs.kit.threads import Home
 from cogs.leagues import forum
-from cogs.leagues.names import Names, names_at
 from cogs.leagues.overview import Glance, named_people, season_message
-from cogs.threads import Home
 
 log = structlog.get_logger(__name__)
 
@@ -66,13 +66,6 @@ def home_of(guild: discord.Guild, league: League) -> Home | None:
     """The channel or forum of a league; None where none is set, or it was deleted."""
     found = guild.get_channel(league.channel_id or 0)
     return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
-
-
-def posting_place(league: League, season: SeasonView) -> int | None:
-    """Where messages about a season go: the league's channel or, in a forum, the post with the
-    season's news, if there is one yet."""
-    in_forum = season.made.home is not None and season.made.home == league.channel_id
-    return season.made.news if in_forum else league.channel_id
 
 
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
@@ -158,9 +151,9 @@ async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
 async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
     """Note that somebody has deleted a post of a season, if it is one of its own."""
     if season.made.news == post_id:
-        await founding.note_made(bot.leagues, season.id, news=None)
+        await season_lifecycle.note_made(bot.leagues, season.id, news=None)
     if season.made.standings == post_id:
-        await founding.note_made(bot.leagues, season.id, standings=None, shown=-1)
+        await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
 
 
 async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> None:
@@ -200,7 +193,7 @@ async def _news_post(
         if made.news is not None:
             return made.news, False
         name, new = forum.fitting(season.settings.name), False
-        taken = await founding.known_posts(bot.leagues)
+        taken = await season_lifecycle.known_posts(bot.leagues)
         found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
         if found:
             post = found[0]
@@ -208,11 +201,11 @@ async def _news_post(
             view = await _season_message(bot, where, season, role)
             post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
             new = True
-        await founding.note_made(
+        await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,
         )  # fmt: skip
-        earlier = await founding.seasons_of(bot.leagues, season.league_id)
+        earlier = await season_lifecycle.seasons_of(bot.leagues, season.league_id)
         known = [one.made for one in earlier if one.number < season.number]
         before = [one.news for one in known if one.home == home.id and one.news is not None]
         await forum.pin(bot, home, post, before[-1] if before else None)
@@ -227,7 +220,7 @@ async def _news_post_anew(
     role: discord.Role | None = None,
 ) -> int:
     """The id of another post with a season's news, in the place of one that was deleted."""
-    await founding.note_made(bot.leagues, season.id, news=None)
+    await season_lifecycle.note_made(bot.leagues, season.id, news=None)
     place, _ = await _news_post(bot, where, home, season, role)
     return place
 

@@ -1,6 +1,6 @@
 """/league dispute: a player calls the moderators to a table, in a private thread without the
 opponents. Where the bot can make none, the moderators are called where they read, and the player is
-told by a direct message what they decided. Their buttons are in `cogs/season/disputing.py`."""
+told by a direct message what they decided. Their buttons are in `season/disputing.py`."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -12,13 +12,12 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.answering import board_link, language_of_person, language_of_server, speaks, tell
-from bot.client import TzolkinBot
 from bot.leagues import disputes, games
-from bot.leagues.model.disputes import Dispute
-from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView
+from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView, posting_place
 from bot.model.league import League
 from bot.refusal import Refusal
+from bot.seasons.disputes import Dispute
+from bot.text.answer_preview import shortened
 from bot.text.disputes import (
     decided_lines,
     dispute_lines,
@@ -27,11 +26,12 @@ from bot.text.disputes import (
 )
 from bot.text.leagues import table_name
 from bot.text.translation import Translations
-from bot.text.trying import shortened
 from bot.text.typed import escaped
-from cogs.buttons import button
-from cogs.context import Interaction
-from cogs.layout import (
+from cogs.client import TzolkinBot
+from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
+from cogs.kit.buttons import button
+from cogs.kit.context import Interaction
+from cogs.kit.layout import (
     ACCENT_TURN,
     LONGEST_CHOICE,
     MOST_CHOICES,
@@ -42,12 +42,12 @@ from cogs.layout import (
     row,
     text,
 )
-from cogs.leagues.channel import channel_of, people_named, posting_place, say
-from cogs.leagues.context import season_in
-from cogs.leagues.names import names_of
-from cogs.moderation.calling import NowhereError, call_moderators_there, called_at
-from cogs.no_room import THREADS, hindered, no_room
-from cogs.threads import A_WEEK, LONGEST_NAME
+from cogs.kit.leagues_named import season_in
+from cogs.kit.names import names_of
+from cogs.kit.no_room import THREADS, hindered, no_room
+from cogs.kit.threads import A_WEEK, LONGEST_NAME
+from cogs.leagues.channel import channel_of, people_named, say
+from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
 
 log = structlog.get_logger(__name__)
 

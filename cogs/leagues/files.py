@@ -9,9 +9,7 @@ from io import BytesIO
 import discord
 from icalendar import Alarm, Calendar, Event
 
-from bot.answering import board_link, speaks
-from bot.late_answers import fill
-from bot.leagues import founding, queries
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -21,9 +19,11 @@ from bot.text.leagues import season_title
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.context import Interaction, ask_for_much
-from cogs.layout import message, small, text
-from cogs.leagues.names import names_of
+from cogs.kit.answering import board_link, speaks
+from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import message, small, text
+from cogs.kit.names import names_of
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
@@ -117,7 +117,7 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     """Answer with the calendar, privately: the deadlines are the person's own."""
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
-    found = await founding.seasons_of(bot.leagues, league.id)
+    found = await season_lifecycle.seasons_of(bot.leagues, league.id)
     going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
     me = interaction.user.id
     deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)

@@ -13,10 +13,10 @@ from contextlib import suppress
 
 import discord
 
-from bot.client import TzolkinBot
 from bot.leagues.views import Made, SeasonView
 from bot.text.translation import C_, Translations
-from cogs.threads import A_WEEK, Home
+from cogs.client import TzolkinBot
+from cogs.kit.threads import A_WEEK, Home
 
 LONGEST_NAME, MOST_TAGS = 100, 5
 PUT_AWAY = 50083

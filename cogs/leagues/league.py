@@ -5,12 +5,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.client import TzolkinBot
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
-from cogs.context import Interaction, Typed
-from cogs.leagues.context import WHICH_LEAGUE, league_command, league_here, season_numbered
+from cogs.client import TzolkinBot
+from cogs.kit.context import Interaction, Typed
+from cogs.kit.leagues_named import WHICH_LEAGUE, league_command, league_here, season_numbered
 from cogs.leagues.disputes import dispute_table, tables_typed
 from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import join, leave, show_season
@@ -218,7 +218,7 @@ class League(
         """Show the ratings, provisional ones apart."""
         meant = await league_here(interaction, league)
         if players is None:
-            players = (await founding.offered(self.bot.leagues, meant.id)).rules.seats
+            players = (await season_lifecycle.offered(self.bot.leagues, meant.id)).rules.seats
         await show_ratings(interaction, meant, players)
 
     @league_command(

@@ -8,7 +8,7 @@ goes on from there and no table ever gets two games:
    for it. Of two who try, one is refused by the database, and opens nothing.
 3. The seal of the deal is posted in the thread.
 4. The deal; where seats are bid for, first the bids, and the deal once they are revealed
-   (`cogs/bidding.py`).
+   (`cogs/play/bidding.py`).
 5. The season is told that its table is played.
 6. The board, and the pings. The start-up of all games catches these up.
 """
@@ -19,8 +19,6 @@ from datetime import timedelta
 import discord
 import structlog
 
-from bot.answering import refusal_text
-from bot.client import TzolkinBot
 from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
@@ -31,14 +29,16 @@ from bot.tables.fair_deal import commitment
 from bot.text import league_news
 from bot.text.leagues import table_name
 from bot.text.typed import escaped
-from cogs.carry_on import carry_on
-from cogs.layout import message, row, text
+from cogs.client import TzolkinBot
+from cogs.kit.answering import refusal_text
+from cogs.kit.layout import message, row, text
+from cogs.kit.no_room import FULL, THREADS, hindered, no_room, unhindered
+from cogs.kit.threads import new_thread
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
-from cogs.leagues.telling import opening_lines, seals, tell_once
-from cogs.messages import shared_seal_button
-from cogs.no_room import FULL, THREADS, hindered, no_room, unhindered
-from cogs.threads import new_thread
+from cogs.leagues.news import opening_lines, seals, tell_once
+from cogs.telling.carry_on import carry_on, league_game_begun
+from cogs.telling.messages import shared_seal_button
 
 log = structlog.get_logger(__name__)
 
@@ -175,7 +175,7 @@ async def _go_on(
     if table.status == "abandoned":  # expired before it was dealt, as lobbies do
         await games.release(bot.leagues, season.id, scheduled.number)
         return None
-    return await begun(bot, scheduled, table)
+    return await league_game_begun(bot, scheduled, table)
 
 
 async def _begin(
@@ -195,18 +195,7 @@ async def _begin(
     if table.bids_open:
         bot.in_background(carry_on(bot, table.id), f"the bids of table {table.id}")
         return scheduled
-    return await begun(bot, scheduled, table)
-
-
-async def begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
-    """The game of a season's table was dealt: the season is told, and its board follows. Raises
-    Refusal if the season does not wait for it any more."""
-    opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
-    log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
-    bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
-    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
-        bot.dispatch("season_changed", scheduled.season_id)
-    return opened
+    return await league_game_begun(bot, scheduled, table)
 
 
 async def _tell_shared(

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.answering import speaks, speaks_server, tell
-from bot.late_answers import is_private
-from bot.leagues import founding, games, people
+from bot.leagues import games, people, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.formats import listed
@@ -29,11 +27,13 @@ from bot.text.leagues import (
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.context import Interaction
-from cogs.layout import Part, message, row, small, text
-from cogs.leagues.context import season_pressed
-from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import answer_page, length, note, on_page, to_page, word_of
+from cogs.kit.answering import speaks, speaks_server, tell
+from cogs.kit.context import Interaction
+from cogs.kit.late_answers import is_private
+from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.names import Names, names_of
+from cogs.kit.pages import answer_page, length, note, on_page, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -296,7 +296,7 @@ async def look_at(
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)
     later = [
         other
-        for other in await founding.seasons_of(leagues, league.id)
+        for other in await season_lifecycle.seasons_of(leagues, league.id)
         if other.state.phase == "sign-up" and other.id != season.id
     ]
     return Glance(league, season, names, me, mine, channels, later[-1] if later else None)

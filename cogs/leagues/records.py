@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord import ui
 
-from bot.answering import speaks
-from bot.leagues import founding, queries
-from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
-from bot.leagues.model.standings import champions
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
+from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
+from bot.seasons.standings import champions
+from bot.text.answer_preview import shortened
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.names import players_words
 from bot.text.records import (
@@ -29,14 +29,14 @@ from bot.text.records import (
 )
 from bot.text.seasons import division_words
 from bot.text.translation import Translations
-from bot.text.trying import shortened
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.context import Interaction, draw_for
-from cogs.layout import message, picture, row, small, text
-from cogs.leagues.context import league_pressed
-from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import (
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction, draw_for
+from cogs.kit.layout import message, picture, row, small, text
+from cogs.kit.leagues_named import league_pressed
+from cogs.kit.names import Names, names_of
+from cogs.kit.pages import (
     answer_page,
     defer,
     menu,
@@ -122,7 +122,9 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
     names = await names_of(interaction, [user_id])
     played = await queries.played_by(bot.leagues, league.id, user_id)
     won = [
-        one for one in await founding.seasons_of(bot.leagues, league.id) if one.id in card.titles
+        one
+        for one in await season_lifecycle.seasons_of(bot.leagues, league.id)
+        if one.id in card.titles
     ]
     history = await queries.rating_history(bot.leagues, league.id, user_id)
     values: dict[int, list[float]] = {}
@@ -310,7 +312,7 @@ def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names:
 
 async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:
     """Answer with a page of the archive."""
-    found = list(reversed(await founding.seasons_of(interaction.client.leagues, league.id)))
+    found = list(reversed(await season_lifecycle.seasons_of(interaction.client.leagues, league.id)))
     pages = [found[i : i + SEASONS_ON_A_PAGE] for i in range(0, len(found), SEASONS_ON_A_PAGE)] or [
         []
     ]

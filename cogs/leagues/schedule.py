@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.answering import speaks
 from bot.leagues import games
-from bot.leagues.model.events import FINAL
-from bot.leagues.model.season import no_division
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.refusal import Refusal
+from bot.seasons.events import FINAL
+from bot.seasons.season import no_division
 from bot.text.formats import listed
 from bot.text.leagues import status_name
 from bot.text.records import result_words
@@ -19,12 +18,12 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.context import Interaction
-from cogs.layout import message, row, text
-from cogs.leagues.context import season_pressed
-from cogs.leagues.names import Names, names_of
-from cogs.leagues.overview import table_link
-from cogs.leagues.pages import (
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction
+from cogs.kit.layout import message, row, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.names import Names, names_of
+from cogs.kit.pages import (
     answer_page,
     division_menu,
     nearest_page,
@@ -36,6 +35,7 @@ from cogs.leagues.pages import (
     to_page,
     word_of,
 )
+from cogs.leagues.overview import table_link
 
 EVERYBODY = 0
 """In a press, in place of a person whose tables are shown."""

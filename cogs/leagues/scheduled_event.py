@@ -13,14 +13,14 @@ from typing import Any
 import discord
 import structlog
 
-from bot.answering import language_of_server
-from bot.client import TzolkinBot
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.text import league_news
 from bot.text.translation import Translations
-from cogs.layout import characters, first_lines
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
+from cogs.kit.layout import characters, first_lines
 from cogs.leagues.channel import home_of
 from cogs.leagues.overview import rules_of
 
@@ -99,7 +99,7 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
         made = await _found(bot, guild, season, now_wanted)
         if now_wanted is None:
             await _end(made)
-            await founding.note_made(bot.leagues, season.id, event=None, event_mark="")
+            await season_lifecycle.note_made(bot.leagues, season.id, event=None, event_mark="")
             return True
         if made is None and now_wanted.starts > bot.leagues.now():
             made = await guild.create_scheduled_event(
@@ -115,7 +115,9 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
         elif made is not None:
             await _change(made, now_wanted, bot.leagues.now())
         event = None if made is None else made.id
-        await founding.note_made(bot.leagues, season.id, event=event, event_mark=now_wanted.mark)
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, event=event, event_mark=now_wanted.mark
+        )
     return True
 
 

@@ -5,22 +5,22 @@ from contextlib import suppress
 
 import discord
 
-from bot.answering import refusal_text
-from bot.client import TzolkinBot
 from bot.leagues import games, queries
-from bot.leagues.model.events import Substituted, Withdrew
-from bot.leagues.model.results import NOT_PLAYED
 from bot.leagues.views import SEATS, STOP, SeasonView
 from bot.moderation import at_tables
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
+from bot.seasons.events import Substituted, Withdrew
+from bot.seasons.results import NOT_PLAYED
 from bot.tables import Moderator
 from bot.tables.lobby import give_up
 from bot.text import league_news
 from bot.text.audit import GIVEN_UP
-from cogs.carry_on import carry_on
-from cogs.layout import message, text
+from cogs.client import TzolkinBot
+from cogs.kit.answering import refusal_text
+from cogs.kit.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, say
+from cogs.telling.carry_on import carry_on
 
 
 async def change_seats(bot: TzolkinBot, season_id: int) -> None:

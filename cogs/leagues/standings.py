@@ -7,14 +7,13 @@ from datetime import timedelta
 
 from discord import ui
 
-from bot.answering import speaks, speaks_server
 from bot.leagues import queries
-from bot.leagues.model.events import FINAL
-from bot.leagues.model.standings import TieStep
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
+from bot.seasons.events import FINAL
+from bot.seasons.standings import TieStep
 from bot.text.audit import manager_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.finals import final_line, place_words
@@ -26,11 +25,12 @@ from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.context import Interaction, draw_for
-from cogs.layout import message, picture, row, small, text
-from cogs.leagues.context import season_pressed
-from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import (
+from cogs.kit.answering import speaks, speaks_server
+from cogs.kit.context import Interaction, draw_for
+from cogs.kit.layout import message, picture, row, small, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.names import Names, names_of
+from cogs.kit.pages import (
     answer_page,
     defer,
     division_menu,

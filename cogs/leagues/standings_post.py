@@ -4,20 +4,20 @@ there is one, and for each division, changed when something happens in the seaso
 import discord
 from discord import ui
 
-from bot.client import TzolkinBot
-from bot.leagues import founding, queries
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
-from cogs.layout import Part, message, picture, row, small, text
+from cogs.client import TzolkinBot
+from cogs.kit.layout import Part, message, picture, row, small, text
+from cogs.kit.names import names_at
+from cogs.kit.pages import to_page
+from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
-from cogs.leagues.names import names_at
-from cogs.leagues.pages import to_page
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.pictures import files
 from rendering import Picture, draw_standings
 
 MOST_DIVISIONS = 8
@@ -51,17 +51,19 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
             name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
             known = forum.own_threads(bot, where.channel, forum.fitting(name))
-            taken = await founding.known_posts(bot.leagues)
+            taken = await season_lifecycle.known_posts(bot.leagues)
             found = [one for one in known if one.id not in taken]
             if found:  # from before the program was stopped; changed at the next look
                 post_id = found[0].id
-                await founding.note_made(bot.leagues, season.id, standings=post_id)
+                await season_lifecycle.note_made(bot.leagues, season.id, standings=post_id)
                 return False
             post = await forum.new_post(
                 where.channel, where.t, forum.fitting(name), view, files=files(pictures)
             )
             post_id = post.id
-        await founding.note_made(bot.leagues, season.id, standings=post_id, shown=season.version)
+        await season_lifecycle.note_made(
+            bot.leagues, season.id, standings=post_id, shown=season.version
+        )
         await forum.tag(bot, where.channel, where.t, post_id, forum.word_for(season))
     return True
 

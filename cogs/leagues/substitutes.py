@@ -3,8 +3,6 @@ who presses takes the seat, by the rule of the season, and the audit log keeps i
 
 import discord
 
-from bot.answering import speaks, tell
-from bot.client import TzolkinBot
 from bot.leagues import games, people
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import TakeSeat
@@ -16,12 +14,15 @@ from bot.tables import Moderator
 from bot.text import league_news
 from bot.text.audit import HAD_LEFT, TIME_WAS_OVER
 from bot.text.typed import escaped
-from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
-from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks, tell
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.contributed import SEAT_OFFERS
+from cogs.kit.layout import ACCENT_TURN, first_lines, message, printed, row, text
+from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, people_named, say
-from cogs.leagues.context import season_in, season_pressed
-from cogs.places import Stands
 
 NO_TABLE = 0
 """In a press, in place of a table's number."""
@@ -61,6 +62,9 @@ async def offer_seat(
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
     await say(bot, where, season, view, people=pinged)
     return True
+
+
+SEAT_OFFERS.append(offer_seat)
 
 
 @on_press("takeseat", Stands.ANYWHERE)

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.answering import speaks, tell
 from bot.leagues.acts.acting import stake_of
 from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
@@ -28,11 +27,11 @@ from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
-from cogs.buttons import Press, as_number, button, custom_id, on_press
-from cogs.carry_on import answer_and_carry_on
-from cogs.context import Interaction, name_of
-from cogs.forms import reason_form, reason_of
-from cogs.layout import (
+from cogs.kit.answering import speaks, tell
+from cogs.kit.buttons import Press, as_number, button, custom_id, on_press
+from cogs.kit.context import Interaction, name_of
+from cogs.kit.forms import reason_form, reason_of
+from cogs.kit.layout import (
     first_lines,
     kept_text,
     message,
@@ -42,16 +41,16 @@ from cogs.layout import (
     text,
     text_kept,
 )
-from cogs.leagues.names import remember
-from cogs.messages import seat_names
-from cogs.moderation.moderators import (
+from cogs.kit.moderators import (
     a_player,
     answer_words,
     decider_here,
     moderator_here,
 )
+from cogs.kit.names import remember, seat_names
+from cogs.kit.places import Stands
 from cogs.moderation.second import call_for_requests, decided, take_call_back
-from cogs.places import Stands
+from cogs.telling.carry_on import answer_and_carry_on
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.answering import speaks
 from bot.leagues.acts.acting import CALLED
 from bot.leagues.settings import SeasonSettings, settings_from_json
 from bot.moderation import at_tables, setup
@@ -31,12 +30,13 @@ from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
-from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, ask_for_much
-from cogs.layout import message, row, small, text
-from cogs.leagues.names import Names, names_of
-from cogs.moderation.moderators import moderator_here
-from cogs.places import Stands
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.layout import message, row, small, text
+from cogs.kit.moderators import moderator_here
+from cogs.kit.names import Names, names_of
+from cogs.kit.places import Stands
 
 PAGE = 6
 """Entries of the audit log on a page."""

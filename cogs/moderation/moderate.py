@@ -9,8 +9,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import speaks
-from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
 from bot.model.seat_points import counted
 from bot.moderation import at_tables
@@ -37,26 +35,18 @@ from bot.tables import (
     Table,
     looking_back,
 )
+from bot.text.answer_preview import shortened
 from bot.text.formats import listed
 from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.translation import Translations
-from bot.text.trying import shortened
 from bot.text.turns import turn_line
-from cogs.buttons import Press, old_button, on_press
-from cogs.context import Interaction, latest_table
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
-from cogs.messages import plain_names, seat_names
-from cogs.moderation.acts import (
-    COMPUTER,
-    answer_done,
-    confirmation,
-    do_at_table,
-    replacing_lines,
-)
-from cogs.moderation.audit_log import log_view
-from cogs.moderation.calling import called_words, must_be_able_to_call
-from cogs.moderation.moderators import (
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, old_button, on_press
+from cogs.kit.context import Interaction, latest_table
+from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
+from cogs.kit.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
     WHY_OR_ASKED,
@@ -66,10 +56,20 @@ from cogs.moderation.moderators import (
     moderator_here,
     typed_points,
 )
+from cogs.kit.names import plain_names, seat_names
+from cogs.kit.places import Stands
+from cogs.moderation.acts import (
+    COMPUTER,
+    answer_done,
+    confirmation,
+    do_at_table,
+    replacing_lines,
+)
+from cogs.moderation.audit_log import log_view
 from cogs.moderation.pending import pending_view
 from cogs.moderation.points_form import points_form, points_of
-from cogs.notices import deal_told_line
-from cogs.places import Stands
+from cogs.telling.moderators_called import called_words, must_be_able_to_call
+from cogs.telling.notices import deal_told_line
 
 # Translators: description of an option of /moderate, at most 100 characters
 _WHY = locale_str("Why; the audit log keeps it")

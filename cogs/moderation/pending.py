@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.answering import refusal_text, speaks
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.moderation import at_tables
@@ -12,17 +11,18 @@ from bot.moderation.acting import SEEN, settled_already
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
-from cogs.buttons import Press, as_number, button, on_press
-from cogs.context import Interaction
-from cogs.layout import first_lines, message, row, small, text
-from cogs.leagues.names import names_of
+from cogs.kit.answering import refusal_text, speaks
+from cogs.kit.buttons import Press, as_number, button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.contributed import PENDING_PARTS
+from cogs.kit.layout import first_lines, message, row, small, text
+from cogs.kit.moderators import decider_here
+from cogs.kit.names import names_of
+from cogs.kit.places import Stands
 from cogs.moderation.audit_log import entry_lines, people_of
-from cogs.moderation.moderators import decider_here
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import decide_buttons
-from cogs.notices import deal_told_line
-from cogs.places import Stands
-from cogs.season.disputing import disputes_parts
+from cogs.telling.notices import deal_told_line
 
 
 async def pending_view(
@@ -34,7 +34,7 @@ async def pending_view(
     waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
     # Translators: heading
     title = "### " + t.gettext("Waiting for a second moderator")
-    disputed = await disputes_parts(interaction, moderator)
+    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
     if not waiting:
         return message(text(title, t.gettext("Nothing is waiting.")), *disputed)
     number = min(max(number, 0), len(waiting) - 1)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from bot.text.translation import Translations
-from cogs.buttons import Press
-from cogs.forms import Form
-from cogs.moderation.moderators import FORFEIT, typed_points, typed_result
+from cogs.kit.buttons import Press
+from cogs.kit.forms import Form
+from cogs.kit.moderators import FORFEIT, typed_points, typed_result
 
 LONGEST_POINTS = 10
 

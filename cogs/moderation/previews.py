@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.answering import speaks
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
 from bot.leagues.views import SeasonView
@@ -11,8 +10,9 @@ from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
-from cogs.context import Interaction
-from cogs.leagues.names import Names, names_of
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction
+from cogs.kit.names import Names, names_of
 
 
 async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:

@@ -7,19 +7,19 @@ import aiohttp
 import discord
 import structlog
 
-from bot.answering import language_of_server
-from bot.client import TzolkinBot
 from bot.leagues.acts.acting import ACTS
+from bot.leagues.views import posting_place
 from bot.moderation import at_tables
 from bot.moderation.acting import CALLED_IN
 from bot.tables import AuditEntry
 from bot.text.translation import Translations
-from cogs.buttons import Press, as_number, button, old_button
-from cogs.layout import Part, first_lines, message, row, text
-from cogs.leagues.channel import posting_place
-from cogs.leagues.names import names_at
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
+from cogs.kit.buttons import Press, as_number, button, old_button
+from cogs.kit.layout import Part, first_lines, message, row, text
+from cogs.kit.names import names_at
 from cogs.moderation.audit_log import entry_lines, people_of
-from cogs.moderation.calling import NowhereError, call_moderators_there
+from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 CONFIRM, REFUSE = "confirm", "refuse"
 """What the buttons of a request say."""

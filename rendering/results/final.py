@@ -25,7 +25,7 @@ from rendering.icons.catalogue import icon, medal
 from rendering.icons.markers import marker
 from rendering.results.points_chart import draw_lines
 from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
-from rendering.results.sources import LOOKS, block, ink_on, sign
+from rendering.results.source_patterns import LOOKS, block, ink_on, sign
 
 _GAP = 14
 _ROW_HEIGHTS = {2: 196, 3: 186, 4: 174, 5: 162}

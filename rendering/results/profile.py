@@ -23,9 +23,9 @@ from rendering.drawing.theme import MEDALS, THEMES, Colour, Theme, ThemeName, mi
 from rendering.icons.catalogue import medal
 from rendering.icons.emojis import gear_icon
 from rendering.results.chart import axis_of, draw_scale
+from rendering.results.figures import stone_bar
 from rendering.results.ratings import draw_rating_line, thinned
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
-from rendering.results.statistics import stone_bar
 
 MOST_ROWS = 5
 _COLUMNS_HIGH, _ROW, _GAP, _FOOT = 58, 104, 6, 24

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bot.ai.train.learning import new_net
 from bot.ai.value import features
 from bot.ai.value.net import Net
 from bot.engine import Game
 from bot.engine.position import load
 from bot.engine.state import State, run
+from training.learning import new_net
 
 SCALES = np.ones(len(features.NAMES), np.float32)
 

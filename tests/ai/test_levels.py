@@ -4,9 +4,9 @@ from statistics import mean
 
 import pytest
 
-from bot.ai.match.__main__ import played
-from bot.ai.match.games import Played, rotations
 from bot.engine.board import MODULES
+from training.match.__main__ import played
+from training.match.games import Played, rotations
 
 
 def games(

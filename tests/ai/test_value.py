@@ -7,7 +7,7 @@ import pytest
 
 from bot.ai.playing_on import is_last_turn
 from bot.ai.value import features
-from bot.ai.value.certain import certain_points
+from bot.ai.value.current_score import certain_points
 from bot.ai.value.features import NAMES, OUTLOOK_NAMES, OWN_NAMES, Outlook, own_part
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING, BadWeights, load, read, save

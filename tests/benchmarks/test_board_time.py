@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.client import TzolkinBot
 from bot.settings import Settings
 from bot.tables import Person, looking_back
 from bot.text.translation import translator
-from cogs.buttons import board_button
-from cogs.layout import message, row
-from cogs.pictures import table_scene
+from cogs.client import TzolkinBot
+from cogs.kit.buttons import board_button
+from cogs.kit.layout import message, row
+from cogs.kit.pictures import table_scene
 from rendering import draw_city, draw_wheels
 from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 

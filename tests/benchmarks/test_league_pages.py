@@ -21,8 +21,8 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.client import SWITCH_INTERVAL, spare_the_collector
-from bot.leagues.model.events import (
+from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import (
     Drawn,
     DrawnDivision,
     DrawnTable,
@@ -30,8 +30,8 @@ from bot.leagues.model.events import (
     Rules,
     SignedUp,
 )
-from bot.leagues.settings import SeasonSettings
 from bot.store.schema import events, league_tables, seats, tables
+from cogs.client import SWITCH_INTERVAL, spare_the_collector
 from tests.benchmarks.test_leagues import games_of_one_division, seconds_of_bare_looks, some_result
 from tests.cogs.conftest import (  # noqa: F401
     Room,

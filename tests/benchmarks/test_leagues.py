@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.leagues.model.applying import apply, replay
-from bot.leagues.model.drawing import draw
-from bot.leagues.model.events import (
+from bot.seasons.applying import apply, replay
+from bot.seasons.drawing import draw
+from bot.seasons.events import (
     Created,
     Drawn,
     DrawnDivision,
@@ -25,14 +25,14 @@ from bot.leagues.model.events import (
     Rules,
     SignedUp,
 )
-from bot.leagues.model.points import scheme_named
-from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.ratings import rate_all
-from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import standings, standings_of
-from bot.leagues.model.swiss import Round, pair
-from bot.leagues.model.tie_breaks import chain_named
+from bot.seasons.points import scheme_named
+from bot.seasons.promotion import moves_of
+from bot.seasons.ratings import rate_all
+from bot.seasons.results import Result
+from bot.seasons.season import Season
+from bot.seasons.standings import standings, standings_of
+from bot.seasons.swiss import Round, pair
+from bot.seasons.tie_breaks import chain_named
 from tests.leagues.model.tables import result_of
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4

@@ -23,12 +23,12 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.interactions import base_payload
 
-from bot.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from bot.settings import Settings
 from bot.tables import Person
-from cogs.buttons import _HANDLERS, Press, button
-from cogs.context import Interaction
-from cogs.layout import message, row
+from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
+from cogs.kit.buttons import _HANDLERS, Press, button
+from cogs.kit.context import Interaction
+from cogs.kit.layout import message, row
 from tests.cogs.driver import (
     BUTTON,
     COMPONENT_INTERACTION,

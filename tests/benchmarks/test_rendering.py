@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.scene import Scene, scene_of
 from bot.text.translation import translator
+from cogs.client import SWITCH_INTERVAL
 from rendering import draw_city, draw_wheels, prepare
 from rendering.city import picture as city
 from rendering.drawing import canvas
@@ -240,7 +240,7 @@ def test_two_workers_against_one(benchmark: Any) -> None:
 
 _FIRST = """
 import sys, time
-from bot.client import SWITCH_INTERVAL
+from cogs.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.text.translation import translator
 from rendering import draw_wheels
@@ -262,7 +262,7 @@ def test_the_first_picture_after_the_start(benchmark: Any) -> None:
 
 _MANY = """
 import json, random, sys
-from bot.client import SWITCH_INTERVAL
+from cogs.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.points_by_source import points_history

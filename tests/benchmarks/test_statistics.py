@@ -19,16 +19,16 @@ import pytest
 from sqlalchemy import BigInteger, func, insert, literal, select, update
 
 from bot.engine.board import MODULES
+from bot.model.figures import SUMS, Scope
 from bot.model.server import ServerSettings
-from bot.model.statistics import SUMS, Scope
 from bot.statistics.counting import count_games
 from bot.statistics.rating import rate_servers
 from bot.store import Store, ratings
-from bot.store import statistics as stored
+from bot.store import counted_games as stored
 from bot.store.schema import counted_games, counted_seats, figures, seats, server_ratings
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
-from bot.text.statistics import KINDS
+from bot.text.figures import KINDS
 from tests.statistics.games import EVENING, GUILD, store_game
 
 GAMES = 100_000

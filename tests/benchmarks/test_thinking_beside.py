@@ -21,14 +21,14 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from bot.engine import Game
 from bot.model.computers import Computer
 from bot.settings import Settings
 from bot.tables import Confirmed, Person
 from bot.tables.service import PAUSES
 from bot.tables.thinking import Thinking, Thought
-from cogs.carry_on import carry_on
+from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
+from cogs.telling.carry_on import carry_on
 from tests.benchmarks.test_press_time import APART, PHASES, Stopwatch, Turn, begin, done
 from tests.tables.acts import add_computer, choose, confirm, open_lobby, start, turn_of
 from tests.tables.playing import last

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.client import TzolkinBot
 from bot.settings import Settings
 from bot.tables import Person
+from cogs.client import TzolkinBot
 from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 
 TABLES = 200

@@ -17,13 +17,13 @@ from typing import Any
 
 from sqlalchemy import literal, select, true
 
-from bot.channels import Channels
-from bot.leagues import founding
-from bot.leagues.opened import Leagues
+from bot.leagues import season_lifecycle
+from bot.leagues.season_transaction import Leagues
 from bot.store import Store
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
+from cogs.kit.channels import Channels
 from tests.tables.acts import needing_computers, time_calls
 from tests.tables.playing import asked_seats, in_play, play, play_turn, started
 
@@ -118,7 +118,7 @@ async def start_of_the_program(url: str) -> None:
         await tables.not_announced()
         await needing_computers(tables)
         await time_calls(tables)
-        await founding.active_seasons(leagues)
+        await season_lifecycle.active_seasons(leagues)
 
 
 def test_start_with_many_games(benchmark: Any, addresses: Callable[[str, str], str]) -> None:

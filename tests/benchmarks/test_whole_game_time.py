@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.client import SWITCH_INTERVAL
 from bot.engine.board import MODULES
 from bot.text.translation import translator
+from cogs.client import SWITCH_INTERVAL
 from rendering import DrawingPool, Picture, draw_wheels, draw_whole_game, prepare
 from tests.rendering.wheels.test_whole_game import rounds_of_a_game
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.settings import Settings
 from bot.tables import Thinking
 from bot.traffic.limits import Limits
+from cogs.client import TzolkinBot
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire

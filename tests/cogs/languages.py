@@ -11,7 +11,7 @@ from tests.cogs.conftest import Room
 from tests.languages import MadeUp
 from tests.pseudo import each_text, spelt
 
-MODULES = ("bot.answering", "bot.client")
+MODULES = ("cogs.kit.answering", "cogs.client")
 """Those that ask for the words of a language."""
 
 
@@ -79,7 +79,7 @@ class Lettered(MadeUp):
 def lettered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every language have letters of its own."""
     known = {name: Lettered(name) for name in _ALPHABETS}
-    monkeypatch.setattr("bot.answering.translator", known.__getitem__)
+    monkeypatch.setattr("cogs.kit.answering.translator", known.__getitem__)
 
 
 def languages_in(said: str) -> set[str]:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from simcord import MemberActor
 
-from bot.leagues import founding, games
-from bot.leagues.model.events import Rules
+from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
+from bot.seasons.events import Rules
 from tests.cogs.conftest import Room
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
@@ -51,7 +51,7 @@ async def drawn_season(
 ) -> SeasonView:
     """The same, drawn."""
     season = await open_season(room, people, settings=SeasonSettings(SEASON, rules or Rules()))
-    return await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=seed)
+    return await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=seed)
 
 
 async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:

@@ -6,14 +6,14 @@ from typing import Any
 
 import simcord
 
-from bot.leagues import founding, games
-from bot.leagues.model.events import Rules
+from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
+from bot.seasons.events import Rules
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
-from cogs.carry_on import carry_on
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.leagues.changes import create_league, create_season
@@ -42,7 +42,7 @@ async def season_of(
 async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
     """The same, drawn."""
     season = await season_of(room, rules, **chosen)
-    return await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=5)
+    return await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=5)
 
 
 async def look(room: Room, **later: float) -> None:

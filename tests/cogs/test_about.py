@@ -15,7 +15,7 @@ from bot import VERSION
 from bot.log import set_up_logging
 from bot.settings import Settings
 from bot.text.translation import ENGLISH
-from cogs.about import about_lines
+from cogs.servers.about import about_lines
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, public, words
 
@@ -68,7 +68,7 @@ async def test_log_lines_of_a_press_carry_trace_table_and_server(
         logging.getLogger("cogs").warning("about to fail")
         raise RuntimeError("secret words")
 
-    monkeypatch.setattr("cogs.buttons._HANDLERS", {"live": broken})
+    monkeypatch.setattr("cogs.kit.buttons._HANDLERS", {"live": broken})
     log.truncate(0)
     log.seek(0)
     shown = words(answer(await room.people[0].click(list(public(room.channel))[-1], label="Board")))

@@ -6,12 +6,12 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.answering import LONGEST_MESSAGE, LONGEST_TYPED
 from bot.engine.board import GEARS
 from bot.traffic.limits import Allowance
-from cogs.buttons import _HANDLERS, _STAND, Press, button, custom_id, select
-from cogs.layout import message, row
-from cogs.places import Stands
+from cogs.kit.answering import LONGEST_MESSAGE, LONGEST_TYPED
+from cogs.kit.buttons import _HANDLERS, _STAND, Press, button, custom_id, select
+from cogs.kit.layout import message, row
+from cogs.kit.places import Stands
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,

@@ -2,7 +2,7 @@
 
 import simcord
 
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.season_commands import name_moderators

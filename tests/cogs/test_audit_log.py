@@ -6,7 +6,7 @@ import io
 import simcord
 
 from bot.leagues import games
-from bot.leagues.model.results import Line, Result
+from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import members

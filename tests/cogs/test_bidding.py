@@ -15,18 +15,18 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.exporting import results_csv
-from bot.leagues.model.events import Rules
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.model.table import Bidding
 from bot.notation.records import StoredRecord, sum_of
+from bot.seasons.events import Rules
 from bot.store.schema import metadata
 from bot.tables import Moderator, PersonSettings, ServerSettings, Table
 from bot.tables.verifying import checks, verdict
 from bot.text.names import points_number
-from cogs.bidding import panel as panel_of
-from cogs.leagues.tables import open_ready
-from cogs.messages import bids_message
+from cogs.leagues.season_sweep import open_ready
+from cogs.play.bidding import panel as panel_of
+from cogs.telling.messages import bids_message
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -210,7 +210,7 @@ async def test_killed_between_the_steps(
     season = await drawn(room, ONE_TABLE, people=2, bid_hours=24)
     with monkeypatch.context() as patch:
         if stage == "told":
-            patch.setattr("cogs.notices._call_bidders", killed)
+            patch.setattr("cogs.telling.notices._call_bidders", killed)
         await open_ready(room.bot, season.id)
         await settled(room)
         await room.restart()

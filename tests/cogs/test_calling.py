@@ -10,7 +10,7 @@ import simcord
 from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.model.server import ServerSettings
 from bot.tables import Table
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, select_id, words
 from tests.cogs.season_tables import drawn, playing, settled, texts, thread_of

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.model.table import taken_away
-from cogs import posting
+from cogs.telling import posting
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     choose_tiles,

@@ -15,8 +15,8 @@ from sqlalchemy.exc import OperationalError
 from bot.store import tables as stored
 from bot.tables import Thought
 from bot.tables.computers import needing_computers
-from cogs import play as typed
-from cogs.carry_on import carry_on
+from cogs.play import turn as typed
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import (
     answer,

@@ -8,7 +8,7 @@ from bot.clocks import DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
 from bot.model.server import ServerSettings
 from bot.store import tables as stored
 from bot.tables import Options, Person, PersonSettings, Refusal
-from cogs.pings import read_time
+from bot.text.typed import read_time
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
-from bot.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from bot.text.catalogue import catalogues
 from bot.text.command_names import command_names
 from bot.text.translation import Translations, translator
+from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
 from tests.cogs.limits import GALLERY, check_against_openapi, check_commands
@@ -75,7 +75,7 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
         def pgettext(self, context: str, message: str) -> str:
             return {"/place": "setzen", "option": f"{message}_"}[context]
 
-    monkeypatch.setattr("bot.client.translator", lambda locale: Shouting())
+    monkeypatch.setattr("cogs.client.translator", lambda locale: Shouting())
     command = room.bot.tree.get_command("place")
     assert command is not None
     payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())
@@ -143,6 +143,38 @@ async def test_discord_takes_the_commands_in_our_languages(room: Room, language:
             for command in room.bot.tree.get_commands()
         ]
     )
+
+
+MOST_IN_GROUP, MOST_CHARACTERS = 25, 8000
+FULL = {"season"}
+"""Groups that take no further command: discord.py refuses a 26th when the program starts."""
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+async def test_which_groups_have_room_for_another_command(room: Room, language: str) -> None:
+    """The characters of a command count in each language by itself."""
+
+    def said(node: dict[str, Any], key: str) -> str:
+        locale = {"es": "es-ES", "pt_BR": "pt-BR"}.get(language, language)
+        in_languages = node.get(f"{key}_localizations") or {}
+        words: str = in_languages.get(locale) or node.get(key, "")
+        return words
+
+    def characters(node: dict[str, Any]) -> int:
+        inner = [*(node.get("options") or []), *(node.get("choices") or [])]
+        own = len(said(node, "name")) + len(said(node, "description"))
+        return own + len(str(node.get("value", ""))) + sum(map(characters, inner))
+
+    left = {}
+    for command in room.bot.tree.get_commands(type=discord.AppCommandType.chat_input):
+        payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())
+        if isinstance(command, discord.app_commands.Group):
+            left[command.name] = MOST_IN_GROUP - len(command.commands)
+        room_left = MOST_CHARACTERS - characters(payload)
+        assert room_left > 0, command.name
+        print(f"/{command.name}: room for {room_left} characters")
+    print(f"room left, in commands: {left}")
+    assert {name for name, commands in left.items() if commands < 1} == FULL, left
 
 
 @pytest.mark.parametrize(

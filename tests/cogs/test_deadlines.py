@@ -5,9 +5,9 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues.model.events import Rules
 from bot.leagues.views import SeasonView
 from bot.model.server import ServerSettings
+from bot.seasons.events import Rules
 from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words

@@ -10,16 +10,16 @@ import pytest
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.leagues import disputes, founding, games
-from bot.leagues.model.disputes import open_disputes
+from bot.leagues import disputes, games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.server import ServerSettings
+from bot.seasons.disputes import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
-from cogs.buttons import button
-from cogs.layout import message, row
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from cogs.leagues.disputes import tell_disputes
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
@@ -373,7 +373,7 @@ async def test_leagues_with_seasons_of_one_name_keep_their_threads_apart(
     season = await create_season(room.bot.leagues, league.id, settings, by=None)
     for person in room.people:
         await sign_up(room.bot.leagues, season.id, person.id)
-    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
     said = answer(
         await other.slash(

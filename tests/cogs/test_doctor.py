@@ -5,7 +5,7 @@ import pytest
 import simcord
 
 from bot.tables import ServerSettings
-from cogs.doctor import PURPOSES
+from cogs.servers.doctor import PURPOSES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
 from bot.engine.board import GEARS
+from cogs.kit.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
 from rendering import emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -113,7 +113,7 @@ async def test_until_they_are_drawn_those_of_the_run_before_are_shown(
         drawn.wait()
         return emoji_images()
 
-    monkeypatch.setattr("bot.emojis.emoji_images", drawing)
+    monkeypatch.setattr("cogs.kit.emojis.emoji_images", drawing)
     before, restarted = room.bot, asyncio.create_task(room.restart())
     try:
         for _ in range(1000):

@@ -15,8 +15,8 @@ from simcord import InteractionResult, MemberActor
 from bot.tables import Moderator, ServerSettings
 from bot.tables.turns import moment_of
 from bot.traffic.limits import Limits
-from cogs.buttons import _HANDLERS, button, select
-from cogs.layout import message, row
+from cogs.kit.buttons import _HANDLERS, button, select
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

@@ -11,7 +11,7 @@ import simcord
 from sqlalchemy import event
 from structlog.testing import capture_logs
 
-from cogs import play
+from cogs.play import turn
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -360,7 +360,7 @@ async def test_another_program_locks_the_database_after_a_turn(
     """For longer than the bot waits: it is told, and noted a minute after the lock is gone."""
     await begin(room)
     actor = with_id(room.people, pinged(room.channel)[0])
-    through = play.answer_and_carry_on
+    through = turn.answer_and_carry_on
     lock = database.locked()
 
     async def lock_first(*args: Any, **named: Any) -> None:
@@ -368,7 +368,7 @@ async def test_another_program_locks_the_database_after_a_turn(
         await through(*args, **named)
 
     with monkeypatch.context() as locking:
-        locking.setattr(play, "answer_and_carry_on", lock_first)
+        locking.setattr(turn, "answer_and_carry_on", lock_first)
         assert "Turn confirmed" in await try_to_move(room, actor)
     assert not await nothing_left(room)
     await room.env.advance_time(12)

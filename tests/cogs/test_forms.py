@@ -9,8 +9,8 @@ import simcord
 
 from bot.model.server import ServerSettings
 from bot.traffic.limits import TYPED_BY_PERSON
-from cogs.buttons import CUSTOM_ID_LIMIT, Press
-from cogs.forms import Form
+from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press
+from cogs.kit.forms import Form
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, emit, new_game, words
 from tests.cogs.season_commands import choose, name_moderators
@@ -183,7 +183,7 @@ def test_every_form_is_one_of_these() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Attribute) and node.attr == "Modal":
                 found.append(str(path.relative_to(ROOT)))
-    assert found == ["cogs/forms.py"]
+    assert found == ["cogs/kit/forms.py"]
 
 
 @pytest.mark.parametrize("length", [0, 1, 98, 99, 180])

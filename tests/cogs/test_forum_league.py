@@ -12,14 +12,14 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import founding, people
-from bot.leagues.model.events import Rules
+from bot.leagues import people, season_lifecycle
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
+from bot.seasons.events import Rules
 from bot.store import leagues as stored
+from cogs.leagues.news import tell_untold
 from cogs.leagues.opening import open_ready
 from cogs.leagues.standings_post import keep_standings
-from cogs.leagues.telling import tell_untold
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -77,7 +77,7 @@ def pinned(room: Room, forum: simcord.ChannelHandle) -> list[str | None]:
 
 async def moved(room: Room, forum: simcord.ChannelHandle) -> None:
     """The league of a test lives in the forum from now on."""
-    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     await room.bot.store.write(stored.set_channel, league.id, forum.id)
 
 
@@ -158,7 +158,7 @@ async def in_forum(room: Room, forum: simcord.ChannelHandle, **chosen: Any) -> S
     """A drawn season of pairs in the forum."""
     season = await season_of(room, **chosen)
     await moved(room, forum)
-    return await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    return await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
 
 
 async def test_seats_are_offered_and_moderators_called_in_the_news(
@@ -222,7 +222,7 @@ async def test_killed_before_a_post_was_noted(
     """What was posted is found again: one post of each name."""
     season = await season_of(room)
     await moved(room, forum)
-    note_made, left = founding.note_made, [2]
+    note_made, left = season_lifecycle.note_made, [2]
 
     async def killed(*args: Any, **made: Any) -> None:
         if left[0]:
@@ -230,8 +230,8 @@ async def test_killed_before_a_post_was_noted(
             raise ConnectionError("the program is no more")
         await note_made(*args, **made)
 
-    monkeypatch.setattr(founding, "note_made", killed)
-    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    monkeypatch.setattr(season_lifecycle, "note_made", killed)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     for _ in range(4):
         await look(room, minutes=11)
         await room.restart()
@@ -452,14 +452,14 @@ async def test_killed_while_it_is_drawn(
     await moved(room, forum)
     death.left = after
     with suppress(Killed):
-        await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+        await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
         await tell_untold(room.bot, season.id)
         await open_ready(room.bot, season.id)
         await keep_standings(room.bot, await room.bot.leagues.read(season.id))
     death.over()
     await room.restart()
     if (await room.bot.leagues.read(season.id)).state.phase == "sign-up":
-        await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+        await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     for _ in range(3):
         await look(room, minutes=11)
     names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
@@ -500,7 +500,7 @@ async def test_many_divisions_in_a_long_language(
     people = members(room, 20, "W" * 29 + "{n:03}")
     season = await open_season(room, people, settings=SeasonSettings("W" * 60, rules))
     await moved(room, forum)
-    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
     standings = next(
         post.history()[0] for post in forum.threads if len(post.history()[0].attachments) > 1

@@ -13,9 +13,9 @@ from simcord import MemberActor, RoleHandle
 from bot.leagues.acts.acting import ACTS
 from bot.refusal import Refusal
 from bot.tables import ServerSettings
-from cogs.buttons import _HANDLERS, custom_id
-from cogs.leagues.pages import _PAGES
-from cogs.season.forms import read_days, read_moment
+from cogs.kit.buttons import _HANDLERS, custom_id
+from cogs.kit.pages import _PAGES
+from cogs.leagues.season.forms import read_days, read_moment
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,

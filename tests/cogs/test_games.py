@@ -11,14 +11,14 @@ import discord
 import pytest
 import simcord
 
-from bot.client import GettextTranslator
 from bot.clocks import DaysClock, TimeRules
+from bot.model.open_games import Holder, OpenGame
 from bot.model.server import LANGUAGES
-from bot.model.waiting import Holder, OpenGame
-from bot.tables import Options, Person, set_aside
+from bot.tables import Options, Person, lost_channel
 from bot.text.translation import translator
-from cogs.games import ON_A_PAGE, games_message, my_games, server_games
-from cogs.leagues.tables import open_ready
+from cogs.client import GettextTranslator
+from cogs.leagues.season_sweep import open_ready
+from cogs.people.games import ON_A_PAGE, games_message, my_games, server_games
 from tests.cogs.conftest import Room
 from tests.cogs.copies import copied
 from tests.cogs.driver import (
@@ -93,7 +93,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     ana, bob = room.people[:2]
     await new_game(room.channel, [ana, bob])
     async with room.bot.tables.open(1) as opened:
-        set_aside.set_aside(opened)
+        lost_channel.set_aside(opened)
     said = words(answer(await ana.slash(room.channel, "games")))
     assert "Stands still** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
@@ -151,7 +151,7 @@ async def test_the_games_of_a_server_for_its_moderators(
     back = answer(await maya.click(said, label="Your games"))
     assert "You sit at no table" in words(back)
     async with room.bot.tables.open(2) as opened:
-        set_aside.set_aside(opened)
+        lost_channel.set_aside(opened)
     told = words(answer(await maya.slash(room.channel, "games", server=True)))
     assert told.index("Needs a look** (1)") < told.index("Longest wait first** (1)")
     assert "Games of this server" not in labels(answer(await ana.slash(room.channel, "games")))

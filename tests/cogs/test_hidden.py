@@ -24,7 +24,6 @@ import pytest
 import simcord
 import structlog
 
-from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
@@ -38,6 +37,7 @@ from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
+from cogs.client import TzolkinBot
 from rendering import DrawingPool, Picture
 from tests.cogs.conftest import SETTLE_SECONDS, first_legal
 from tests.cogs.driver import (
@@ -395,7 +395,7 @@ async def test_failures_tell_no_secret(
             ids = [c.get("custom_id", "") for c in raw(panels[0])]
             tile = next(one for one in ids if "tz:tile:" in one)
             with monkeypatch.context() as broken:
-                broken.setattr("cogs.choosing_tiles.tile_line", failing)
+                broken.setattr("cogs.play.first_tiles.tile_line", failing)
                 result = await who.click(panels[0], custom_id=tile)
                 at.seen.append(words(answer(result)))
             await tap(at, 1)

@@ -10,7 +10,7 @@ from bot.tables import Options, Person, ServerSettings
 from bot.text.advice import ALIKE
 from bot.text.names import tile_name
 from bot.text.translation import translator
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

@@ -5,7 +5,7 @@ from datetime import time, timedelta
 
 from bot.clocks import PersonalTime, QuietHours
 from bot.tables import PersonSettings
-from cogs.layout import TEXT_LIMIT
+from cogs.kit.layout import TEXT_LIMIT
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

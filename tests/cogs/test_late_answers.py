@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.answering import may_begin
-from bot.late_answers import LateResponse, fill
+from cogs.kit.answering import may_begin
+from cogs.kit.late_answers import LateResponse, fill
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -158,7 +158,7 @@ async def test_a_game_in_which_every_answer_is_late(
             await interaction.response.defer_itself()
         return begun
 
-    for where in ("bot.client", "cogs.buttons", "cogs.forms"):
+    for where in ("cogs.client", "cogs.kit.buttons", "cogs.kit.forms"):
         monkeypatch.setattr(f"{where}.may_begin", begin_late)
     ana, bob = room.people[:2]
     await new_game(room.channel, [ana, bob])

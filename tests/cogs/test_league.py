@@ -6,17 +6,17 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.leagues import founding, queries
-from bot.leagues.model.events import Rules
-from bot.leagues.model.standings import champions
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import Ban
+from bot.seasons.events import Rules
+from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
-from cogs.layout import message, row
-from cogs.leagues.pages import to_page
+from cogs.kit.layout import message, row
+from cogs.kit.pages import to_page
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -139,7 +139,7 @@ async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
 async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> None:
     await open_season(room, room.people)
     shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
-    await founding.draw(room.bot.leagues, 1, by=MODERATOR, seed=1)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=MODERATOR, seed=1)
     before = (await room.bot.leagues.read(1)).version
     newcomer = members(room, 5)[4]
     said = followed(await newcomer.click(shown, label="Sign up"))
@@ -321,7 +321,7 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
 async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     ana, bob = people[:2]
     card = answer(await bob.slash(room.channel, "league card", person=ana))
     credit = (await queries.card(room.bot.leagues, season.league_id, ana.id)).credit
@@ -347,7 +347,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
 async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     won = champions((await room.bot.leagues.read(season.id)).state)
     names = {person.id: person.name for person in people}
     shown = answer(await people[0].slash(room.channel, "league archive"))
@@ -441,7 +441,7 @@ async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
 async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     shown = answer(await people[0].slash(room.channel, f"league {command}"))
     pages = [(shown, labels(shown)[0])] if labels(shown) else []
     for label in labels(shown)[1:]:  # a page gives way to what is pressed on it
@@ -455,7 +455,7 @@ async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -
 async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything with a word of its own, in ten divisions; what is sent is held against the limits
     when the room is left."""
-    monkeypatch.setattr("bot.answering.translator", lambda locale: Longer())
+    monkeypatch.setattr("cogs.kit.answering.translator", lambda locale: Longer())
     people = [
         room.guild.add_member(room.env.create_user(f"u{n}", global_name=f"{n:02}" + "_" * 30))
         for n in range(40)
@@ -469,7 +469,7 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await ana.slash(room.channel, "league show", public=True)
     await late.slash(room.channel, "league join")
     await late.slash(room.channel, "league leave")
-    season = await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=2)
+    season = await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=2)
     await play(room, season, 12)
     for _ in range(3):  # until all names are known
         shown = answer(await ana.slash(room.channel, "league show"))

@@ -4,18 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import founding, games, queries
-from bot.leagues.founding import step_due
-from bot.leagues.model.events import Rules
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_lifecycle import step_due
+from bot.seasons.events import Rules
 from bot.tables import ServerSettings
 from bot.tables.fair_deal import commitment, new_secret
 from bot.text.league_news import drawn_line
-from cogs.layout import message, text
+from cogs.kit.layout import message, text
+from cogs.kit.names import Names
 from cogs.leagues.channel import channel_of
-from cogs.leagues.names import Names
-from cogs.leagues.tables import open_ready
-from cogs.leagues.telling import closing_lines, opening_lines, result_line, seals
+from cogs.leagues.news import closing_lines, opening_lines, result_line, seals
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message
@@ -123,8 +123,8 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     leagues = room.bot.leagues
     for number in list(season.state.tables):
         await void(leagues, season.id, number, by=MODERATOR, reason="rain")
-    await founding.mark_told(leagues, season.id, "closing")
-    await founding.close(leagues, season.id, by=None)
+    await season_lifecycle.mark_told(leagues, season.id, "closing")
+    await season_lifecycle.close(leagues, season.id, by=None)
     await room.restart()
     await look(room)
     assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1

@@ -11,12 +11,12 @@ import pytest
 from icalendar import Calendar, Event
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.exporting import standings_csv
-from bot.leagues.model.applying import replay
-from bot.leagues.model.events import from_json
-from bot.leagues.model.standings import all_standings
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.applying import replay
+from bot.seasons.events import from_json
+from bot.seasons.standings import all_standings
 from bot.tables import Moderator, Options, Person
 from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of
@@ -77,7 +77,7 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
     secret = "5ec2e7" * 10
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE seasons SET secret = '{secret}'")
-    await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=3)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=3)
     parts = await parts_of(room)
     assert json.loads(parts["season.json"])["settings"]["duplicate"] is True
     assert all(secret not in part for part in parts.values())
@@ -85,7 +85,7 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
 
 async def test_an_older_season_by_its_number(room: Room) -> None:
     season = await play(room, await drawn_season(room, room.people))
-    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season"), by=MODERATOR
     )

@@ -22,10 +22,10 @@ from bot.leagues.acts.running import Close
 from bot.store import Store
 from bot.store.processes import Processes
 from bot.tables import lobby
-from cogs.carry_on import sweep
+from cogs.leagues.news import tell_untold
+from cogs.leagues.season_sweep import open_ready
 from cogs.leagues.seats import change_seats, stop_games
-from cogs.leagues.tables import open_ready
-from cogs.leagues.telling import tell_untold
+from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room
 from tests.cogs.league_seasons import play
 from tests.cogs.season_tables import PAIRS, drawn, look, playing, settled, texts, thread_of

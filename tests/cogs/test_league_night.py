@@ -14,20 +14,20 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import founding, games, queries
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Void
-from bot.leagues.model.events import Rules
-from bot.leagues.model.points import UNIT
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.notation.records import StoredRecord, sum_of
+from bot.seasons.events import Rules
+from bot.seasons.points import UNIT
 from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
 from bot.tables.verifying import checks, verdict
-from cogs.carry_on import carry_on
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, give_up, labels, pinged, with_id, words
 from tests.cogs.season_commands import do
@@ -382,7 +382,7 @@ async def test_shared_deals(room: Room) -> None:
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     record = await record_of(room.bot.tables, one.id)
     assert record.shared is not None and record.shared.secret == deals[0]
     found = checks(StoredRecord(record, sum_of(record)))

@@ -16,8 +16,8 @@ from bot.leagues.views import SeasonView
 from bot.moderation import at_tables
 from bot.moderation.table_acts import EndGame, replace_player
 from bot.tables import Moderator, Person, Table, computers
-from cogs.carry_on import sweep
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
+from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room
 from tests.cogs.season_tables import (
     MODERATOR,

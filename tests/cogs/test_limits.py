@@ -16,7 +16,6 @@ from discord import ui
 from simcord import HttpLogEntry
 
 from bot.ai.advice import advise
-from bot.client import GettextTranslator
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
@@ -29,22 +28,23 @@ from bot.tables import Confirmed, Hint, Options, Revealed, Seat, Table, TurnView
 from bot.tables import lobby as lobbies
 from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
+from bot.text.choices_in_one_tap import first_choices
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
+from bot.text.happenings import touched_line
 from bot.text.names import TILE_IDS
-from bot.text.one_tap import first_choices
 from bot.text.refusals import KINDS_EXPLAINED
-from bot.text.telling import touched_line
 from bot.text.translation import Translations, translator
 from bot.traffic.limits import Allowance
-from cogs.board import mine_lines
-from cogs.hint import hint_view
-from cogs.layout import first_lines, message, text, with_icons
-from cogs.live import live_message
-from cogs.messages import Call, board_message, lobby_message, recap, turn_message
-from cogs.panel import panel, why_not_view
-from cogs.verify import revealed_lines
+from cogs.client import GettextTranslator
+from cogs.kit.layout import first_lines, message, text, with_icons
+from cogs.looking.board import mine_lines
+from cogs.looking.private_board import live_message
+from cogs.looking.verify import revealed_lines
+from cogs.play.hint import hint_view
+from cogs.play.panel import panel, why_not_view
+from cogs.telling.messages import Call, board_message, lobby_message, recap, turn_message
 from rendering import DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, offered, raw, turn_button, view_of
@@ -458,7 +458,7 @@ class Longer(MadeUp):
 def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
     """The bot speaks the long language; pictures are not drawn, but told."""
     t = Longer()
-    for module in ("bot.client", "bot.answering"):
+    for module in ("cogs.client", "cogs.kit.answering"):
         monkeypatch.setattr(f"{module}.translator", lambda locale: t)
 
     async def told(

@@ -280,7 +280,7 @@ async def test_the_same_board_is_drawn_once(room: Room, monkeypatch: pytest.Monk
         return draw
 
     for kind in ("wheels", "city"):
-        monkeypatch.setattr(f"cogs.pictures.draw_{kind}", noted(kind))
+        monkeypatch.setattr(f"cogs.kit.pictures.draw_{kind}", noted(kind))
     room.bot.icons = {"corn": "<:tz_corn_0:1>"}
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:

@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
-from bot.client import PERMISSIONS
 from bot.clocks import NoClock
-from cogs.messages import SLOW_CLOCK
+from cogs.client import PERMISSIONS
+from cogs.telling.messages import SLOW_CLOCK
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

@@ -15,7 +15,7 @@ from bot.tables import lobby as lobbies
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import tile_name
 from bot.text.translation import translator
-from cogs.look import PAGE, look_message, looks, pages
+from cogs.looking.closeups import PAGE, look_message, looks, pages
 from rendering import CLOSEUPS, DrawingPool, draw_closeup
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, select_id, words
@@ -211,7 +211,9 @@ def test_pages_hold_everything_and_each_fits() -> None:
 
 
 async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.look.pages", lambda told: ["first page", "second page", "third"])
+    monkeypatch.setattr(
+        "cogs.looking.closeups.pages", lambda told: ["first page", "second page", "third"]
+    )
     ana = game.people[0]
     menu = answer(await ana.slash(game.channel, "board", show="text"))
     assert "first page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board"]

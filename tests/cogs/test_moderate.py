@@ -8,8 +8,8 @@ import pytest
 import simcord
 
 from bot.tables import Moderator, Person, ServerSettings
-from cogs.buttons import button
-from cogs.layout import message, row
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

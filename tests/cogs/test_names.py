@@ -151,4 +151,4 @@ def test_names_come_in_through_one_place() -> None:
                 "display_name", "escape_markdown", "escape_mentions", "global_name"
             ):  # fmt: skip
                 found.append(f"{path.relative_to(ROOT)} {node.attr}")
-    assert found == ["cogs/context.py display_name"]
+    assert found == ["cogs/kit/context.py display_name"]

@@ -9,7 +9,7 @@ import structlog
 from discord.http import Route
 
 from bot.refusal import Refusal
-from cogs.no_room import _SENTENCES, no_room
+from cogs.kit.no_room import _SENTENCES, no_room
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, said_privately, words
 from tests.cogs.faults import refused

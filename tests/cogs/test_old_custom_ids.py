@@ -10,10 +10,10 @@ from typing import Any
 import discord
 import simcord
 
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from bot.leagues.settings import SeasonSettings
-from cogs.buttons import _HANDLERS, Pressed
-from cogs.layout import message, row
+from cogs.kit.buttons import _HANDLERS, Pressed
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import Message, answer, click_together, words
 from tests.cogs.league_seasons import open_season, play
@@ -160,13 +160,13 @@ async def test_of_a_running_season(room: Room) -> None:
     season = await open_season(
         room, room.people[1:4], settings=SeasonSettings("Rainy season", PAIRS)
     )
-    season = await founding.draw(room.bot.leagues, season.id, by=room.people[0].id, seed=5)
+    season = await season_lifecycle.draw(room.bot.leagues, season.id, by=room.people[0].id, seed=5)
     season = await play(room, season, tables=1)
     numbers = {
         "season": season.id, "league": season.league_id,
         "user": room.people[0].id, "entry": room.people[1].id,
     }  # fmt: skip
     await press_all(room, "running", Seats(*room.people[:3]), numbers)
-    assert len(await founding.seasons_of(room.bot.leagues, season.league_id)) == 2, (
+    assert len(await season_lifecycle.seasons_of(room.bot.leagues, season.league_id)) == 2, (
         "the draft was created"
     )

@@ -12,9 +12,9 @@ from bot.engine import Game
 from bot.engine.position import Position
 from bot.tables import Options, Seat, Table, TurnView
 from bot.text.translation import translator
-from cogs.board import mine_lines
-from cogs.messages import recap
-from cogs.panel import panel
+from cogs.looking.board import mine_lines
+from cogs.play.panel import panel
+from cogs.telling.messages import recap
 from tests.cogs.limits import TEXT, check_message, components
 
 T = translator("en")

@@ -7,8 +7,8 @@ import simcord
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
 from bot.tables.pausing import REQUEST_LIFE, Pause
-from cogs.notices import paused_view
-from cogs.requests import pause_request_view
+from cogs.telling.notices import paused_view
+from cogs.telling.requests import pause_request_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.leagues import founding, privacy
+from bot.leagues import privacy, season_lifecycle
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, pinged, with_id, words
 from tests.cogs.league_seasons import drawn_season, play
@@ -53,7 +53,7 @@ async def test_the_card_of_the_league(room: Room) -> None:
 async def test_nothing_is_told_of_whoever_is_forgotten(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     season = await play(room, await drawn_season(room, [ana, bob, cleo]))
-    await founding.close(room.bot.leagues, season.id, by=None)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=None)
     await privacy.forget(room.bot.leagues, ana.id)
     said = words(answer(await bob.context_menu(room.channel, MENU, ana)))
     assert NOTHING in said, said

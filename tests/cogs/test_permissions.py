@@ -8,11 +8,11 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.client import PERMISSIONS
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
 from bot.text.translation import ENGLISH, translator
-from cogs.context import permission_name
+from cogs.client import PERMISSIONS
+from cogs.kit.context import permission_name
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

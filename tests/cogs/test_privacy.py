@@ -14,8 +14,8 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings
-from cogs.messages import plain_names
-from cogs.privacy import FORMAT, as_file, deletion_view
+from cogs.kit.names import plain_names
+from cogs.people.privacy import FORMAT, as_file, deletion_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -4,8 +4,8 @@ from typing import Any
 
 from simcord import InteractionResult
 
-from cogs.buttons import button
-from cogs.layout import message, row
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

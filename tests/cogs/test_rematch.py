@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables import Options, Person
-from cogs.carry_on import carry_on
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

@@ -18,12 +18,12 @@ from bot.tables import Result, Seat
 from bot.tables.replaying import LAST, WRITTEN, replay
 from bot.text.translation import translator
 from bot.traffic.limits import PER_PERSON, Limits
-from cogs import replay_files
-from cogs.buttons import button
-from cogs.layout import message, row
-from cogs.pictures import table_scene
-from cogs.replay import _list_of_rounds, moment_message
-from cogs.written_games import NAME
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
+from cogs.kit.pictures import table_scene
+from cogs.looking import replay_files
+from cogs.looking.replay import _list_of_rounds, moment_message
+from cogs.looking.written_games import NAME
 from rendering import Picture
 from rendering.wheels.whole_game import MOST_BYTES
 from tests.cogs.conftest import Room

@@ -13,8 +13,8 @@ from bot.tables import Seat
 from bot.tables.reviewing import Looking, turns_of
 from bot.text.translation import ENGLISH
 from bot.traffic.limits import PER_PERSON, Limits
-from cogs import review
-from cogs.review import review_view
+from cogs.looking import review
+from cogs.looking.review import review_view
 from rendering import Picture
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, said_privately, words

@@ -9,7 +9,7 @@ import pytest
 import simcord
 from simcord.backend.models import ScheduledEvent
 
-from bot.leagues import founding
+from bot.leagues import season_lifecycle
 from cogs.leagues import scheduled_event
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
@@ -137,7 +137,7 @@ async def test_made_once_where_the_bot_was_killed(
         raise ConnectionError("the program is no more")
 
     with monkeypatch.context() as patched:
-        patched.setattr(scheduled_event.founding, "note_made", killed)
+        patched.setattr(scheduled_event.season_lifecycle, "note_made", killed)
         with pytest.raises(ConnectionError):
             await scheduled_event.keep_event(room.bot, season)
     assert len(events(room)) == 1
@@ -172,7 +172,7 @@ async def test_what_discord_refuses_is_tried_again_later(room: Room) -> None:
     await look(room, minutes=5)
     tried = [one for one in room.env.http_requests if (one.method, one.path) == ("POST", path)]
     assert len(tried) == 1
-    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
     assert any("is drawn" in one for one in texts(room.channel))
     room.env.backend.faults.clear()
@@ -190,7 +190,7 @@ async def test_a_season_that_ends_early_ends_its_event(room: Room) -> None:
     room.env.backend.edit_scheduled_event(room.guild.id, event.id, {"status": ACTIVE})
     for number in season.state.tables:
         await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
-    await founding.close(room.bot.leagues, season.id, by=1)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=1)
     await look(room)
     assert [one.status for one in events(room)] == [COMPLETED]
 

@@ -7,20 +7,20 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import founding, games
+from bot.leagues import games, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
-from bot.leagues.model.events import Rules
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.tie_breaks import chain_named
 from bot.leagues.people import sign_up
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
+from bot.seasons.events import Rules
+from bot.seasons.points import UNIT
+from bot.seasons.results import Line, Result
+from bot.seasons.tie_breaks import chain_named
 from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
-from cogs.buttons import button
-from cogs.layout import message, row
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.league_seasons import drawn_season, members
@@ -91,7 +91,7 @@ async def running(
 ) -> SeasonView:
     """The same, drawn, its first table with a result made up; no game is opened."""
     await signed_up(room, role, maya, **more)
-    season = await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
+    season = await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     lines = [
         Line(entry, place, points4)
         for entry, place, points4 in zip(
@@ -354,7 +354,7 @@ async def test_swiss_rounds_and_the_end(
     await maya.click(page, label="Create")
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     assert "round is not over" in words(answer(await maya.slash(room.channel, "season round")))
     assert "not finished" in words(answer(await maya.slash(room.channel, "season close")))
     await finish(room, 1)
@@ -392,7 +392,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     await maya.click(page, label="Create")
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     await finish(room, 1)
     await look(room)
     await settled(room)
@@ -465,7 +465,7 @@ async def test_twice_at_once_and_after_a_restart(
     )
     said = sorted("draw it first" in words(answer(result)) for result in results)
     assert said == [False, True]
-    assert len(await founding.seasons_of(room.bot.leagues, 1)) == 1
+    assert len(await season_lifecycle.seasons_of(room.bot.leagues, 1)) == 1
     for person in room.people:
         await sign_up(room.bot.leagues, 1, person.id)
     previews = [(one, answer(await one.slash(room.channel, "season draw"))) for one in (maya, noah)]
@@ -549,7 +549,7 @@ async def test_a_league_moves_to_another_channel(
         answer(await maya.slash(room.channel, "season found", name="THE LONG COUNT", channel=hall))
     )
     assert "The long count" in said and "entry 2" in said
-    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == hall.id
     await new_season(room, maya)
     posted = hall.last_message
@@ -557,7 +557,7 @@ async def test_a_league_moves_to_another_channel(
     options = {"channel": room.channel}
     said = words(answer(await maya.slash(room.channel, "season settings", **options)))
     assert "lives in" in said and "entry 4" in said
-    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == room.channel.id
 
 
@@ -569,7 +569,7 @@ async def test_a_channel_where_no_table_can_open(
     options = {"name": "The long count", "channel": room.channel}
     said = words(answer(await maya.slash(room.channel, "season found", **options)))
     assert "Create Public Threads" in said
-    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
+    assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 
 async def test_everything_in_a_long_language(
@@ -591,7 +591,7 @@ async def test_everything_in_a_long_language(
             ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
             WHY,
         )
-    monkeypatch.setattr("bot.answering.translator", lambda locale: Longer())
+    monkeypatch.setattr("cogs.kit.answering.translator", lambda locale: Longer())
     eve = room.guild.add_member(room.env.create_user("_" * 32))
     why = "_" * 200
     ana = room.people[0]
@@ -626,10 +626,10 @@ async def test_a_league_lives_only_where_the_moderator_may_write(
     )
     said = answer(await maya.slash(room.channel, "season found", name="Mine", channel=closed))
     assert "You may not write in" in words(said)
-    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
+    assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
     await found(room, maya)
     await new_season(room, maya)
     said = answer(await maya.slash(room.channel, "season settings", channel=closed))
     assert "You may not write in" in words(said)
-    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == room.channel.id

@@ -10,8 +10,8 @@ import simcord
 
 from bot.leagues.acts import acting
 from bot.leagues.acts.results import Void
-from bot.leagues.model.events import Rules
 from bot.model.server import ServerSettings
+from bot.seasons.events import Rules
 from bot.tables import Moderator
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room

@@ -8,15 +8,15 @@ from typing import Any
 
 import simcord
 
-from bot.leagues import founding, games
+from bot.leagues import games, season_lifecycle
 from bot.leagues.exporting import standings_csv
-from bot.leagues.model.events import Rules
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import standings_of
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.events import Rules
+from bot.seasons.season import Season
+from bot.seasons.standings import standings_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import members, open_season, play
@@ -130,9 +130,9 @@ async def second_season(room: Room, people: list[simcord.MemberActor]) -> Season
     """After a season of two divisions of four, another one is open for signing up."""
     settings = SeasonSettings("Rainy season", PAIRS)
     season = await open_season(room, people, settings=settings)
-    await founding.draw(room.bot.leagues, season.id, by=999, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=999, seed=5)
     await play(room, season)
-    await founding.close(room.bot.leagues, season.id, by=999)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=999)
     return await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season", PAIRS), by=999
     )
@@ -192,7 +192,7 @@ def by_place(state: Season, division: int) -> list[int]:
 async def why_not_drawn(room: Room, season_id: int) -> str | None:
     """Why a season is not drawn by its date."""
     try:
-        await founding.draw(room.bot.leagues, season_id, by=None)
+        await season_lifecycle.draw(room.bot.leagues, season_id, by=None)
     except Refusal as refusal:
         return refusal.code
     return None
@@ -210,7 +210,7 @@ async def test_a_pyramid_through_promotion(
     assert "level 1" in words(page) and words(page).count("level 2") == 2
     assert "Done" in await press_it(maya, page, None)
     await play(room, season)
-    await founding.close(room.bot.leagues, season.id, by=999)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=999)
     state = (await room.bot.leagues.read(1)).state
     assert [drawn.tier for drawn in state.divisions] == [0, 1, 1]
     orders = [by_place(state, number) for number in range(3)]

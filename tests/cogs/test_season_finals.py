@@ -10,11 +10,11 @@ from datetime import timedelta
 
 import simcord
 
-from bot.leagues import founding, games, queries
-from bot.leagues.model.events import FINAL, Rules
-from bot.leagues.model.results import Line, Result
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
+from bot.seasons.events import FINAL, Rules
+from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
 from tests.cogs.limits import SELECT
@@ -259,7 +259,7 @@ async def test_three_games_at_a_table_of_four(
     assert len(season.state.final_tables) == 3
     for seat, number in enumerate(season.state.final_tables):
         season = await won_by_first(room, season, number, seat)
-    await founding.close(room.bot.leagues, season.id, by=None)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=None)
     final = await queries.division(room.bot.leagues, season.id, FINAL)
     assert [line.row.games for line in final.lines] == [3] * 4
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import discord
 import simcord
 
-from bot.leagues import founding
-from bot.leagues.model.events import Rules
+from bot.leagues import season_lifecycle
 from bot.leagues.people import MOST_CHANGES
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Rules
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -151,7 +151,7 @@ async def test_who_let_time_run_out_in_the_last_season(
     late, other = (person.id for person in room.people[:2])
     await time_out(room.bot.leagues, season.id, 1, late, 2)
     await play(room, season)
-    await founding.close(room.bot.leagues, season.id, by=maya.id)
+    await season_lifecycle.close(room.bot.leagues, season.id, by=maya.id)
     wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
     following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
     said = words(answer(await room.people[0].slash(room.channel, "league join")))

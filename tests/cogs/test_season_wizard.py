@@ -10,19 +10,19 @@ import simcord
 from discord.http import Route
 
 from bot.clocks import DaysClock, PersonalTime
-from bot.leagues import founding
-from bot.leagues.model.applying import replay
-from bot.leagues.model.drawing import draw
-from bot.leagues.model.events import Created, Rules, SignedUp
-from bot.leagues.model.tie_breaks import chain_named
+from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings, changed, checked, divisions_of, next_name
 from bot.model.league import League
+from bot.seasons.applying import replay
+from bot.seasons.drawing import draw
+from bot.seasons.events import Created, Rules, SignedUp
+from bot.seasons.tie_breaks import chain_named
 from bot.tables import PersonSettings, Refusal
-from cogs.buttons import button
-from cogs.layout import message, row
-from cogs.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
-from cogs.season.wizard import Wizard, wizard_view
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
+from cogs.leagues.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
+from cogs.leagues.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import check_message
@@ -106,7 +106,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
 
     said = words(answer(await noah.click(other, label="Create")))
     assert "draw it first" in said, "one season is open already"
-    assert len(await founding.seasons_of(room.bot.leagues, 1)) == 1
+    assert len(await season_lifecycle.seasons_of(room.bot.leagues, 1)) == 1
 
 
 async def test_the_next_season_begins_as_the_last_one(
@@ -123,7 +123,7 @@ async def test_the_next_season_begins_as_the_last_one(
     await maya.click(answer(await maya.slash(room.channel, "season new")), label="Create")
     for person in room.people[:3]:
         await sign_up(room.bot.leagues, 1, person.id)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     said = words(answer(await maya.slash(room.channel, "season new")))
     assert "**Season 10**" in said
     assert "3 players make 1 division of 3. Everybody plays 2 games." in said
@@ -144,8 +144,8 @@ async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
     await maya.click(page, label="Create")
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    draft = await founding.draft(room.bot.leagues, 1)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert draft.sign_up_until == datetime(2026, 5, 3, 23, 59, tzinfo=UTC), "a Sunday, as before"
     assert draft.starts == datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
     assert draft.ends == datetime(2026, 6, 25, 23, 59, tzinfo=UTC)
@@ -163,7 +163,7 @@ async def test_dates_that_cannot_be(
     await name_moderators(room, role)
     await found(room, maya)
     page = answer(await maya.slash(room.channel, "season new"))
-    before = await founding.draft(room.bot.leagues, 1)
+    before = await season_lifecycle.draft(room.bot.leagues, 1)
     for until, starts, ends, why in (
         ("tomorrow", "", "", "2026-12-24"),
         ("2031-06-30 25:00", "", "", "22:30"),
@@ -175,7 +175,7 @@ async def test_dates_that_cannot_be(
         typed = {"name": "Rainy season", "until": until, "starts": starts, "ends": ends}
         said = words(answer(await maya.submit_modal(form, typed)))
         assert why in said, typed
-    assert await founding.draft(room.bot.leagues, 1) == before
+    assert await season_lifecycle.draft(room.bot.leagues, 1) == before
 
 
 async def test_settings_of_a_season_that_exists(
@@ -186,7 +186,7 @@ async def test_settings_of_a_season_that_exists(
     await new_season(room, maya)
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     page = answer(await maya.slash(room.channel, "season settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements"]
     page = answer(await maya.click(page, label="Game and clock"))
@@ -209,7 +209,7 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await maya.click(page, label="Game and clock"))
     for number in (await room.bot.leagues.read(1)).state.tables:
         await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
-    await founding.close(room.bot.leagues, 1, by=maya.id)
+    await season_lifecycle.close(room.bot.leagues, 1, by=maya.id)
     said = words(answer(await maya.select(page, ["days7"], custom_id=_clock_menu(page))))
     assert "The season is over" in said
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(3)
@@ -261,7 +261,7 @@ async def test_everything_may_change_until_the_draw(
     page = await choose(maya, page, "seats", "5")
     page = answer(await maya.click(page, label="Drop changes"))
     assert "Tables of 2 seats" in words(page) and "Save changes" not in labels(page)
-    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     assert all(len(t.entries) == 2 for t in (await room.bot.leagues.read(1)).state.tables.values())
 
 
@@ -279,15 +279,15 @@ async def test_two_moderators_choose_at_once(
     mine = answer(await maya.click(mine, label="Overview"))
     late = await choose(noah, pages[noah], "form", "rounds")
     assert "changed meanwhile" in words(late)
-    draft = await founding.draft(room.bot.leagues, 1)
+    draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "games")
     late = await choose(noah, late, "form", "rounds")
     assert "changed meanwhile" not in words(late)
-    draft = await founding.draft(room.bot.leagues, 1)
+    draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "rounds")
     said = answer(await maya.click(mine, label="Create"))
     assert "changed meanwhile" in words(said) and "Tables of 3 seats" in words(said)
-    assert await founding.seasons_of(room.bot.leagues, 1) == []
+    assert await season_lifecycle.seasons_of(room.bot.leagues, 1) == []
 
 
 async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
@@ -313,7 +313,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
 
     said = words(answer(await maya.slash(room.channel, "season rename", name="The  short count")))
     assert "The short count" in said and "entry" in said
-    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.name == "The short count"
     await found(room, maya, "Another")
     said = words(
@@ -324,7 +324,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     stale = answer(await maya.slash(room.channel, "season delete", league=league.name))
     shown = answer(await maya.slash(room.channel, "season delete", league=league.name))
     assert "is deleted" in words(answer(await maya.click(shown, label="Delete it")))
-    [left] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    [left] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert left.name == "Another"
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts[:1] == ["league-delete"] and {"league-rename", "season-cancel"} <= set(acts)
@@ -334,10 +334,10 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
 
     # what was played is kept
     await new_season(room, maya)
-    [season] = await founding.seasons_of(room.bot.leagues, left.id)
+    [season] = await season_lifecycle.seasons_of(room.bot.leagues, left.id)
     for person in room.people:
         await sign_up(room.bot.leagues, season.id, person.id)
-    await founding.draw(room.bot.leagues, season.id, by=maya.id, seed=1)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id, seed=1)
     assert "is drawn" in words(answer(await maya.slash(room.channel, "season cancel")))
     assert "cannot be deleted" in words(answer(await maya.slash(room.channel, "season delete")))
 
@@ -359,7 +359,7 @@ async def test_another_servers_league_is_not_there(
     await place.send(view=left)
     said = words(answer(await maya.click(room.channel.history()[-1], label="Press")))
     assert "no such league" in said
-    assert await founding.seasons_of(room.bot.leagues, away.id) == []
+    assert await season_lifecycle.seasons_of(room.bot.leagues, away.id) == []
     assert "New season of The long count" in words(page)
 
 

@@ -1,13 +1,13 @@
 """Points that belong to seats, as everybody reads them: a handicap of the league."""
 
 from bot.leagues.exporting import results_csv
-from bot.leagues.model.events import Rules
+from bot.seasons.events import Rules
 from bot.tables import ServerSettings, looking_back
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number
 from bot.text.translation import translator
-from cogs.leagues.tables import open_ready
-from cogs.messages import plain_names
+from cogs.kit.names import plain_names
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.season_tables import (

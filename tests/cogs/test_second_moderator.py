@@ -8,12 +8,12 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import founding
-from bot.leagues.model.events import Substituted
+from bot.leagues import season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.moderation import at_tables
-from cogs.buttons import button
-from cogs.layout import message, row
+from bot.seasons.events import Substituted
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
@@ -257,7 +257,7 @@ async def test_setting_up_moderators_is_in_the_log(
     assert "second moderator: on → off" in log and "second moderator: off → on" in log
     assert f"moderators: everybody who may manage this server → <@&{role.id}>" in log
     assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
-    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
+    assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 
 async def test_only_the_leagues_moderators_end_its_games(

@@ -9,8 +9,8 @@ import simcord
 from bot.statistics.counting import count_games
 from bot.store import ratings
 from bot.tables import ServerSettings
-from cogs.buttons import button
-from cogs.layout import message, row
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
 from tests.statistics.games import store_game
@@ -20,7 +20,7 @@ from tests.statistics.games import store_game
 def prepared(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The themes for which turning wheels are drawn ahead, worth seconds."""
     themes: list[str] = []
-    monkeypatch.setattr("cogs.settings.prepare_turning", themes.append)
+    monkeypatch.setattr("cogs.servers.settings.prepare_turning", themes.append)
     yield themes
 
 

@@ -3,9 +3,9 @@
 import simcord
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import disputes, founding, people
-from bot.leagues.model.events import Rules
-from cogs.leagues.tables import open_ready
+from bot.leagues import disputes, people, season_lifecycle
+from bot.seasons.events import Rules
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, words
 from tests.cogs.league_seasons import members
@@ -91,7 +91,7 @@ async def test_a_full_page_fits_into_a_message(
     season = await season_of(
         room, Rules(seats=2, games=3, division_size=4), people=10, round_days=3, at_once=2
     )
-    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
     tables = await playing(room, season)
     assert len(tables) > 4

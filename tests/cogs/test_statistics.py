@@ -5,7 +5,7 @@ import json
 from simcord import InteractionResult
 
 from bot.statistics.counting import count_games
-from bot.text.statistics import PAGES
+from bot.text.figures import PAGES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.statistics.games import store_game, store_season

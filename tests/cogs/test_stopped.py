@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.tables import Person
-from cogs.carry_on import CarryOn, carry_on
+from cogs.telling.carry_on import CarryOn, carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -203,7 +203,7 @@ def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_: object) -> None:
         return
 
-    monkeypatch.setattr("cogs.carry_on.sweep", nothing)
+    monkeypatch.setattr("cogs.telling.carry_on.sweep", nothing)
 
 
 async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: None) -> None:

@@ -8,7 +8,7 @@ from bot.clocks import LiveClock, TimeRules, WhenOut
 from bot.leagues import people
 from bot.leagues.views import SeasonView
 from bot.tables import Table
-from cogs.leagues.tables import open_ready
+from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.season_commands import name_moderators

@@ -13,9 +13,9 @@ from simcord import MemberActor, ResponseMessage
 
 from bot.engine import Game
 from bot.tables import Table
-from bot.text.one_tap import first_choices
+from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import translator
-from cogs.messages import Call, turn_message
+from cogs.telling.messages import Call, turn_message
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -15,11 +15,11 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.tables import Table
 from bot.tables.preparation import TURN_KIND
-from bot.text.one_tap import ALL_WORKERS, all_workers, first_choices
+from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers, first_choices
 from bot.text.translation import translator
-from cogs.buttons import apart
-from cogs.messages import Call, turn_message
-from cogs.panel import panel
+from cogs.kit.buttons import apart
+from cogs.play.panel import panel
+from cogs.telling.messages import Call, turn_message
 from tests.ai.plain.playing import computer
 from tests.cogs.driver import view_of
 from tests.cogs.limits import BUTTON, components

@@ -8,8 +8,8 @@ from bot.engine import Game, Position, Step
 from bot.scene import scene_of
 from bot.tables import Confirmed, ServerSettings
 from bot.text.translation import translator
-from cogs import pictures
-from cogs.pictures import wheels_of_round
+from cogs.kit import pictures
+from cogs.kit.pictures import wheels_of_round
 from tests.cogs.conftest import Room
 from tests.cogs.driver import new_game
 

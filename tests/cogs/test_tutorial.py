@@ -6,7 +6,7 @@ from discord import ButtonStyle
 from simcord import ResponseMessage
 
 from bot.tables.lesson import PRESSES
-from bot.text.lessons import words_at
+from bot.text.pages import presses
 from bot.text.translation import translator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, click_together, labels, raw, words
@@ -38,7 +38,7 @@ async def test_to_its_end(room: Room) -> None:
     assert BACK not in labels(view)
     for step in range(PRESSES):
         assert f"step {step + 1} of {PRESSES}" in words(view)
-        assert words_at(t, step) in words(view)
+        assert t.gettext(presses()[step]) in words(view)
         if step == 4:
             await room.restart()
         view = answer(await ana.click(view, custom_id=wanted(view)))
@@ -112,9 +112,9 @@ async def test_a_step_back(room: Room) -> None:
 async def test_left_and_gone_on_with(room: Room) -> None:
     """Each where they left it, also after a restart."""
     ana, bob = room.people[:2]
-    for person, presses in ((ana, 6), (bob, 2)):
+    for person, times in ((ana, 6), (bob, 2)):
         view = answer(await person.slash(room.channel, "tutorial"))
-        for _ in range(presses):
+        for _ in range(times):
             view = answer(await person.click(view, custom_id=wanted(view)))
     await room.restart()
     view = answer(await ana.slash(room.channel, "tutorial"))

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.model.points import UNIT
 from bot.refusal import Refusal
+from bot.seasons.points import UNIT
 from bot.text.names import points_number, signed_points
 from bot.text.standings import signed_league_points
 from bot.text.translation import translator
-from cogs.moderation.moderators import typed_number, typed_points, typed_result
-from cogs.pings import read_date
-from cogs.season.forms import DAY_ENDS, read_moment
-from cogs.season.results import _units_of
+from bot.text.typed import read_date
+from cogs.kit.moderators import typed_number, typed_points, typed_result
+from cogs.leagues.season.forms import DAY_ENDS, read_moment
+from cogs.leagues.season.results import _units_of
 
 
 @given(st.integers(-4000, 4000))

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.leagues.model.standings import champions
 from bot.leagues.views import SeasonView
+from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, with_id, words

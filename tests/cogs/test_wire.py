@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs.buttons import button
-from cogs.layout import message, row, text
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row, text
 from tests.cogs.conftest import Room
 from tests.cogs.wire import LABEL, Wire
 from tests.pseudo import pseudo

@@ -5,7 +5,6 @@ commands: after a change of a name or a description, or of its translation, and 
 added to README.md.
 """
 
-import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ from pathlib import Path
 from discord import app_commands
 from discord.ext.commands import Cog, GroupCog
 
-from bot.client import EXTENSIONS
 from bot.text.translation import Translations, translator
+from cogs.client import extensions
 
 ROOT = Path(__file__).parents[2]
 GUIDES = ("README.md", "playing.md", "leagues.md", "privacy.md")
@@ -38,9 +37,11 @@ def commands() -> dict[str, str]:
 
 
 def _commands() -> Iterator[tuple[str, str]]:
-    for extension in EXTENSIONS:
-        for cog in vars(importlib.import_module(extension)).values():
-            if not (isinstance(cog, type) and issubclass(cog, Cog) and cog.__module__ == extension):
+    for module in extensions():
+        for cog in vars(module).values():
+            if not (isinstance(cog, type) and issubclass(cog, Cog)):
+                continue
+            if cog.__module__ != module.__name__:
                 continue
             group = f"{cog.__cog_group_name__} " if issubclass(cog, GroupCog) else ""
             for command in cog.__cog_app_commands__:

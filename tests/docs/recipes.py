@@ -1,4 +1,4 @@
-"""Follows a recipe of docs/contributing.md in a copy of the project.
+"""Follows a recipe of docs/recipes in a copy of the project.
 
 Under the heading of a recipe each line that begins with "In `file`" or "New file `file`" says where
 the block below it goes:
@@ -29,7 +29,7 @@ from textwrap import indent
 from tests.docs.guides import TRANSLATED
 
 ROOT = Path(__file__).parents[2]
-GUIDE = ROOT / "docs" / "contributing.md"
+FOLDER = ROOT / "docs" / "recipes"
 PARTS = (
     "bot", "cogs", "rendering", "data", "docs", "scripts", "tests",
     "README.md", "CHANGELOG.md", ".env.example", "pyproject.toml",
@@ -57,12 +57,16 @@ class Block:
     name: str
 
 
+def titles() -> dict[str, Path]:
+    """The recipes that there are, by their titles."""
+    files = [path for path in FOLDER.glob("*.md") if path.name != "README.md"]
+    return {path.read_text(encoding="utf-8").partition("\n")[0][2:]: path for path in files}
+
+
 def blocks(recipe: str) -> Iterator[Block]:
-    """The blocks below the heading of this recipe, in their order."""
-    text = GUIDE.read_text(encoding="utf-8")
-    found = re.search(rf"^### {re.escape(recipe)}\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
-    assert found, f"the guide has no recipe {recipe!r}"
-    for one in _BLOCK.finditer(found[1]):
+    """The blocks of the recipe with this title, in their order."""
+    text = titles()[recipe].read_text(encoding="utf-8")
+    for one in _BLOCK.finditer(text):
         yield Block(
             one["language"], one["code"], one["path"] or "",
             one["new"] == "New file", one["where"] or "", one["name"] or "",

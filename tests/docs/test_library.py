@@ -17,7 +17,7 @@ MODULES = (
     "bot.text.notation",
     "bot.notation",
     "bot.notation.records",
-    "bot.notation.telling",
+    "bot.notation.turns_in_words",
     "bot.notation.bg_stats",
     "bot.notation.record_schema",
 )

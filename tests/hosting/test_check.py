@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.alone import alone
+from bot.store.single_process_lock import alone
 from tests.hosting.conftest import GAMES, Said, address, change
 from tests.store.databases import only_sqlite
 

@@ -13,13 +13,13 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.client import PERMISSIONS
 from bot.hosting import doctor
 from bot.hosting.backups import back_up
 from bot.hosting.doctor_online import ask_discord
 from bot.hosting.findings import Finding
 from bot.settings import Settings
-from bot.store.alone import alone
+from bot.store.single_process_lock import alone
+from cogs.client import PERMISSIONS
 from rendering import FontsMissing
 from tests.hosting.conftest import Said, address, change
 from tests.store.databases import only_sqlite

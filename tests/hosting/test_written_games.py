@@ -15,7 +15,7 @@ from bot.notation import read_position, read_text, record_text
 from bot.notation.bg_stats import bg_stats, bg_stats_link
 from bot.notation.games import of_fresh_record, write_lines
 from bot.notation.records import LONGEST, to_json
-from bot.notation.telling import turns_of
+from bot.notation.turns_in_words import turns_of
 from bot.scene import scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels

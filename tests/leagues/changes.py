@@ -1,13 +1,13 @@
 """Changes to leagues as tests make them, without moderators."""
 
-from bot.leagues import founding, from_tables, games
+from bot.leagues import from_tables, games, season_lifecycle
 from bot.leagues.bans import refuse_banned
-from bot.leagues.model.events import Adjusted, Corrected, Substituted, Voided
-from bot.leagues.model.results import Result
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban, League
+from bot.seasons.events import Adjusted, Corrected, Substituted, Voided
+from bot.seasons.results import Result
 from bot.store import leagues as stored
 
 
@@ -17,7 +17,9 @@ async def create_league(
     """Found a league on a server; `defaults` is what its seasons are offered to begin with. Raises
     Refusal for a name that is empty, too long or taken."""
     async with leagues.store.transaction() as transaction:
-        league_id = await founding.add_league(leagues, transaction, guild_id, name, defaults)
+        league_id = await season_lifecycle.add_league(
+            leagues, transaction, guild_id, name, defaults
+        )
     return await leagues.league(league_id)
 
 
@@ -28,7 +30,9 @@ async def create_season(
     `settings.checked`), and while another one is open for signing up. The next season of the league
     is offered the same."""
     async with leagues.store.transaction() as transaction:
-        season_id = await founding.add_season(leagues, transaction, league_id, settings, by=by)
+        season_id = await season_lifecycle.add_season(
+            leagues, transaction, league_id, settings, by=by
+        )
     return await leagues.read(season_id)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
 from bot.store import Store
 from tests.store.databases import USUAL, Kind, newest_database
 from tests.tables.playing import Clock

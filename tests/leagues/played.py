@@ -3,15 +3,15 @@
 import random
 from dataclasses import replace
 
-from bot.leagues import founding, games
-from bot.leagues.model.events import Rules
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues
+from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up, withdraw
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
+from bot.seasons.events import Rules
+from bot.seasons.results import Line, Result
+from bot.seasons.season import Season
 from tests.leagues.changes import correct, create_league, create_season, substitute, time_out
 
 GUILD, MODERATOR = 1, 999
@@ -81,7 +81,7 @@ async def drawn(
 ) -> SeasonView:
     """The same, drawn."""
     season = await signed_up(leagues, people, rules, name)
-    return await founding.draw(leagues, season.id, by=MODERATOR, seed=5)
+    return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
 
 
 async def played(leagues: Leagues, seed: int) -> SeasonView:
@@ -89,7 +89,7 @@ async def played(leagues: Leagues, seed: int) -> SeasonView:
     clock and a corrected result, up to its end."""
     chance = random.Random(seed)
     season = await signed_up(leagues)
-    season = await founding.draw(leagues, season.id, by=MODERATOR, seed=seed)
+    season = await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=seed)
     number = season.id
     while ready := await games.ready(leagues, number):
         count = len(season.state.results)
@@ -111,4 +111,4 @@ async def played(leagues: Leagues, seed: int) -> SeasonView:
             season = await correct(
                 leagues, number, swapped(result), by=MODERATOR, reason="two seats were mixed up"
             )
-    return await founding.close(leagues, number, by=MODERATOR)
+    return await season_lifecycle.close(leagues, number, by=MODERATOR)

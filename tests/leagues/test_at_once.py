@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from bot.leagues import founding, games
-from bot.leagues.model.events import Rules
-from bot.leagues.opened import Leagues
+from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
 from bot.leagues.views import SeasonView
+from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, MODERATOR, some_result
 from tests.store.databases import on_both
@@ -28,7 +28,7 @@ async def season_of_seven(
     season = await create_season(leagues, league.id, settings, by=MODERATOR)
     for person in SEVEN:
         await sign_up(leagues, season.id, person)
-    return await founding.draw(leagues, season.id, by=MODERATOR, seed=5)
+    return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
 
 
 async def most_at_once(leagues: Leagues, season: SeasonView) -> tuple[int, int]:
@@ -74,4 +74,4 @@ async def test_a_stored_season_keeps_one_and_a_new_one_is_offered_two(leagues: L
     stored = settings_to_json(season.settings)
     del stored["at_once"]
     assert settings_from_json(stored).at_once is None
-    assert (await founding.draft(leagues, season.league_id)).at_once == 2
+    assert (await season_lifecycle.draft(leagues, season.league_id)).at_once == 2

@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from bot.leagues.model.drawing import shared_deal
-from bot.leagues.model.events import DrawnTable
+from bot.seasons.drawing import shared_deal
+from bot.seasons.events import DrawnTable
 
 SECRET = "5" * 64
 

@@ -7,19 +7,19 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.leagues import founding, games, queries
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.results import Void, corrected
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.results import Line, Result
-from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings, revision, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
+from bot.seasons.points import UNIT
+from bot.seasons.results import Line, Result
 from bot.store import Store, moderation, settings
 from bot.tables import Moderator
 from tests.leagues.changes import bans
@@ -91,7 +91,7 @@ async def test_all_or_nothing(
                 WHY,
             )
     assert await leagues.read(season.id) == season
-    assert len(await founding.leagues_of(leagues, GUILD)) == 1
+    assert len(await season_lifecycle.leagues_of(leagues, GUILD)) == 1
     assert await bans(leagues, season.league_id) == []
     assert await log(store) == []
     with pytest.raises(Refusal):
@@ -276,7 +276,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     with pytest.raises(Refusal) as refused:
         await sign_up(leagues, season.id, 7)
     assert refused.value.code == "banned"
-    await founding.draw(leagues, season.id, by=MAYA.id, seed=1)
+    await season_lifecycle.draw(leagues, season.id, by=MAYA.id, seed=1)
     for act, given in (
         ("season-late", {"user_id": 7, "division": None}),
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
@@ -318,7 +318,7 @@ async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Sto
     _, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
     assert entry is None, "nothing changed"
     done = await acting.create_season(
-        leagues, league.id, MAYA, await founding.draft(leagues, league.id)
+        leagues, league.id, MAYA, await season_lifecycle.draft(leagues, league.id)
     )
     assert done.season.state.phase == "sign-up"
     assert [(one.act, one.season_id) for one in await log(store)] == [
@@ -332,17 +332,17 @@ async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Sto
 
 async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
     league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
-    draft = await founding.draft(leagues, league.id)
+    draft = await season_lifecycle.draft(leagues, league.id)
     assert draft.name == "The long count 1"
     wanted = replace(draft, name="Rainy season", duplicate=True)
-    assert await founding.prepare(leagues, league.id, None, wanted, seen=revision(draft))
+    assert await season_lifecycle.prepare(leagues, league.id, None, wanted, seen=revision(draft))
     other = replace(draft, name="Dry season")
-    assert not await founding.prepare(leagues, league.id, None, other, seen=revision(draft))
+    assert not await season_lifecycle.prepare(leagues, league.id, None, other, seen=revision(draft))
     await acting.found_league(leagues, MAYA, "The long count", 6)
-    kept = await founding.draft(leagues, league.id)
+    kept = await season_lifecycle.draft(leagues, league.id)
     assert (kept.name, kept.duplicate) == ("Rainy season", True)
     await acting.create_season(leagues, league.id, MAYA, kept)
-    after = await founding.draft(leagues, league.id)
+    after = await season_lifecycle.draft(leagues, league.id)
     assert (after.name, after.duplicate) == ("Rainy season 2", True)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.leagues import queries
 from bot.leagues.exporting import results_csv, standings_csv
-from bot.leagues.model.points import UNIT
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
+from bot.seasons.points import UNIT
 from tests.leagues.played import GIVING_UP, LEAVING, SUBSTITUTE, played
 
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import founding, from_tables, games, queries
-from bot.leagues.model.events import Rules
-from bot.leagues.opened import Leagues
+from bot.leagues import from_tables, games, queries, season_lifecycle
 from bot.leagues.people import sign_up, withdraw
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import Counted, SeasonView
+from bot.seasons.events import Rules
 from bot.store import Store
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
@@ -248,8 +248,8 @@ async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) ->
         await sign_up(leagues, later.id, person)
     for number in season.state.tables:
         await void(leagues, season.id, number, by=MODERATOR, reason="rain")
-    await founding.close(leagues, season.id, by=MODERATOR)
-    await founding.draw(leagues, later.id, by=MODERATOR)
+    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+    await season_lifecycle.draw(leagues, later.id, by=MODERATOR)
     assert await games.ready(leagues, later.id) == []
     clock.pass_by(timedelta(hours=1))
     assert len(await games.ready(leagues, later.id)) == 2

@@ -5,14 +5,14 @@ import random
 
 import pytest
 
-from bot.leagues import founding, games, queries
-from bot.leagues.model.events import Rules
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.ratings import rate_all
-from bot.leagues.model.standings import champions
-from bot.leagues.opened import Leagues
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import enter_late, sign_off, sign_up, withdraw
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Rules
+from bot.seasons.points import UNIT
+from bot.seasons.ratings import rate_all
+from bot.seasons.standings import champions
 from bot.store import Store
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
@@ -50,11 +50,11 @@ async def test_signing_up_and_off(leagues: Leagues) -> None:
 
 async def test_the_draw_needs_two_and_happens_once(leagues: Leagues) -> None:
     season = await signed_up(leagues, (1,))
-    await refused("too-few-players", founding.draw(leagues, season.id, by=MODERATOR))
+    await refused("too-few-players", season_lifecycle.draw(leagues, season.id, by=MODERATOR))
     await sign_up(leagues, season.id, 2)
-    season = await founding.draw(leagues, season.id, by=MODERATOR)
+    season = await season_lifecycle.draw(leagues, season.id, by=MODERATOR)
     assert season.state.phase == "running"
-    await refused("running", founding.draw(leagues, season.id, by=MODERATOR))
+    await refused("running", season_lifecycle.draw(leagues, season.id, by=MODERATOR))
     await refused("running", sign_up(leagues, season.id, 3))
 
 
@@ -62,12 +62,12 @@ async def test_one_season_at_a_time(leagues: Leagues) -> None:
     season = await signed_up(leagues, (1, 2))
     more = SeasonSettings("Dry season")
     await refused("sign-up-open", create_season(leagues, season.league_id, more, by=MODERATOR))
-    await founding.draw(leagues, season.id, by=MODERATOR)
+    await season_lifecycle.draw(leagues, season.id, by=MODERATOR)
     following = await create_season(leagues, season.league_id, more, by=MODERATOR)
     for person in (1, 2):
         await sign_up(leagues, following.id, person)
-    await refused("season-before", founding.draw(leagues, following.id, by=MODERATOR))
-    await refused("open-tables", founding.close(leagues, season.id, by=MODERATOR))
+    await refused("season-before", season_lifecycle.draw(leagues, following.id, by=MODERATOR))
+    await refused("open-tables", season_lifecycle.close(leagues, season.id, by=MODERATOR))
 
 
 async def test_leagues_have_names(leagues: Leagues) -> None:
@@ -77,9 +77,9 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
     await refused("name", create_league(leagues, GUILD, " "))
     await refused("name", create_league(leagues, GUILD, "x" * 61))
     other = await create_league(leagues, GUILD + 1, "The long count")
-    assert await founding.leagues_of(leagues, GUILD) == [league]
-    assert await founding.leagues_of(leagues, GUILD + 1) == [other]
-    assert await founding.current(leagues, league.id) is None
+    assert await season_lifecycle.leagues_of(leagues, GUILD) == [league]
+    assert await season_lifecycle.leagues_of(leagues, GUILD + 1) == [other]
+    assert await season_lifecycle.current(leagues, league.id) is None
     await refused("no-league", leagues.league(99))
     await refused("no-season", leagues.read(99))
 
@@ -175,7 +175,7 @@ async def test_swiss_rounds(leagues: Leagues) -> None:
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
     await refused("rounds", draw_round(leagues, season.id, 0, by=MODERATOR))
-    season = await founding.close(leagues, season.id, by=MODERATOR)
+    season = await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     assert champions((await leagues.read(season.id)).state)
 
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.leagues.founding import LEAST_SIGN_UP, _weeks_later
+from bot.leagues.season_lifecycle import LEAST_SIGN_UP, _weeks_later
 from bot.leagues.settings import SeasonSettings
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")

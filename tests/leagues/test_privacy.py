@@ -8,16 +8,16 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import founding, games, privacy, queries
+from bot.leagues import games, privacy, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.exporting import log_csv, season_json
-from bot.leagues.model.events import Disputed, Rules, Settled
-from bot.leagues.model.standings import champions
-from bot.leagues.opened import Leagues
 from bot.leagues.people import withdraw
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
+from bot.seasons.events import Disputed, Rules, Settled
+from bot.seasons.standings import champions
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.schema import metadata
@@ -72,7 +72,7 @@ async def whole(leagues: Leagues, seed: int) -> SeasonView:
     await time_out(leagues, number, table.number, table.entries[0], 2)
     await adjust(leagues, number, STAYER, -600, by=MODERATOR, reason="insulted the others")
     await play_on(leagues, number, 1000, chance)
-    return await founding.close(leagues, number, by=MODERATOR)
+    return await season_lifecycle.close(leagues, number, by=MODERATOR)
 
 
 async def shown(store: Store, leagues: Leagues, season: SeasonView) -> str:
@@ -124,7 +124,7 @@ async def test_refused_in_a_season_that_is_not_over(store: Store, leagues: Leagu
     await refused("still-playing", privacy.must_play_nowhere(leagues, LEAVER))
     await refused("still-playing", privacy.forget(leagues, LEAVER))
     await privacy.must_play_nowhere(leagues, SUBSTITUTE)
-    await founding.draw(leagues, season.id, by=MODERATOR, seed=1)
+    await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=1)
     await refused("still-playing", privacy.forget(leagues, LEAVER))
     await withdraw(leagues, season.id, LEAVER, by=LEAVER)
     await substitute(leagues, season.id, LEAVER, SUBSTITUTE, by=MODERATOR)
@@ -141,7 +141,7 @@ async def test_who_has_left_can_go_and_the_season_is_played_to_its_end(
     assert await privacy.forget(leagues, LEAVER)
     assert await found(store, LEAVER) == set()
     await play_on(leagues, season.id, 1000, chance)
-    closed = await founding.close(leagues, season.id, by=MODERATOR)
+    closed = await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     assert closed.state.phase == "finished"
 
 

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import insert
 
 from bot.leagues import games, queries
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.standings import standings_of
-from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late
+from bot.leagues.season_transaction import Leagues
+from bot.seasons.points import UNIT
+from bot.seasons.standings import standings_of
 from bot.store import Store
 from bot.store.schema import seats, tables
 from bot.tables import Options

@@ -4,12 +4,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 
-from bot.leagues import founding, games
-from bot.leagues.model.events import Reopened
-from bot.leagues.model.results import Result
-from bot.leagues.opened import Leagues
+from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.events import Reopened
+from bot.seasons.results import Result
 from bot.store import leagues as stored
 from tests.leagues.changes import correct, create_league, create_season
 from tests.leagues.played import GUILD, MODERATOR, some_result, swapped
@@ -26,7 +26,7 @@ async def begun(leagues: Leagues, league_id: int) -> int:
     season = await create_season(leagues, league_id, settings, by=MODERATOR)
     for person in PEOPLE:
         await sign_up(leagues, season.id, person)
-    await founding.draw(leagues, season.id, by=MODERATOR, seed=season.id)
+    await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=season.id)
     return season.id
 
 
@@ -43,7 +43,7 @@ async def test_a_result_is_corrected_while_the_next_season_is_played(leagues: Le
     async for result in results(leagues, first):
         await games.count(leagues, first, result)
         corrected = result
-    await founding.close(leagues, first, by=MODERATOR)
+    await season_lifecycle.close(leagues, first, by=MODERATOR)
     second = await begun(leagues, league.id)
     async with leagues.open(first) as season:  # no act does it once the next one is drawn, unless
         season.happen(Reopened("Misread."), by=MODERATOR)  # both are done at the same moment

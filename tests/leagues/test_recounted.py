@@ -10,17 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues import founding, games, queries
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
 from bot.leagues.exporting import export_file
-from bot.leagues.model.events import Rules
-from bot.leagues.opened import Leagues
 from bot.leagues.people import withdraw
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
+from bot.seasons.events import Rules
 from bot.tables import Moderator
 from tests.leagues.changes import draw_round, substitute
 from tests.leagues.played import GUILD, MODERATOR, PEOPLE, SUBSTITUTE, drawn, some_result
@@ -111,7 +111,7 @@ class Played:
                 await self.tables()
         await self.act(DrawFinal())
         await self.tables()
-        return await founding.close(self.leagues, self.id, by=MODERATOR)
+        return await season_lifecycle.close(self.leagues, self.id, by=MODERATOR)
 
 
 async def exported(leagues: Leagues, season: SeasonView) -> bytes:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.clocks import BankClock, TimeRules
-from bot.leagues.model.events import Rules
 from bot.leagues.settings import SeasonSettings, checked, settings_from_json, settings_to_json
 from bot.refusal import Refusal
+from bot.seasons.events import Rules
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 FULL = SeasonSettings(

@@ -10,14 +10,14 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues import founding, games, queries
+from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.exporting import season_json
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.ratings import rate_all
-from bot.leagues.model.standings import champions
-from bot.leagues.opened import Leagues
 from bot.leagues.people import sign_up
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
+from bot.seasons.points import UNIT
+from bot.seasons.ratings import rate_all
+from bot.seasons.standings import champions
 from bot.store import Store
 from bot.store import leagues as stored
 from tests.leagues.changes import create_season
@@ -85,7 +85,7 @@ async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None
     assert all(line.certain for table in (top, bottom) for line in table.lines)
     assert bottom.lines[-1].row.entry == GIVING_UP
 
-    offered = await founding.offered(leagues, season.league_id)
+    offered = await season_lifecycle.offered(leagues, season.league_id)
     assert offered == season.settings
     following = await create_season(
         leagues, season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
@@ -93,14 +93,14 @@ async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None
     assert following.number == 2
     for person in (777, *(p for p in PEOPLE if p != LEAVING), SUBSTITUTE):
         await sign_up(leagues, following.id, person)
-    following = await founding.draw(leagues, following.id, by=MODERATOR, seed=1)
+    following = await season_lifecycle.draw(leagues, following.id, by=MODERATOR, seed=1)
     first, second = ({*drawn.entries} for drawn in following.state.divisions)
     holders = [[line.holder for line in table.lines] for table in (top, bottom)]
     assert first == {*holders[0][:5], *holders[1][:2]}
     assert second == {*holders[0][5:], *holders[1][2:], 777}
-    archive = await founding.seasons_of(leagues, season.league_id)
+    archive = await season_lifecycle.seasons_of(leagues, season.league_id)
     assert [(s.number, s.state.phase) for s in archive] == [(1, "finished"), (2, "running")]
-    current = await founding.current(leagues, season.league_id)
+    current = await season_lifecycle.current(leagues, season.league_id)
     assert current is not None
     assert current.id == following.id
 

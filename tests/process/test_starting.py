@@ -45,9 +45,9 @@ def run(
     folder = tmp_path / "outer" / "inner"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("bot.client.TzolkinBot.warm_up", _no_warm_up)
-    monkeypatch.setattr("bot.client.spare_the_collector", lambda: None)
-    monkeypatch.setattr("bot.process.starting.FOLDER", tmp_path / "project")
+    monkeypatch.setattr("cogs.client.TzolkinBot.warm_up", _no_warm_up)
+    monkeypatch.setattr("cogs.client.spare_the_collector", lambda: None)
+    monkeypatch.setattr("cogs.starting.FOLDER", tmp_path / "project")
     handlers, level, interval = logging.root.handlers, logging.root.level, sys.getswitchinterval()
 
     def ran() -> tuple[int, list[dict[str, Any]], str]:
@@ -115,7 +115,7 @@ def test_a_proxy_answers_in_discords_place(asked: str, discord: Discord, run: Ru
 def test_discord_that_does_not_answer(
     discord: Discord, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.client.LOGIN_SECONDS", 0.3)
+    monkeypatch.setattr("cogs.client.LOGIN_SECONDS", 0.3)
     discord.fault("GET /users/@me$", None)
     code, _, told = run()
     assert (code, told) == (

@@ -19,9 +19,9 @@ import aiohttp
 import pytest
 from structlog.testing import capture_logs
 
-from bot.client import TzolkinBot
 from bot.settings import Settings
 from bot.store import Store
+from cogs.client import TzolkinBot
 from tests.processes import runs
 from tests.standin.discord_standin import Discord
 from tests.standin.running import ROOT, Program, running
@@ -122,7 +122,7 @@ async def test_goodbye_of_discord_is_not_waited_for_long(
         await asyncio.Event().wait()
 
     monkeypatch.setattr("discord.AutoShardedClient.close", never)
-    monkeypatch.setattr("bot.client.GOODBYE_SECONDS", 0.01)
+    monkeypatch.setattr("cogs.client.GOODBYE_SECONDS", 0.01)
     bot = TzolkinBot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}"))
     await bot._async_setup_hook()  # as `async with` begins
     with capture_logs() as logged:

@@ -6,7 +6,7 @@ from bot.engine.game_facts import THE_END
 from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
-from bot.model.statistics import SHARE, Figures, Key, Sums
+from bot.model.figures import SHARE, Figures, Key, Sums
 
 GAMES = 1_312
 

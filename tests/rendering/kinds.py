@@ -10,10 +10,10 @@ from PIL import Image
 
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.engine.happenings import POINTS_SOURCES
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.ratings import Rating
-from bot.leagues.model.tie_breaks import CRITERIA
 from bot.scene import Scene
+from bot.seasons.points import UNIT
+from bot.seasons.ratings import Rating
+from bot.seasons.tie_breaks import CRITERIA
 from bot.text.descriptions.legend import PAGES
 from bot.text.descriptions.results import (
     Band,
@@ -23,12 +23,12 @@ from bot.text.descriptions.results import (
     StandingsTable,
 )
 from bot.text.descriptions.reviews import Expectations
+from bot.text.figures import PAGES as PAGES_OF_STATISTICS
+from bot.text.figures import figures_table, players_table, ratings_table, rounds_table
 from bot.text.names import TILE_IDS
 from bot.text.origins import SIGNS, legend, signs
 from bot.text.profile import profile_card
 from bot.text.standings import criterion_name, league_points
-from bot.text.statistics import PAGES as PAGES_OF_STATISTICS
-from bot.text.statistics import figures_table, players_table, ratings_table, rounds_table
 from bot.text.translation import Translations
 from rendering import (
     CLOSEUPS,

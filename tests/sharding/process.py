@@ -18,11 +18,11 @@ from typing import Any
 
 import structlog
 
-from bot.client import TzolkinBot
 from bot.settings import Settings
-from cogs.carry_on import CarryOn, sweep
-from cogs.clock import Clock
-from cogs.other_processes import OtherProcesses
+from cogs.client import TzolkinBot
+from cogs.play.clock import Clock
+from cogs.telling.carry_on import CarryOn, sweep
+from cogs.telling.other_processes import OtherProcesses
 from tests.tables.playing import Clock as Time
 from tests.tables.playing import last_legal
 

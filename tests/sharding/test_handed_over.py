@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import TzolkinBot
 from bot.leagues.settings import SeasonSettings
 from bot.model.server import ServerSettings
 from bot.settings import Settings
 from bot.store.processes import FORGOTTEN, LANGUAGE
 from bot.tables import Options, Table
-from cogs.carry_on import carry_on, sweep
-from cogs.leagues.tables import LeagueTables
-from cogs.other_processes import OtherProcesses
+from cogs.client import TzolkinBot
+from cogs.leagues.season_sweep import LeagueTables
+from cogs.telling.carry_on import carry_on, sweep
+from cogs.telling.other_processes import OtherProcesses
 from tests.leagues.changes import create_league, create_season
 from tests.sharding.process import stand_in
 from tests.sharding.test_shards import server

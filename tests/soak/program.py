@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot import client
 from bot.__main__ import main
 from bot.settings import Settings
 from bot.tables import Thinking
 from bot.tables.service import PAUSES
+from cogs import client
 from tests.standin.program import at_standin
 
 FASTER, EVERY, MEASURES, TRACED = "SOAK_FASTER", "SOAK_EVERY", "SOAK_MEASURES", "SOAK_TRACED"

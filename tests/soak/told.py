@@ -11,7 +11,8 @@ from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.preparation import TURN_KIND
 from bot.text.translation import translator
 from bot.text.turns import turn_line
-from cogs.messages import recap, seat_names
+from cogs.kit.names import seat_names
+from cogs.telling.messages import recap
 from tests.soak.friends import TURN, Confirmation, Friends
 from tests.soak.server import Message, buttons, lines, parts
 

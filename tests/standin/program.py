@@ -9,8 +9,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import client
 from bot.__main__ import main
+from cogs import client
 
 PATIENCE = "STANDIN_PATIENCE"
 """The variable that says how long Discord may take to let the bot in, in seconds."""

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from bot.leagues.model.ratings import Rating, rate
-from bot.leagues.opened import Leagues
 from bot.leagues.privacy import forget
+from bot.leagues.season_transaction import Leagues
 from bot.model.server import ServerSettings
+from bot.seasons.ratings import Rating, rate
 from bot.statistics import rating
 from bot.statistics.counting import count_games
 from bot.statistics.rating import rate_servers

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
 from bot.store import settings as stored
+from bot.store.inline_statements import _SHORT, AT_ONCE, Connection, is_short, short
 from bot.store.schema import settings
-from bot.store.short import _SHORT, AT_ONCE, Connection, is_short, short
 from tests.store.databases import only_sqlite
 from tests.store.rows import NOON
 
@@ -41,7 +41,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
 @pytest.fixture(autouse=True)
 def only_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test marks is forgotten after it."""
-    monkeypatch.setattr("bot.store.short._SHORT", set(_SHORT))
+    monkeypatch.setattr("bot.store.inline_statements._SHORT", set(_SHORT))
 
 
 async def count(connection: AsyncConnection) -> int:

@@ -11,7 +11,7 @@ from sqlalchemy import JSON, BigInteger, String, Text, text
 
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
-from bot.leagues.opened import Leagues
+from bot.leagues.season_transaction import Leagues
 from bot.notation.records import from_json, to_json
 from bot.store import Store
 from bot.store.privacy import PERSONAL, without

@@ -20,7 +20,7 @@ from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.position import position_sections
 from bot.text.replays import possible_lines
 from bot.text.translation import translator
-from cogs.messages import recap
+from cogs.telling.messages import recap
 from tests.tables.acts import take_back
 from tests.tables.playing import asked_seats, in_play, play, play_turn, refused, started, user
 

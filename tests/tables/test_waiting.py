@@ -6,12 +6,12 @@ from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import DaysClock, TimeRules
-from bot.model.waiting import OpenGame
+from bot.model.open_games import OpenGame
 from bot.store import Store
 from bot.store import tables as stored
+from bot.store.open_games import _IN_SHORT, _of
 from bot.store.schema import tables as tables_table
-from bot.store.waiting import _IN_SHORT, _of
-from bot.tables import Options, Table, Tables, waiting
+from bot.tables import Options, Table, Tables, open_games
 from tests.store.databases import on_both
 from tests.tables.acts import take_back
 from tests.tables.playing import (
@@ -33,12 +33,12 @@ SERVER = 1
 
 async def mine(tables: Tables, person: int = ADA.id) -> list[OpenGame]:
     """What somebody is shown."""
-    return await waiting.mine(tables, person)
+    return await open_games.mine(tables, person)
 
 
 async def game_of(tables: Tables, table: Table) -> OpenGame:
     """A table, as the list of a server has it."""
-    found = await waiting.at_server(tables, SERVER)
+    found = await open_games.at_server(tables, SERVER)
     return next(one for one in found if one.id == table.id)
 
 
@@ -124,11 +124,11 @@ async def test_what_is_stuck_comes_first_and_then_who_waits_longest(
         await store.write(stored.set_announced, table.id, table.version, rewinds=0)
     async with tables.open(gone.id) as opened:
         opened.change(gone_at=clock())
-    assert not waiting.stuck(await game_of(tables, untold), clock()), "it may be told any moment"
+    assert not open_games.stuck(await game_of(tables, untold), clock()), "it may be told any moment"
     clock.pass_by(HOUR)
-    found = await waiting.at_server(tables, SERVER)
+    found = await open_games.at_server(tables, SERVER)
     assert [one.id for one in found] == [untold.id, gone.id, old.id, new.id, empty.id]
-    assert await waiting.at_server(tables, SERVER + 1) == []
+    assert await open_games.at_server(tables, SERVER + 1) == []
 
 
 async def test_a_persons_tables_are_found_by_the_index(store: Store) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.text import trying
+from bot.text import answer_preview
 from tests.cogs.limits import components
 
 SHOWN_ON_A_COMPONENT = ("label", "placeholder", "description", "title")
@@ -18,7 +18,7 @@ class Cuts:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._whole: dict[str, str] = {}
         """The whole text by what was left of it."""
-        function = trying.shortened
+        function = answer_preview.shortened
 
         def shortened(text: str, most: int) -> str:
             shown = function(text, most)

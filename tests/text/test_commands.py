@@ -6,7 +6,7 @@ import pytest
 
 from bot.text import commands
 from bot.text.commands import with_mentions
-from cogs.layout import TEXT_LIMIT, characters, message, text
+from cogs.kit.layout import TEXT_LIMIT, characters, message, text
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 from babel import Locale
 
-from bot.leagues.model.points import UNIT
+from bot.seasons.points import UNIT
 from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
 from bot.text.leagues import moves_words, season_title
 from bot.text.records import played_games_words, rating_words, wins_words

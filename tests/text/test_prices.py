@@ -12,8 +12,8 @@ from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.changes import GOODS
 from bot.text.choices import OTHER, Choice, choices, details
+from bot.text.choices_in_one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.names import temple_name
-from bot.text.one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.shortcuts import market_visits
 from bot.text.tiles import tile_line
 from bot.text.translation import translator

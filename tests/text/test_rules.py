@@ -1,7 +1,11 @@
 """Rules to look up: found by what people type, short, and with their page."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from bot.text import pages
 from bot.text.rules import BY_ID, TOPICS, topic_text, topics_for
 from bot.text.translation import translator
 
@@ -20,7 +24,7 @@ def test_topics_are_short_and_have_their_page(topic: object) -> None:
 
 def test_pages_are_pages() -> None:
     for topic in TOPICS:
-        numbers = [int(n) for part in topic.page.split(", ") for n in part.split("-") if n]
+        numbers = [int(n) for part in topic.rulebook.split(", ") for n in part.split("-") if n]
         assert all(number in PAGES for number in numbers)
         ours = topic.title.startswith("Expansion") or topic.id in OF_OUR_OWN
         assert bool(numbers) != ours
@@ -59,3 +63,26 @@ def test_everything_and_nothing() -> None:
 )  # fmt: skip
 def test_pages_are_a_list_of_the_language(language: str, topic: str, source: str) -> None:
     assert topic_text(translator(language), BY_ID[topic]).endswith("\n-# " + source)
+
+
+@pytest.mark.parametrize("language", [one for one in pages.languages() if one != pages.SOURCE])
+def test_pages_are_translated_as_they_are_now(language: str) -> None:
+    assert [*pages.changed(language)] == [], "translate it, and write its new mark below"
+    said = pages.said_in(language)
+    for topic in TOPICS:
+        assert {topic.title, topic.text} <= set(said)
+    assert {*pages.presses(), pages.ending()} <= set(said)
+
+
+def test_what_changed_in_english_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(pages.PAGES, tmp_path / "pages")
+    english = tmp_path / "pages" / "en" / "rules.md"
+    text = english.read_text("utf-8")
+    english.write_text(text.replace("after at most 27 rounds", "in the end"), "utf-8")
+    monkeypatch.setattr(pages, "PAGES", tmp_path / "pages")
+    pages.passages.cache_clear()
+    try:
+        [only] = pages.changed("de")
+        assert only.startswith("The aim of the game (of ")
+    finally:
+        pages.passages.cache_clear()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.text.telling import news
+from bot.text.happenings import news
 from bot.text.translation import translator
 from bot.text.turns import turn_line
 from tests.engine.deals import QUICK_1, QUICK_2

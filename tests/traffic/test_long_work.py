@@ -12,7 +12,7 @@ from bot.traffic.long_work import AT_ONCE, OF_ONE, asks, in_thread, is_busy
 
 ROOT = Path(__file__).parents[2]
 ANA, BOB = 1, 2
-MAY = ("bot/store", "bot/hosting", "cogs/backups.py")
+MAY = ("bot/store", "bot/hosting", "cogs/servers/backups.py")
 """Who works for the database and for backups, and so uses Python's own threads."""
 
 

@@ -22,12 +22,12 @@ from bot.text.completing import complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.rules import topics_for
 from bot.text.translation import translator
-from cogs.buttons import apart
-from cogs.layout import printed
-from cogs.moderation.moderators import typed_points, typed_result
-from cogs.pings import read_date, read_time
-from cogs.season.forms import read_days, read_moment
-from cogs.tiles import find_tile, suggest
+from bot.text.typed import read_date, read_time
+from cogs.kit.buttons import apart
+from cogs.kit.layout import printed
+from cogs.kit.moderators import typed_points, typed_result
+from cogs.leagues.season.forms import read_days, read_moment
+from cogs.looking.tiles import find_tile, suggest
 from tests.notation.random_games import random_record
 
 MOST = 2.6

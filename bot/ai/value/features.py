@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from struct import Struct
 
-from bot.ai.value.numbers import MOST, as_bytes, bits, one_of, up_to
+from bot.ai.value.byte_vectors import MOST, as_bytes, bits, one_of, up_to
 from bot.engine.board import (
     FOOD_DAY_TEETH,
     GEARS,

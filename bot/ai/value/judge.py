@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.ai.playing_on import is_last_turn, points_at_the_end
-from bot.ai.value.certain import certain_points
+from bot.ai.value.current_score import certain_points
 from bot.ai.value.features import Outlook, own_part
 from bot.ai.value.net import Array, Net
 from bot.engine.state import State

@@ -6,12 +6,12 @@ from dataclasses import MISSING, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self, get_type_hints
 
-from bot.leagues.model.events import Event
-from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
 from bot.moderation.acting import Act, Outcome
+from bot.seasons.events import Event
+from bot.seasons.season import Season
 from bot.text.translation import Translations
 
 NOTHING = -1

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import founding, games
+from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.disputes import Reject, Settle
 from bot.leagues.acts.finals import DrawFinal
@@ -35,8 +35,7 @@ from bot.leagues.acts.running import (
     OpenTables,
     Reopen,
 )
-from bot.leagues.model.season import Season
-from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
+from bot.leagues.season_transaction import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.settings import AT_ONCE, SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -44,6 +43,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.moderation import acting
 from bot.moderation.acting import Stake, good_reason, second_wanted
 from bot.refusal import Refusal
+from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, tables
 from bot.text.translation import N_
@@ -98,7 +98,7 @@ async def found_league(
     """Add a league whose tables open in this channel, or move the league of that name there. The
     entry is None where nothing changed. Raises Refusal for an invalid name."""
     name = " ".join(name.split())
-    known = await founding.leagues_of(leagues, moderator.guild_id)
+    known = await season_lifecycle.leagues_of(leagues, moderator.guild_id)
     league = next((one for one in known if one.name.casefold() == name.casefold()), None)
     if league is not None and league.channel_id == channel_id:
         return league, None
@@ -113,7 +113,7 @@ async def found_league(
             # without a clock a large league would wait for its slowest player
             clock = TimeRules(DaysClock(FIRST_DAYS))
             first = SeasonSettings(name, time=clock, at_once=AT_ONCE, draws_rounds=True)
-            league_id = await founding.add_league(
+            league_id = await season_lifecycle.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )
         await transaction.run(stored.set_channel, league_id, channel_id)
@@ -126,7 +126,7 @@ async def rename_league(
 ) -> AuditEntry:
     """Give a league another name. Raises Refusal for one that is empty, too long or taken."""
     async with leagues.store.transaction() as transaction:
-        was = await founding.rename_league(leagues, transaction, league_id, name)
+        was = await season_lifecycle.rename_league(leagues, transaction, league_id, name)
         words = f"{was.name} → {' '.join(name.split())}"
         entry = _about_league(leagues, moderator, was, RENAME, words)
         return await transaction.run(moderation.add, entry)
@@ -135,7 +135,7 @@ async def rename_league(
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
     """Delete a league none of whose seasons was drawn. Raises Refusal for others."""
     league = await leagues.league(league_id)
-    await founding.must_be_empty(leagues, league_id)
+    await season_lifecycle.must_be_empty(leagues, league_id)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)
         entry = _about_league(leagues, moderator, league, DELETE, league.name)
@@ -156,7 +156,7 @@ def _about_league(
 async def create_season(
     leagues: Leagues, league_id: int, moderator: Moderator, settings: SeasonSettings
 ) -> Decided:
-    """Open the next season for sign-up. Raises Refusal as `founding.add_season` does."""
+    """Open the next season for sign-up. Raises Refusal as `season_lifecycle.add_season` does."""
     league = await leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
         raise _other_server()
@@ -165,7 +165,7 @@ async def create_season(
         settings.name, {"season": settings.name}, own_table=False,
     )  # fmt: skip
     async with leagues.store.transaction() as transaction:
-        season_id = await founding.add_season(
+        season_id = await season_lifecycle.add_season(
             leagues, transaction, league_id, settings, by=moderator.id, untold=[SIGN_UP]
         )
         entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import Decision, Event, Settled
-from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.events import Decision, Event, Settled
 from bot.text.disputes import dispute_line
 from bot.text.translation import N_, Translations
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import Event, FinalDrawn
-from bot.leagues.model.finals import draw_final, finalists, rounds_left
-from bot.leagues.opened import OpenSeason
+from bot.leagues.season_transaction import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.events import Event, FinalDrawn
+from bot.seasons.finals import draw_final, finalists, rounds_left
 from bot.text.finals import finalist_lines
 from bot.text.translation import N_, Translations
 from bot.traffic.long_work import in_thread

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 from bot.leagues import bans, people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.events import Event, RankedBy, SignedUp, Substituted, Withdrew
-from bot.leagues.model.tie_breaks import chain_named
-from bot.leagues.opened import OpenSeason
+from bot.leagues.season_transaction import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, Withdrew
+from bot.seasons.tie_breaks import chain_named
 from bot.text.hours import moment
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name

@@ -5,8 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.disputes import open_disputes
-from bot.leagues.model.events import (
+from bot.leagues.season_transaction import OpenSeason
+from bot.leagues.views import SeasonView
+from bot.moderation.acting import must_be_points
+from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
+from bot.seasons.events import (
     Adjusted,
     Corrected,
     Decision,
@@ -17,13 +21,9 @@ from bot.leagues.model.events import (
     Settled,
     Voided,
 )
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.results import Line, Result, seats_in
-from bot.leagues.model.season import Season, no_table
-from bot.leagues.opened import OpenSeason
-from bot.leagues.views import SeasonView
-from bot.moderation.acting import must_be_points
-from bot.refusal import Refusal
+from bot.seasons.points import UNIT
+from bot.seasons.results import Line, Result, seats_in
+from bot.seasons.season import Season, no_table
 from bot.store import leagues as stored
 from bot.text.origins import entered_lines, reached
 from bot.text.standings import adjustment_words

@@ -6,22 +6,10 @@ from typing import Annotated, Any, Self
 
 from pydantic import SkipValidation
 
-from bot.leagues import founding, games
+from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import (
-    Cancelled,
-    Closed,
-    DeadlineMoved,
-    Drawn,
-    Event,
-    Reopened,
-    RulesChanged,
-)
-from bot.leagues.model.season import Season
-from bot.leagues.model.seating import balance_of
-from bot.leagues.model.standings import champions
-from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.queries import division_tables
+from bot.leagues.season_transaction import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.settings import (
     SeasonSettings,
     checked,
@@ -33,6 +21,18 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
+from bot.seasons.events import (
+    Cancelled,
+    Closed,
+    DeadlineMoved,
+    Drawn,
+    Event,
+    Reopened,
+    RulesChanged,
+)
+from bot.seasons.season import Season
+from bot.seasons.seating import balance_of
+from bot.seasons.standings import champions
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words
@@ -65,12 +65,14 @@ class Draw(SeasonAct):
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
-        return replace(self, plan=await founding.plan_draw(leagues, season.id))
+        return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Draw the divisions and tables."""
         return [
-            await founding.draw_event(season, self.plan, against_announced=self.against_announced)
+            await season_lifecycle.draw_event(
+                season, self.plan, against_announced=self.against_announced
+            )
         ]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
@@ -265,7 +267,7 @@ class Close(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the season. Raises Refusal while tables are open, or something waits for a second
         moderator."""
-        await founding.must_not_wait(season, besides=self.act)
+        await season_lifecycle.must_not_wait(season, besides=self.act)
         return [Closed()]
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
@@ -323,7 +325,7 @@ class Reopen(SeasonAct):
         happened = Reopened(reason)
         season.change(
             settings=replace(season.view.settings, ends=None),
-            told=season.view.told - {founding.CLOSED, founding.CLOSING},
+            told=season.view.told - {season_lifecycle.CLOSED, season_lifecycle.CLOSING},
         )
         season.leagues.counted.clear()  # results that came after the end may count now
         return [happened]

@@ -180,6 +180,7 @@ def _temples(scene: Scene, t: Translations) -> Ways:
 
 
 def temple_trouble(t: Translations, scene: Scene) -> str:
+    """What the active prophecy changes about temple steps; empty for nothing."""
     return trouble_of(t, scene.active_prophecy, "temple_step_cost")
 
 
@@ -203,6 +204,7 @@ def _technologies(scene: Scene, t: Translations) -> Ways:
 
 
 def technology_trouble(t: Translations, scene: Scene) -> str:
+    """What the active prophecy changes about technologies; empty for nothing."""
     kinds = ("technology_step_cost", "technology_level_off")
     return trouble_of(t, scene.active_prophecy, *kinds)
 
@@ -245,6 +247,7 @@ def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[st
 
 
 def building_trouble(t: Translations, scene: Scene) -> str:
+    """What the active prophecy changes about buildings; empty for nothing."""
     return trouble_of(t, scene.active_prophecy, "building_cost")
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.standings import Row, Standings
+from bot.seasons.results import Line, Result
+from bot.seasons.standings import Row, Standings
 
 
 def table(number: int, *points: tuple[int, int]) -> Result:

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.model.points import UNIT, Credit, credits_of, scheme_named, shares
-from bot.leagues.model.results import Line, Result
+from bot.seasons.points import UNIT, Credit, credits_of, scheme_named, shares
+from bot.seasons.results import Line, Result
 
 POINTS = scheme_named("10-6-3-1")
 

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues.model import LEAGUES
-from bot.leagues.model.schedules import Design, design_for
+from bot.seasons import LEAGUES
+from bot.seasons.schedules import Design, design_for
 
 LISTED = [
     design for row in LEAGUES["designs"] if (design := design_for(row["players"], row["seats"]))

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.leagues.model.applying import apply
-from bot.leagues.model.disputes import open_disputes
-from bot.leagues.model.events import (
+from bot.refusal import Refusal
+from bot.seasons.applying import apply
+from bot.seasons.disputes import open_disputes
+from bot.seasons.events import (
     Closed,
     DeadlineMoved,
     Disputed,
@@ -14,8 +15,7 @@ from bot.leagues.model.events import (
     Settled,
     Substituted,
 )
-from bot.leagues.model.season import Season
-from bot.refusal import Refusal
+from bot.seasons.season import Season
 from tests.leagues.model.test_season import all_finished, result, running
 
 SEASON = running()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.leagues.model.divisions import (
+from bot.seasons.divisions import (
     Announced,
     by_ladder,
     divided,
@@ -10,7 +10,7 @@ from bot.leagues.model.divisions import (
     not_kept,
     tiers_of,
 )
-from bot.leagues.model.events import Rules
+from bot.seasons.events import Rules
 
 LADDER = [
     *(Announced(person, "stays", 0) for person in (1, 2, 3, 4, 5)),

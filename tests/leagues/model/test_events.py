@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from bot.leagues.model.events import (
+from bot.seasons.events import (
     Adjusted,
     Cancelled,
     Closed,
@@ -41,7 +41,7 @@ from bot.leagues.model.events import (
     from_written,
     to_json,
 )
-from bot.leagues.model.results import Line, Result
+from bot.seasons.results import Line, Result
 
 RESULT = Result(3, (Line(1, 1, 200, turns=((1, 10), (9, 4)), computer_turns=2), Line(None, 2, -4)))
 TABLE = DrawnTable(1, 0, 0, (2, 1))

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues.model.applying import apply, replay
-from bot.leagues.model.events import (
+from bot.refusal import Refusal
+from bot.seasons.applying import apply, replay
+from bot.seasons.events import (
     FINAL,
     Closed,
     Created,
@@ -28,12 +29,11 @@ from bot.leagues.model.events import (
     from_json,
     to_json,
 )
-from bot.leagues.model.finals import draw_final, final_due, finalists, rounds_left
-from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import champions, earned_by, standings_of
-from bot.refusal import Refusal
+from bot.seasons.finals import draw_final, final_due, finalists, rounds_left
+from bot.seasons.promotion import moves_of
+from bot.seasons.results import Line, Result
+from bot.seasons.season import Season
+from bot.seasons.standings import champions, earned_by, standings_of
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 CHAIN = ("points", "margin")

@@ -3,10 +3,10 @@
 import random
 from itertools import combinations
 
-from bot.leagues.model.points import scheme_named
-from bot.leagues.model.promotion import Move, ladder, moves
-from bot.leagues.model.results import Result
-from bot.leagues.model.standings import Standings, standings
+from bot.seasons.points import scheme_named
+from bot.seasons.promotion import Move, ladder, moves
+from bot.seasons.results import Result
+from bot.seasons.standings import Standings, standings
 from tests.leagues.model.tables import table
 
 POINTS = scheme_named("10-6-3-1")

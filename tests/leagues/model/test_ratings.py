@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.leagues.model.ratings import (
+from bot.seasons.ratings import (
     PROVISIONAL_GAMES,
     Rating,
     changes_of,
@@ -13,7 +13,7 @@ from bot.leagues.model.ratings import (
     rate_all,
     rated_person,
 )
-from bot.leagues.model.results import Line, Result
+from bot.seasons.results import Line, Result
 from tests.leagues.model.tables import table
 
 NEW = (25.0, 25 / 3)

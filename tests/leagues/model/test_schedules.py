@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.model.schedules import Schedule, design_for, schedule_of_games, schedule_of_rounds
-from bot.leagues.model.seating import cut
+from bot.seasons.schedules import Schedule, design_for, schedule_of_games, schedule_of_rounds
+from bot.seasons.seating import cut
 
 SIZES = [(players, seats) for seats in range(2, 6) for players in range(3, 41)]
 

@@ -6,8 +6,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.model.searching import best_sum, improve
-from bot.leagues.model.seating import meetings
+from bot.seasons.searching import best_sum, improve
+from bot.seasons.seating import meetings
 
 
 def sum_of_squares(players: int, tables: list[list[int]]) -> int:

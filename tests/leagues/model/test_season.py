@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues.model.applying import apply, replay
-from bot.leagues.model.divisions import next_order
-from bot.leagues.model.drawing import draw, draw_late_entry, draw_round
-from bot.leagues.model.events import (
+from bot.refusal import Refusal
+from bot.seasons.applying import apply, replay
+from bot.seasons.divisions import next_order
+from bot.seasons.drawing import draw, draw_late_entry, draw_round
+from bot.seasons.events import (
     Adjusted,
     Closed,
     Corrected,
@@ -27,12 +28,11 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
-from bot.leagues.model.points import UNIT
-from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import byes_of, champions, standings_of
-from bot.refusal import Refusal
+from bot.seasons.points import UNIT
+from bot.seasons.promotion import moves_of
+from bot.seasons.results import Result
+from bot.seasons.season import Season
+from bot.seasons.standings import byes_of, champions, standings_of
 from tests.leagues.model.tables import result_of, row_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)

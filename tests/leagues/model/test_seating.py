@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.model.seating import most_even, seated
+from bot.seasons.seating import most_even, seated
 
 
 @st.composite

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.leagues.model.seating import cut
+from bot.seasons.seating import cut
 
 
 @pytest.mark.parametrize(

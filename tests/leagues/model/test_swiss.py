@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.model.seating import cut
-from bot.leagues.model.swiss import Round, pair
+from bot.seasons.seating import cut
+from bot.seasons.swiss import Round, pair
 
 
 def play(players: int, seats: int, rounds: int, seed: int) -> tuple[list[Round], dict[int, int]]:

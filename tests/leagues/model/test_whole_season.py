@@ -12,10 +12,10 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues.model.applying import apply, replay
-from bot.leagues.model.divisions import next_order
-from bot.leagues.model.drawing import draw
-from bot.leagues.model.events import (
+from bot.seasons.applying import apply, replay
+from bot.seasons.divisions import next_order
+from bot.seasons.drawing import draw
+from bot.seasons.events import (
     Closed,
     Corrected,
     Created,
@@ -29,12 +29,12 @@ from bot.leagues.model.events import (
     from_json,
     to_json,
 )
-from bot.leagues.model.points import UNIT, credits_of, scheme_named
-from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.ratings import rate_all
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.season import Season
-from bot.leagues.model.standings import champions, standings_of
+from bot.seasons.points import UNIT, credits_of, scheme_named
+from bot.seasons.promotion import moves_of
+from bot.seasons.ratings import rate_all
+from bot.seasons.results import Line, Result
+from bot.seasons.season import Season
+from bot.seasons.standings import champions, standings_of
 from tests.leagues.model.recount import order_again
 
 PEOPLE = range(101, 115)

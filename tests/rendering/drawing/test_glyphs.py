@@ -13,7 +13,7 @@ from rendering.drawing.lettering import text
 
 DRAWS = ("rendering/", "bot/text/descriptions/", "bot/text/prophecies.py", "bot/text/tiles.py",
          "bot/text/names.py", "bot/text/tribes.py", "bot/text/spaces.py", "bot/text/points.py",
-         "bot/text/standings.py", "bot/text/statistics.py", "bot/text/seats.py")  # fmt: skip
+         "bot/text/standings.py", "bot/text/figures.py", "bot/text/seats.py")  # fmt: skip
 """Where the words of pictures come from."""
 IN_MESSAGES = "⚠️✅❌⬆⬇☀🌽🪵🪨🟡💀👑🥇🥈🥉▲▼•⚖🎲🧮"
 """Signs of these texts that are put into messages alone."""

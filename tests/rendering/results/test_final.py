@@ -20,7 +20,7 @@ from bot.text.translation import Translations, translator
 from rendering.drawing.theme import THEMES, Theme, contrast
 from rendering.results import final as final_picture
 from rendering.results.final import FinalResult, draw_final, final_image
-from rendering.results.sources import LOOKS, block, ink_on, sign
+from rendering.results.source_patterns import LOOKS, block, ink_on, sign
 from tests.rendering.colour_vision import apart
 from tests.rendering.histories import SEATS, history
 from tests.rendering.scenes import NAMES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
-from bot.model.statistics import Key, Sums
+from bot.model.figures import Key, Sums
+from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.text.profile import profile_card, rating_lines
 from bot.text.translation import ENGLISH
 from rendering import draw_profile

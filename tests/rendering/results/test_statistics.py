@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.model.statistics import LEAST_GAMES, Key, Sums
-from bot.text.statistics import (
+from bot.model.figures import LEAST_GAMES, Key, Sums
+from bot.text.figures import (
     PAGES,
     figures_table,
     lines_of,
@@ -12,7 +12,7 @@ from bot.text.statistics import (
     source_lines,
 )
 from bot.text.translation import ENGLISH
-from rendering.results.statistics import MOST_ROWS, draw_figures, draw_rounds
+from rendering.results.figures import MOST_ROWS, draw_figures, draw_rounds
 from tests.rendering.figures import GAMES, figures, sums
 
 

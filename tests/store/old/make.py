@@ -22,12 +22,12 @@ from typing import Any
 from bot.leagues.events import Rules
 from bot.leagues.points import UNIT
 from bot.leagues.results import Line, Result
-from bot.seasons import SeasonSettings
 
 from bot.ai import choose
 from bot.clocks import BankClock, DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
 from bot.engine import Game
 from bot.engine.board import MODULES
+from bot.seasons import SeasonSettings
 from bot.tables import Moderator, Options, Person, PersonSettings, ServerSettings, Table
 from bot.tables.fair_deal import new_secret
 from tests.store.old import reading

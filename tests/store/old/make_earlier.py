@@ -165,6 +165,7 @@ async def since_0004(tables: Tables) -> None:
 async def since_0006(store: Store) -> None:
     """A league with a running season."""
     from bot.leagues.events import Rules
+
     from bot.seasons import Seasons, SeasonSettings
 
     seasons, tables = Seasons(store, now=now), Tables(store, think=last_legal, now=now)

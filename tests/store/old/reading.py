@@ -18,15 +18,15 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.engine.position import Jungle, Player
-from bot.leagues import founding, games, privacy, queries
+from bot.leagues import games, privacy, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.exporting import results_csv, season_json, standings_csv
-from bot.leagues.founding import step_due
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.standings import champions
-from bot.leagues.opened import Leagues
+from bot.leagues.season_lifecycle import step_due
+from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import settings_to_json
 from bot.notation.records import StoredRecord, sum_of
+from bot.seasons.results import Line, Result
+from bot.seasons.standings import champions
 from bot.store import Store, settings
 from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
 from bot.tables.timing import ping_of
@@ -300,7 +300,7 @@ async def said_of_guild(program: Program, guild: int) -> Plain:
         "pending": [one.id for one in await acts.pending(tables, guild)],
         "leagues": {
             str(one.id): await said_of_league(program, one)
-            for one in await founding.leagues_of(leagues, guild)
+            for one in await season_lifecycle.leagues_of(leagues, guild)
         },
     }
 
@@ -313,20 +313,20 @@ def _entry(entry: Any) -> Plain:
 async def said_of_league(program: Program, league: Any) -> Plain:
     """A league with all its seasons."""
     leagues = program.leagues
-    current = await founding.current(leagues, league.id)
+    current = await season_lifecycle.current(leagues, league.id)
     players = range(2, 6)
     everybody = {
         person
-        for view in await founding.seasons_of(leagues, league.id)
+        for view in await season_lifecycle.seasons_of(leagues, league.id)
         for held in view.state.holders.values()
         for person in held
     }
     return {
         "name": league.name,
         "channel": league.channel_id,
-        "draft": settings_to_json(await founding.draft(leagues, league.id)),
-        "offered": settings_to_json(await founding.offered(leagues, league.id)),
-        "usual players": await founding.expected_players(leagues, league.id),
+        "draft": settings_to_json(await season_lifecycle.draft(leagues, league.id)),
+        "offered": settings_to_json(await season_lifecycle.offered(leagues, league.id)),
+        "usual players": await season_lifecycle.expected_players(leagues, league.id),
         "current": None if current is None else current.id,
         "bans": [
             [one.user_id, plain(one.until), one.reason]
@@ -345,7 +345,7 @@ async def said_of_league(program: Program, league: Any) -> Plain:
         },
         "seasons": {
             str(one.id): await said_of_season(program, one.id)
-            for one in await founding.seasons_of(leagues, league.id)
+            for one in await season_lifecycle.seasons_of(leagues, league.id)
         },
     }
 
@@ -626,7 +626,7 @@ async def play_anew(program: Program, season: int) -> None:
 
 async def draw(program: Program, season: int, by: int) -> None:
     """Draw a season, also where somebody cannot go where it was announced."""
-    await founding.draw(program.leagues, season, by=by, seed=3, against_announced=True)
+    await season_lifecycle.draw(program.leagues, season, by=by, seed=3, against_announced=True)
 
 
 async def draw_round(program: Program, season: int, division: int, by: int) -> None:
@@ -653,7 +653,7 @@ async def count_made_up(program: Program, season: int, chance: Any) -> int:
 
 async def close(program: Program, season: int, by: int) -> None:
     """Close a season."""
-    await founding.close(program.leagues, season, by=by)
+    await season_lifecycle.close(program.leagues, season, by=by)
 
 
 async def forget(program: Program, user_id: int) -> bool:

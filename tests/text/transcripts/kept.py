@@ -123,8 +123,8 @@ BY_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bot.text.descriptions.closeups": ("alt_closeup", "alt_tile"),
         "bot.text.descriptions.legend": ("alt_legend",),
         "bot.text.descriptions.results": ("alt_final", "alt_ratings", "alt_standings"),
-        "bot.text.trying": ("labelled", "detailed", "shortened"),
-        "bot.text.one_tap": ("detail_beside",),
+        "bot.text.answer_preview": ("labelled", "detailed", "shortened"),
+        "bot.text.choices_in_one_tap": ("detail_beside",),
     }
 )
 """The functions whose words depend on the language as a whole, or on the length of words."""

@@ -18,7 +18,7 @@ from simcord import interactions
 from simcord.backend import Backend
 from simcord.http import router
 
-from bot import answering
+from cogs.kit import answering
 from tests.cogs.limits import (
     ACTION_ROW,
     BUTTON,

@@ -1,1 +1,0 @@
-"""Training of the net: self-play on the real engine, learning, matches between generations."""

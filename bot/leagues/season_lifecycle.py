@@ -1,0 +1,460 @@
+"""What begins and ends: leagues, their seasons, the draft of the next season, the draw.
+
+A league has one draft of its next season, kept in the database: a moderator can continue where
+another one stopped, and a restart loses nothing. A draft may not be playable yet;
+`settings.checked` decides when the season is created.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from bot.leagues import games
+from bot.leagues.dividing import divide, season_before
+from bot.leagues.season_transaction import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
+from bot.leagues.settings import (
+    AT_ONCE,
+    SeasonSettings,
+    checked,
+    next_name,
+    revision,
+    settings_from_json,
+    settings_to_json,
+)
+from bot.leagues.views import SeasonView
+from bot.model.league import League, SeasonRecord
+from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
+from bot.seasons.drawing import draw as drawn_season
+from bot.seasons.events import Closed, Created, Drawn, to_json
+from bot.store import leagues as stored
+from bot.store import moderation
+from bot.store.database import ChangedMeanwhileError, Transaction
+from bot.store.leagues import NameTakenError
+from bot.tables.fair_deal import new_secret
+from bot.traffic.long_work import in_thread
+
+LONGEST_LEAGUE_NAME = 60
+A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
+"""By whole weeks dates are taken over into the next season; so long there is to sign up."""
+FEWEST_PLAYERS = 2
+CLOSING, CLOSED = "closing", "closed"
+"""Words that earlier versions stored when they began to close a season, and when they had announced
+its end."""
+DRAFT, CHANGES = "draft", "changes"
+"""In a league's settings: the draft of its next season; and by season what moderators have changed
+in its settings and not saved."""
+
+# --- leagues -------------------------------------------------------------------------------------
+
+
+async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
+    """The leagues of a server, oldest first."""
+    return await leagues.store.read(stored.leagues_of, guild_id)
+
+
+async def add_league(
+    leagues: Leagues,
+    transaction: Transaction,
+    guild_id: int,
+    name: str,
+    defaults: SeasonSettings | None = None,
+) -> int:
+    """Add a league to a server, within a transaction; returns its id. `defaults` are offered for
+    its first season. Raises Refusal for a name that is empty, too long or taken."""
+    name = _league_name(name)
+    settings = settings_to_json(checked(defaults or SeasonSettings(name)))
+    try:
+        return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
+    except NameTakenError:
+        raise _name_taken(name) from None
+
+
+async def rename_league(
+    leagues: Leagues, transaction: Transaction, league_id: int, name: str
+) -> League:
+    """Give a league another name, within a transaction; returns it as it was. Raises Refusal as
+    `add_league` does."""
+    name = _league_name(name)
+    league = await transaction.run(stored.league, league_id, to_write=True)
+    if league is None:
+        raise no_league()
+    try:
+        await transaction.run(stored.set_league, league_id, name, league.settings)
+    except NameTakenError:
+        raise _name_taken(name) from None
+    return league
+
+
+async def must_be_empty(leagues: Leagues, league_id: int) -> None:
+    """Raises Refusal for a league that cannot be deleted: a season of it was drawn, or people can
+    sign up for one."""
+    for season in await seasons_of(leagues, league_id):
+        if season.state.phase == "sign-up":
+            raise Refusal(
+                "sign-up-open",
+                "A season of this league is open for signing up; cancel it first: /season cancel.",
+            )
+        if season.state.divisions:
+            raise Refusal(
+                "drawn",
+                "A season of this league was played and its results are kept, so the "
+                "league cannot be deleted; /season rename gives it another name.",
+            )
+
+
+def _league_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
+        raise Refusal(
+            "name", "Give the league a name of 1 to {most} characters.", most=LONGEST_LEAGUE_NAME
+        )
+    return name
+
+
+def _name_taken(name: str) -> Refusal:
+    return Refusal(
+        "name-taken",
+        "This server has a league called {name} already; choose another name.",
+        name=name,
+    )
+
+
+# --- seasons of a league -------------------------------------------------------------------------
+
+
+async def seasons_of(leagues: Leagues, league_id: int) -> list[SeasonView]:
+    """All seasons of a league, oldest first."""
+    records = await leagues.store.read(stored.seasons_of, league_id)
+    return [await leagues.view(record) for record in records]
+
+
+async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
+    """The season to show where none is named: the running one, else the newest, else one that was
+    cancelled."""
+    records = await leagues.store.read(stored.seasons_of, league_id)
+    running = [record for record in records if record.status == "running"]
+    if running or not records:
+        return await leagues.view(running[-1]) if running else None
+    for record in reversed(records):
+        found = await leagues.view(record)
+        if found.state.phase != "cancelled":
+            return found
+    return await leagues.view(records[-1])
+
+
+async def open_for_sign_up(leagues: Leagues, league_id: int) -> SeasonView | None:
+    """The season of a league that people can sign up for now."""
+    found = [one for one in await seasons_of(leagues, league_id) if one.state.phase == "sign-up"]
+    return found[-1] if found else None
+
+
+async def active_seasons(leagues: Leagues) -> list[SeasonView]:
+    """The seasons of all leagues that are open for sign-up or being played."""
+    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"), leagues.shards)
+    return [await leagues.view(record) for record in records]
+
+
+# --- the next season -----------------------------------------------------------------------------
+
+
+async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
+    """What the wizard for a league's next season starts with."""
+    return settings_from_json((await leagues.league(league_id)).settings)
+
+
+async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
+    """The draft of the next season. It starts as a copy of the previous season, under the next name
+    (the same, if that one was cancelled) and, where its sign-up had an end, its dates so many weeks
+    later."""
+    league = await leagues.league(league_id)
+    if DRAFT in league.settings:
+        return settings_from_json(league.settings[DRAFT])
+    seasons = await seasons_of(leagues, league_id)
+    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
+    name = next_name(before.name, len(seasons) + 1)
+    if seasons and seasons[-1].state.phase == "cancelled":
+        name = before.name
+    at_once = AT_ONCE if before.at_once is None else before.at_once
+    return replace(_weeks_later(before, leagues.now()), name=name, at_once=at_once)
+
+
+def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
+    """The settings with dates on the same days of the week, at the first that leave time to sign
+    up, and after the end of the season before."""
+    until = before.sign_up_until
+    if until is None:
+        return replace(before, starts=None, ends=None)
+    first = max(now + LEAST_SIGN_UP, before.ends or now)
+    weeks = max(0, -((until - first) // A_WEEK))
+    if _by_its_clocks(until, weeks, before.zone) < first:  # an hour is missing by summer time
+        weeks += 1
+
+    def later(date: datetime | None) -> datetime | None:
+        return None if date is None else _by_its_clocks(date, weeks, before.zone)
+
+    return replace(
+        before, sign_up_until=later(until), starts=later(before.starts), ends=later(before.ends)
+    )
+
+
+def _by_its_clocks(date: datetime, weeks: int, zone: str) -> datetime:
+    """So many weeks later, in UTC: the same time of the day in this time zone."""
+    there = ZoneInfo(zone)
+    shown = date.astimezone(there).replace(tzinfo=None) + weeks * A_WEEK
+    return shown.replace(tzinfo=there).astimezone(UTC)
+
+
+def prepared(league: League, season: SeasonView) -> SeasonSettings:
+    """The settings of a season with the changes that moderators have prepared and not saved."""
+    waiting = league.settings.get(CHANGES, {}).get(str(season.id))
+    return season.settings if waiting is None else settings_from_json(waiting)
+
+
+async def prepare(
+    leagues: Leagues,
+    league_id: int,
+    season: SeasonView | None,
+    settings: SeasonSettings,
+    *,
+    seen: str,
+) -> bool:
+    """Store the draft of the next season, which is removed when that is created; or, of a season
+    that exists, the changes to be saved. `seen` is the revision of what the moderator saw; returns
+    False, and stores nothing, where it was changed meanwhile."""
+    first = await draft(leagues, league_id) if season is None else season.settings
+    async with leagues.store.transaction() as transaction:
+        league = await transaction.run(stored.league, league_id, to_write=True)
+        if league is None:
+            raise no_league()
+        if season is not None:
+            now = prepared(league, season)
+            waiting = {
+                **league.settings.get(CHANGES, {}),
+                str(season.id): settings_to_json(settings),
+            }
+            changed = {**league.settings, CHANGES: waiting}
+        else:
+            kept = league.settings.get(DRAFT)
+            now = first if kept is None else settings_from_json(kept)
+            changed = {**league.settings, DRAFT: settings_to_json(settings)}
+        if revision(now) != seen:
+            return False
+        await transaction.run(stored.set_league, league_id, league.name, changed)
+    return True
+
+
+async def expected_players(leagues: Leagues, league_id: int) -> int:
+    """How many players to expect in the next season: as many as played the last one, else two full
+    divisions."""
+    for season in reversed(await seasons_of(leagues, league_id)):
+        if season.state.divisions:
+            return len(season.state.division_of)
+    return 2 * (await draft(leagues, league_id)).rules.division_size
+
+
+async def add_season(
+    leagues: Leagues,
+    transaction: Transaction,
+    league_id: int,
+    settings: SeasonSettings,
+    *,
+    by: int | None,
+    untold: Sequence[str] = (),
+) -> int:
+    """Open the next season for sign-up, within a transaction; returns its id. The league's next
+    draft starts from the same settings. `untold` is what its channel must be told. Raises Refusal
+    for settings that cannot be played (see `settings.checked`), and while another season is open
+    for sign-up."""
+    league = await leagues.league(league_id)
+    settings = checked(settings)
+    chosen = settings_to_json(settings)
+    stored_settings = {**chosen, UNTOLD: list(untold)} if untold else chosen
+    first = to_json(Created(settings.name, settings.rules))
+    try:
+        season_id = await transaction.run(stored.add_season, league_id, stored_settings, first,
+            at=leagues.now(), user_id=by, secret=new_secret(),
+        )  # fmt: skip
+    except ChangedMeanwhileError:
+        raise sign_up_open() from None
+    await transaction.run(stored.set_league, league_id, league.name, chosen)
+    return season_id
+
+
+def sign_up_open() -> Refusal:
+    """The refusal where a season is open for sign-up already: a league has one at a time."""
+    return Refusal(
+        "sign-up-open",
+        "A season of this league is open for signing up already; draw it first.",
+    )
+
+
+# --- the draw and the end ------------------------------------------------------------------------
+
+
+async def draw(
+    leagues: Leagues,
+    season_id: int,
+    *,
+    by: int | None,
+    seed: int | None = None,
+    against_announced: bool = False,
+) -> SeasonView:
+    """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
+    choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
+    season is still being played, and, unless `against_announced`, where somebody would not go where
+    the previous season announced it."""
+    plan = await plan_draw(leagues, season_id, seed)
+    async with leagues.open(season_id) as season:
+        if by is None:  # a moderator's act is told by its entry
+            season.must_tell()
+        drawn = await draw_event(season, plan, seed=seed, against_announced=against_announced)
+        season.happen(drawn, by=by)
+    return season.view
+
+
+async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -> Drawn | None:
+    """A draw for those who have signed up so far, worked out before the season is opened, since it
+    may take a second. None where drawing would be refused."""
+    chosen = secrets.randbits(63) if seed is None else seed
+    try:
+        async with leagues.try_out(season_id) as season:
+            return await draw_event(season, None, seed=chosen, against_announced=True)
+    except Refusal:
+        return None
+
+
+async def draw_event(
+    season: OpenSeason,
+    plan: Drawn | None,
+    *,
+    seed: int | None = None,
+    against_announced: bool = False,
+) -> Drawn:
+    """The event that draws a season: `plan`, if it is for exactly the divisions that are to be
+    drawn now. Raises Refusal as `draw` does."""
+    state = season.state
+    if state.phase != "sign-up":
+        return Drawn((), (), "")  # `apply` raises the Refusal
+    await season_before(season)
+    if len(state.signed_up) < FEWEST_PLAYERS:
+        # Translators: {players} is a number from 2
+        raise Refusal(
+            "too-few-players",
+            "At least {players} players must sign up; wait for more.",
+            players=FEWEST_PLAYERS,
+        )
+    found = await divide(season)
+    if found.not_kept and not against_announced:
+        raise Refusal(
+            "announced",
+            "Not everybody would go up, down or stay as announced: a moderator must look at it "
+            "with /season draw.",
+        )
+    if plan is not None and plan.divisions == found.divisions:
+        return plan
+    chosen = secrets.randbits(63) if seed is None else seed
+    order = [entry for drawn in found.divisions for entry in drawn.entries]
+    return await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
+
+
+async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
+    """End a season: its standings become final. Raises Refusal while tables are open, and while
+    something waits for a decision, as `must_not_wait` does."""
+    async with leagues.open(season_id) as season:
+        await must_not_wait(season)
+        season.must_tell()
+        season.happen(Closed(), by=by)
+    return season.view
+
+
+async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
+    """Raises Refusal while acts in the season wait for a second moderator, other than those of the
+    name `besides` (`waits`), while disputes are open (`disputes`), and before its final is drawn
+    (`final-due`)."""
+    found = await season.transaction.run(moderation.of_season, season.id)
+    pending = [one for one in reversed(found) if one.status == "pending"]
+    waiting = [str(one.id) for one in pending if one.act != besides]
+    if waiting:
+        # Translators: {entries} are one or several numbers of entries in the audit log
+        raise Refusal(
+            "waits",
+            "Something still waits for a second moderator: decide it first with /moderate pending "
+            "(audit log: {entries}).",
+            entries=", ".join(waiting),
+        )
+    if disputes := open_disputes(season.state.disputes):
+        # Translators: {tables} are one or several numbers of tables
+        raise Refusal(
+            "disputes",
+            "A result is still disputed: decide that first; /moderate pending lists it (table: "
+            "{tables}).",
+            tables=", ".join(str(one.table) for one in disputes.values()),
+        )
+    if await games.final_waits(season.state):
+        raise Refusal("final-due", "The final is not drawn yet; draw it with /season finals.")
+
+
+# --- dates ---------------------------------------------------------------------------------------
+
+Step = Literal["draw", "too-few", "close", "late"]
+
+
+def step_due(view: SeasonView, now: datetime) -> Step | None:
+    """What a season's dates require now: to draw it, or to report that too few have signed up; to
+    close it, or to report that tables are still open."""
+    settings, state = view.settings, view.state
+    if state.phase == "sign-up" and _passed(settings.sign_up_until, now):
+        return "draw" if len(state.signed_up) >= FEWEST_PLAYERS else "too-few"
+    if state.phase == "running" and _passed(settings.ends, now):
+        return "late" if state.open_tables() else "close"
+    return None
+
+
+def _passed(date: datetime | None, now: datetime) -> bool:
+    return date is not None and date <= now
+
+
+# --- what was told -------------------------------------------------------------------------------
+
+
+async def seasons_to_tell(leagues: Leagues) -> list[int]:
+    """The seasons whose channel still has to be told something."""
+    phases = ("sign-up", "running", "finished", "cancelled")
+    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
+    return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
+
+
+def _cut_off(record: SeasonRecord) -> bool:
+    """Whether an earlier version was stopped between closing a season and announcing its end."""
+    told = record.settings.get(TOLD, ())
+    return record.status == "finished" and CLOSING in told and CLOSED not in told
+
+
+async def seasons_with_event(leagues: Leagues) -> list[int]:
+    """The seasons that are over, but not their scheduled events."""
+    records = await leagues.store.read(stored.seasons_in, ("finished",), leagues.shards)
+    return [record.id for record in records if record.settings.get(MADE, {}).get("event")]
+
+
+async def known_posts(leagues: Leagues) -> set[int]:
+    """The ids of the posts in forums that seasons have for their news and their standings."""
+    phases = ("sign-up", "running", "finished")
+    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
+    made = [record.settings.get(MADE, {}) for record in records]
+    return {one[post] for one in made for post in ("news", "standings") if one.get(post)}
+
+
+async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
+    """Note what was made on Discord for a season: fields of `views.Made`."""
+    async with leagues.open(season_id) as season:
+        season.change(made=replace(season.view.made, **made))
+
+
+async def mark_told(leagues: Leagues, season_id: int, *words: str) -> None:
+    """Note that these were told; to be called afterwards."""
+    async with leagues.open(season_id) as season:
+        season.change(told=season.view.told | set(words))

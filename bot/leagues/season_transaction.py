@@ -1,0 +1,456 @@
+"""Seasons opened: read with everything their logs say, and changed as a whole or not at all.
+
+A season is a log that is only added to. Whoever changes one opens it:
+
+    async with leagues.open(season_id) as season:
+        season.happen(Withdrew(entry), by=user_id)
+
+That is one task at a time for each season, and one transaction. At the end the new events are
+written together with all that follows from them: the tables of the season and the ratings. An
+exception that leaves the block writes nothing. The season of a log is kept in memory and brought up
+to date with the events added since.
+"""
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import structlog
+from pydantic import TypeAdapter
+
+from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
+from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
+from bot.model.league import (
+    Ban,
+    League,
+    LeagueTable,
+    PersonRating,
+    RatingStep,
+    SeasonRecord,
+    TableStatus,
+)
+from bot.model.server import AuditEntry
+from bot.model.shards import ALL, Shards
+from bot.refusal import Refusal
+from bot.seasons.applying import apply, replay
+from bot.seasons.events import (
+    Corrected,
+    Disputed,
+    Event,
+    FinalDrawn,
+    Finished,
+    Replayed,
+    Restored,
+    Settled,
+    Substituted,
+    Voided,
+    Withdrew,
+    from_written,
+    to_json,
+)
+from bot.seasons.ratings import Change, Rating, changes_of, rate_all
+from bot.seasons.results import NOT_PLAYED, Result
+from bot.seasons.season import Season, no_table
+from bot.store import Store
+from bot.store import leagues as stored
+from bot.store.database import Transaction
+from bot.tables import utc_now
+from bot.tables.service import Locks
+from bot.traffic.long_work import in_thread
+
+OPEN_SEASONS = 64
+"""How many seasons are kept in memory; the others are rebuilt from their logs."""
+TOLD, UNTOLD, MADE = "told", "untold", "made"
+"""Keys beside the settings of a season: what its channel was told once, what it must still be told,
+and what was made on Discord for it."""
+_MADE = TypeAdapter(Made)
+SIGN_UP = "sign-up"
+"""Stored until the channel was told that sign-up is open."""
+EVENT, ENTRY = "event {n}", "entry {n}"
+"""Stored until the channel was told of an event of the log, or of an entry of the audit log."""
+SEAT_TAKEN = "seat {n} {where}"
+"""Stored until the channel was told that somebody took a seat by this entry of the audit log, for
+the rest of the season or at that table alone."""
+OFFER = "offer {n}"
+"""Stored until the entry that was given up by this event of the log was offered to substitutes."""
+_FEW = 8
+
+logger = structlog.get_logger(__name__)
+
+
+class Leagues:
+    """All leagues of all servers; the first argument of every function about them."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        open_seasons: int = OPEN_SEASONS,
+        shards: Shards = ALL,
+    ) -> None:
+        """What is looked for in all seasons is looked for in those of the servers of `shards`."""
+        self.store = store
+        self.shards = shards
+        self.now = now
+        self.locks = Locks()
+        """By season, and for `alone`."""
+        self.nothing_to_open: dict[int, tuple[int, SeasonSettings]] = {}
+        """By season, the length of its log and its settings when all that could be opened was."""
+        self.opens_again: dict[int, datetime] = {}
+        """By season, when tables are opened again after Discord had no room for one."""
+        self.counted: dict[int, object] = {}
+        """By game, how it was when its result was last looked at (`games.count_finished`)."""
+        self._most = open_seasons
+        self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
+
+    async def league(self, league_id: int) -> League:
+        """The league. Raises Refusal (`no-league`) if there is none."""
+        found = await self.store.read(stored.league, league_id)
+        if found is None:
+            raise no_league()
+        return found
+
+    async def server_of(self, season_id: int) -> int:
+        """The server of a season. Raises Refusal if there is none."""
+        return (await self.league((await self.read(season_id)).league_id)).guild_id
+
+    async def read(self, season_id: int) -> SeasonView:
+        """The season as it is now. Raises Refusal (`no-season`) if there is none."""
+        record = await self.store.read(stored.season, season_id)
+        if record is None:
+            raise _no_season()
+        return await self.view(record)
+
+    async def view(self, record: SeasonRecord) -> SeasonView:
+        """The season of a record that was just read."""
+        state = await self._state(record, None)
+        return _view(record, state)
+
+    @asynccontextmanager
+    async def open(self, season_id: int) -> AsyncIterator["OpenSeason"]:
+        """The season, to be changed: what happens is written at the end of the block, and nothing
+        if an exception leaves it. Do not call Discord inside. Raises Refusal (`no-season`) if there
+        is none."""
+        await self.read(season_id)  # rebuilds a long log before the lock is taken
+        async with self.locks.of(season_id), self.store.transaction() as transaction:
+            season = await self._opened(transaction, season_id, to_write=True)
+            yield season
+            await season.save()
+        self._keep(season_id, season.view.version, season.state)
+        for event in season.events:
+            logger.info("season event", season=season_id, what=type(event).__name__)
+
+    @asynccontextmanager
+    async def alone(self, *key: Hashable) -> AsyncIterator[None]:
+        """Do something about a season that is not its change, such as ("opening", season): one task
+        at a time, of all processes."""
+        async with self.locks.of(key), self.store.processes.alone("leagues", *key):
+            yield
+
+    @asynccontextmanager
+    async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
+        """The same for a preview: nothing is written."""
+        await self.read(season_id)
+        async with self.store.transaction(read_only=True) as transaction:
+            yield await self._opened(transaction, season_id, to_write=False)
+
+    async def _opened(
+        self, transaction: Transaction, season_id: int, *, to_write: bool
+    ) -> "OpenSeason":
+        record = await transaction.run(stored.season, season_id, to_write=to_write)
+        if record is None:
+            raise _no_season()
+        view = _view(record, await self._state(record, transaction))
+        return OpenSeason(self, transaction, record, view)
+
+    async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
+        version, state = self._known.get(record.id, (0, Season()))
+        if version > record.version:
+            version, state = 0, Season()
+        if version < record.version:
+            if transaction is None:
+                log = await self.store.read(stored.events_from, record.id, version)
+            else:
+                log = await transaction.run(stored.events_from, record.id, version)
+            new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
+            # a long log takes too long for the event loop
+            state = await in_thread(replay, new, state)
+            self._keep(record.id, record.version, state)
+        return state
+
+    def drop(self, season_id: int) -> None:
+        """Forget a season whose log has changed otherwise than by new events."""
+        self._known.pop(season_id, None)
+
+    def drop_all(self) -> None:
+        """The same for all seasons."""
+        self._known.clear()
+
+    def _keep(self, season_id: int, version: int, state: Season) -> None:
+        self._known[season_id] = (version, state)
+        self._known.move_to_end(season_id)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+class OpenSeason:
+    """A season that is being changed. Nothing of it is written before the block ends."""
+
+    def __init__(
+        self, leagues: Leagues, transaction: Transaction, record: SeasonRecord, view: SeasonView
+    ) -> None:
+        self.leagues = leagues
+        self.transaction = transaction
+        """For what is to be read or written in the same transaction."""
+        self.now = leagues.now()
+        self.view = view
+        """The season with everything that has happened so far."""
+        self.events: list[Event] = []
+        """What has happened since it was opened."""
+        self._record = record
+        self._before = view.state
+        self._by: int | None = None
+        self._writing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+
+    @property
+    def id(self) -> int:
+        """The season's."""
+        return self.view.id
+
+    @property
+    def state(self) -> Season:
+        """All that its log says."""
+        return self.view.state
+
+    def happen(self, *events: Event, by: int | None) -> None:
+        """Add to the log. `by` is who does it, None for the program itself. Where somebody else
+        plays for an entry from then on, the seats of its games must be changed, which is noted;
+        so is the game that must be given up where a result comes from elsewhere, and who must be
+        told of a dispute. Raises Refusal for what cannot happen now."""
+        state, untold = self.state, list(self.view.untold)
+        for n, event in enumerate(events, start=self.view.version):
+            if isinstance(event, FinalDrawn):  # in the place of one that may be played
+                untold += [STOP.format(table=number) for number in state.final_tables]
+            state = apply(state, event)
+            if isinstance(event, (Substituted, Withdrew)):
+                untold.append(SEATS.format(n=n))
+            if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
+                untold.append(STOP.format(table=event.result.table))
+            if isinstance(event, Withdrew) and state.substitutes:
+                untold.append(OFFER.format(n=n))
+            if isinstance(event, Disputed):
+                untold.append(DISPUTE.format(n=len(state.disputes)))
+            if isinstance(event, Settled):
+                untold.append(DECIDED.format(n=event.dispute))
+        self._by = by
+        self.events += events
+        version = self.view.version + len(events)
+        self.view = replace(self.view, state=state, version=version, untold=tuple(untold))
+
+    def change(self, **changes: Any) -> None:
+        """Change `settings`, `told`, `untold` or `made` of the season."""
+        self.view = replace(self.view, **changes)
+
+    def must_tell(self) -> None:
+        """The league's channel must be told of the event that happens next."""
+        word = EVENT.format(n=self.view.version)
+        self.change(untold=(*self.view.untold, word))
+
+    def must_tell_of(self, entry: AuditEntry) -> None:
+        """The league's channel must be told of this act of a moderator."""
+        word = ENTRY.format(n=entry.id)
+        self.change(untold=(*self.view.untold, word))
+
+    def told(self, word: str) -> None:
+        """Remove a word: what it stands for was told or done."""
+        self.change(untold=tuple(one for one in self.view.untold if one != word))
+
+    def write_at_end(self, write: Callable[..., Any], *args: Any) -> None:
+        """Call a repository's function with the transaction and these arguments at the end."""
+        self._writing.append((write, args))
+
+    async def bans(self) -> list[Ban]:
+        """The league's bans that are in force, newest first."""
+        found = await self.transaction.run(stored.bans_of, self.view.league_id)
+        return [ban for ban in found if ban.holds(self.now)]
+
+    async def earlier(self) -> list[SeasonView]:
+        """The earlier seasons of the league, oldest first."""
+        records = await self.transaction.run(stored.seasons_of, self.view.league_id)
+        return [
+            _view(record, await self.leagues._state(record, self.transaction))
+            for record in records
+            if record.number < self.view.number
+        ]
+
+    async def later(self) -> list[SeasonView]:
+        """The later seasons of the league, oldest first."""
+        records = await self.transaction.run(stored.seasons_of, self.view.league_id)
+        return [
+            _view(record, await self.leagues._state(record, self.transaction))
+            for record in records
+            if record.number > self.view.number
+        ]
+
+    async def table(self, number: int) -> LeagueTable:
+        """The table with this number. Raises Refusal (`no-table`) if there is none."""
+        found = await self.transaction.run(stored.table_of, self.id, number)
+        if found is None:
+            raise no_table(number)
+        return self.view.with_people(found)
+
+    def trial(self) -> "OpenSeason":
+        """A copy of the season to try something with: nothing that happens there is written."""
+        return OpenSeason(self.leagues, self.transaction, self._record, self.view)
+
+    async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
+        """Call a repository's function that writes something else in the same transaction."""
+        return await self.transaction.run(change, *args, **more)
+
+    async def save(self) -> None:
+        """Write what has happened and everything derived from it."""
+        if self.events:
+            steps, anew = await self._rated()
+            await self.transaction.run(
+                stored.record,
+                self._record,
+                [to_json(event) for event in self.events],
+                status="finished" if self.state.phase == "cancelled" else self.state.phase,
+                at=self.now,
+                user_id=self._by,
+                tables=await self._tables_changed(),
+                rating_changes=steps,
+                ratings_anew=anew,
+            )
+        settings = _stored_settings(self.view)
+        if settings != self._record.settings:
+            await self.transaction.run(stored.set_season, self.id, settings)
+        for write, args in self._writing:
+            await self.transaction.run(write, *args)
+
+    async def _tables_changed(self) -> list[LeagueTable]:
+        before, after = self._before, self.state
+        anew = {event.table for event in self.events if isinstance(event, Replayed)}
+        numbers = [
+            number
+            for number in after.tables
+            if number not in before.tables
+            or ended_as(before, number) != ended_as(after, number)
+            or number in anew
+        ]
+        if not numbers:
+            return []
+        if len(numbers) > _FEW:
+            found = await self.transaction.run(stored.tables_of, self.id)
+        else:  # reading all tables of a large league is slow
+            one_by_one = [await self.transaction.run(stored.table_of, self.id, n) for n in numbers]
+            found = [table for table in one_by_one if table is not None]
+        known = {table.number: table for table in found}
+        changed = []
+        for number in numbers:
+            drawn = after.tables[number]
+            table = known.get(number) or LeagueTable(
+                self.id, number, drawn.division, drawn.round, drawn.entries
+            )
+            if number in anew:  # it waits for another game
+                table = replace(table, table_id=None, seats=None)
+            going_on: TableStatus = "playing" if table.table_id else "waiting"
+            changed.append(replace(table, status=ended_as(after, number) or going_on))
+        return changed
+
+    async def _rated(self) -> tuple[list[RatingStep], bool]:
+        """The rating changes, and whether they replace the whole history: a correction changes
+        everything after it."""
+        if any(
+            isinstance(event, Corrected)
+            or (isinstance(event, (Voided, Replayed)) and event.table in self._before.results)
+            or (isinstance(event, Restored) and event.table in self.state.results)
+            for event in self.events
+        ):
+            await self.transaction.run(stored.hold_ratings, self.view.league_id)
+            return await self.rating_history_anew(), True
+        new = [event.result for event in self.events if isinstance(event, Finished)]
+        if not new:
+            return [], False
+        await self.transaction.run(stored.hold_ratings, self.view.league_id)
+        known = {
+            (one.user_id, one.players): Rating(one.mu, one.sigma, one.games)
+            for one in await self.transaction.run(stored.ratings_of, self.view.league_id)
+        }
+        steps = []
+        for result in new:
+            for change in changes_of(known, result):
+                known[change.person, change.players] = change.after
+                steps.append(_step(self.id, result.table, change))
+        return steps, False
+
+    async def rating_history_anew(self) -> list[RatingStep]:
+        """The history of the league's ratings, recalculated from the logs of all its seasons."""
+        results: list[Result] = []
+        where: dict[int, tuple[int, int]] = {}
+        for record in await self.transaction.run(stored.seasons_of, self.view.league_id):
+            own = record.id == self.id
+            state = self.state if own else await self.leagues._state(record, self.transaction)
+            for result in state.results.values():
+                # table numbers start again in each season
+                number = len(results) + 1
+                where[number] = (record.id, result.table)
+                results.append(replace(result, table=number))
+        _, history = await in_thread(rate_all, results)
+        return [_step(*where[change.table], change) for change in history]
+
+
+def no_league() -> Refusal:
+    """The refusal for a league that does not exist or belongs to another server."""
+    return Refusal("no-league", "There is no such league; choose another one.")
+
+
+def _no_season() -> Refusal:
+    return Refusal("no-season", "There is no such season; choose another one.")
+
+
+def _view(record: SeasonRecord, state: Season) -> SeasonView:
+    return SeasonView(
+        record.id,
+        record.league_id,
+        record.number,
+        settings_from_json(record.settings),
+        state,
+        record.version,
+        record.created_at,
+        frozenset(record.settings.get(TOLD, ())),
+        tuple(record.settings.get(UNTOLD, ())),
+        record.secret,
+        _MADE.validate_python(record.settings.get(MADE, {})),
+    )
+
+
+def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
+    settings = settings_to_json(view.settings)
+    if view.told:
+        settings[TOLD] = sorted(view.told)
+    if view.untold:
+        settings[UNTOLD] = list(view.untold)
+    if view.made != Made():
+        settings[MADE] = _MADE.dump_python(view.made, exclude_defaults=True)
+    return settings
+
+
+def ended_as(season: Season, number: int) -> TableStatus | None:
+    """How a table of a season has ended; None for one that has not."""
+    if number in season.voided:
+        return "voided"
+    return "finished" if number in season.results else None
+
+
+def _step(season_id: int, number: int, change: Change) -> RatingStep:
+    after = change.after
+    return RatingStep(
+        season_id,
+        number,
+        PersonRating(change.person, change.players, after.mu, after.sigma, after.games),
+    )

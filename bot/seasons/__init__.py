@@ -1,0 +1,16 @@
+"""Leagues: schedules, Swiss rounds, points, standings, ratings and seasons.
+
+Pure and synchronous: no Discord, no SQL, no clock, and no chance but from seeds passed in. What
+happens in a season is a list of events (`bot.seasons.events`); everything else is worked out
+from it, so a standing can always be recomputed, and a correction is one more event.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+LEAGUES: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "data" / "leagues.json").read_text(encoding="utf-8")
+)
+"""Points schemes, tie-break chains and designs of schedules."""

@@ -1,0 +1,523 @@
+"""A season as a state machine: sign-up, running, finished, driven by events; cancelled instead of
+drawn.
+
+`apply` gives the season after one more event, or refuses it; `replay` gives it from the whole log.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from bot.refusal import Refusal
+from bot.seasons.disputes import disputed, settled
+from bot.seasons.events import (
+    FINAL,
+    Adjusted,
+    Cancelled,
+    Closed,
+    Corrected,
+    Created,
+    DeadlineMoved,
+    Disputed,
+    Drawn,
+    DrawnTable,
+    DrawPrepared,
+    EnteredLate,
+    Event,
+    FinalDrawn,
+    Finished,
+    RankedBy,
+    Reopened,
+    Replayed,
+    Restored,
+    RoundDrawn,
+    Rules,
+    RulesChanged,
+    Settled,
+    SignedOff,
+    SignedUp,
+    Substituted,
+    SubstituteListed,
+    SubstituteUnlisted,
+    TimedOut,
+    Voided,
+    Withdrew,
+)
+from bot.seasons.results import Result, check
+from bot.seasons.season import (
+    Phase,
+    Season,
+    no_division,
+    no_late_entry,
+    no_rounds,
+    no_table,
+    signed_up_already,
+)
+
+
+def apply(season: Season, event: Event) -> Season:
+    """The season after the event. Raises Refusal, saying what to do instead, if it cannot
+    happen."""
+    changes: dict[str, Any]
+    match event:
+        case Created():
+            changes = _created(season, event)
+        case RulesChanged():
+            changes = _rules_changed(season, event)
+        case Cancelled():
+            changes = _cancelled(season, event)
+        case SignedUp() | SignedOff():
+            changes = _signed(season, event)
+        case DrawPrepared():
+            _need(season, "sign-up")
+            changes = {"drawing": event}
+        case Drawn():
+            changes = _drawn(season, event)
+        case RoundDrawn():
+            changes = _round_drawn(season, event)
+        case FinalDrawn():
+            changes = _final_drawn(season, event)
+        case EnteredLate():
+            changes = _entered_late(season, event)
+        case RankedBy():
+            _need(season, "running")
+            changes = {"rules": replace(season.rules, chain=event.chain)}
+        case Withdrew():
+            changes = _withdrew(season, event)
+        case Substituted():
+            changes = _substituted(season, event)
+        case SubstituteListed() | SubstituteUnlisted():
+            changes = _listed(season, event)
+        case TimedOut():
+            changes = _timed_out(season, event)
+        case Finished():
+            changes = _finished(season, event)
+        case Corrected():
+            changes = _corrected(season, event)
+        case Voided():
+            changes = _voided(season, event)
+        case Restored():
+            changes = _restored(season, event)
+        case Replayed():
+            changes = _replayed(season, event)
+        case DeadlineMoved():
+            changes = _deadline_moved(season, event)
+        case Disputed():
+            changes = _disputed(season, event)
+        case Settled():
+            changes = _settled(season, event)
+        case Reopened():
+            changes = _reopened(season, event)
+        case Adjusted():
+            changes = _adjusted(season, event)
+        case Closed():
+            changes = _closed(season)
+    return replace(season, **changes)
+
+
+def replay(events: Iterable[Event], season: Season | None = None) -> Season:
+    """The season of a log; with one given, that season after further events. Raises Refusal for an
+    event that cannot happen."""
+    season = Season() if season is None else season
+    for kind, run in groupby(events, type):
+        if kind is Finished:  # most of a log: one copy of the results for all of them
+            results = dict(season.results)
+            for event in run:
+                assert isinstance(event, Finished)
+                results[event.result.table] = _counted(season, results, event)
+            season = replace(season, results=results)
+            continue
+        for event in run:
+            season = apply(season, event)
+    return season
+
+
+def _need(season: Season, *phases: Phase) -> None:
+    if season.phase in phases:
+        return
+    match season.phase:
+        case "new":
+            raise Refusal("new", "There is no season yet; create one first.")
+        case "sign-up":
+            raise Refusal("sign-up", "The season has not begun; draw the divisions first.")
+        case "running":
+            raise Refusal("running", "The season has begun; enter late or wait for the next.")
+        case "finished":
+            raise Refusal("finished", "The season is over; start the next one.")
+        case "cancelled":
+            raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
+
+
+def _created(season: Season, event: Created) -> dict[str, Any]:
+    if season.phase != "new":
+        raise Refusal("created", "The season exists already.")
+    _playable(event.rules)
+    return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
+
+
+def _playable(rules: Rules) -> None:
+    if not 2 <= rules.seats <= 5:
+        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these numbers.")
+    if rules.form != "games" and rules.games is None:
+        raise no_rounds()
+
+
+def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
+    _need(season, "sign-up")
+    _playable(event.rules)
+    return {
+        "name": event.name,
+        "rules": event.rules,
+        **_places(event.rules, season.in_line),
+    }
+
+
+def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
+    _need(season, "sign-up")
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the season is cancelled.")
+    return {"phase": "cancelled"}
+
+
+def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
+    _need(season, "sign-up")
+    there = event.person in season.in_line
+    if isinstance(event, SignedUp):
+        if there:
+            raise signed_up_already()
+        return _places(season.rules, (*season.in_line, event.person))
+    if not there:
+        raise Refusal("not-signed-up", "You have not signed up.")
+    return _places(season.rules, [one for one in season.in_line if one != event.person])
+
+
+def _places(rules: Rules, in_line: Sequence[int]) -> dict[str, Any]:
+    """Who has a place, and who waits for one."""
+    places = len(in_line) if rules.most_players is None else rules.most_players
+    return {"signed_up": tuple(in_line[:places]), "waiting": tuple(in_line[places:])}
+
+
+def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
+    _need(season, "sign-up")
+    division_of = {
+        entry: number for number, drawn in enumerate(event.divisions) for entry in drawn.entries
+    }
+    drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
+    if sorted(drawn_entries) != sorted(season.signed_up):
+        raise Refusal("draw", "The draw must hold everybody who signed up exactly once.")
+    changes = {
+        "phase": "running",
+        "divisions": event.divisions,
+        "division_of": division_of,
+        "holders": {entry: (entry,) for entry in division_of},
+        "substitutes": season.waiting,
+        "seed": event.seed,
+    }
+    changes["tables"] = _with_tables(season, event.tables, division_of)
+    if season.rules.form == "swiss":
+        changes["first_byes"] = {
+            number: tuple(
+                entry
+                for entry in drawn.entries
+                if not any(entry in table.entries for table in event.tables)
+            )
+            for number, drawn in enumerate(event.divisions)
+        }
+    return changes
+
+
+def _with_tables(
+    season: Season, drawn: Iterable[DrawnTable], division_of: Mapping[int, int]
+) -> dict[int, DrawnTable]:
+    tables = dict(season.tables)
+    for table in drawn:
+        if table.table != len(tables) + 1:
+            raise Refusal("numbers", "Tables are numbered one after the other from 1.")
+        if len(set(table.entries)) < len(table.entries) or any(
+            division_of.get(entry) != table.division
+            for entry in table.entries
+            if table.division != FINAL or entry not in division_of
+        ):
+            raise Refusal(
+                "entries",
+                "Table {table} needs different players of one division.",
+                table=table.table,
+            )
+        tables[table.table] = table
+    return tables
+
+
+def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
+    _need(season, "running")
+    if season.rules.form != "swiss":
+        raise Refusal("not-swiss", "All tables of this season are drawn already.")
+    if any(drawn.division == event.division for drawn in season.open_tables()):
+        raise Refusal("round", "The round is not over; finish its tables first.")
+    return {
+        "tables": _with_tables(season, event.tables, season.division_of),
+        "rounds": (*season.rounds, event),
+    }
+
+
+def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
+    _need(season, "running")
+    if season.rules.finals == "none":
+        raise Refusal("no-final", "This season has no final; its settings say so.")
+    if waiting := season.open_in_divisions():
+        # Translators: {count} is how many they are
+        raise Refusal(
+            "before-final",
+            "The final comes after the tables of the divisions; not finished yet: {count}.",
+            count=len(waiting),
+        )
+    if any(number in season.results for number in season.final_tables):
+        raise Refusal(
+            "final-played",
+            "The final is being played, and a table of it has a result; take that "
+            "away first with /season replay.",
+        )
+    if not 2 <= len(event.finalists) <= 5 or any(
+        table.division != FINAL or set(table.entries) != set(event.finalists)
+        for table in event.tables
+    ):
+        raise Refusal("finalists", "A final has 2 to 5 players, who meet at all of its tables.")
+    return {
+        "tables": _with_tables(season, event.tables, season.division_of),
+        "voided": season.voided.union(season.final_tables),
+        "finalists": event.finalists,
+        "final_tables": tuple(table.table for table in event.tables),
+    }
+
+
+def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
+    _need(season, "running")
+    if season.final_tables:
+        raise Refusal("final-drawn", "The final is drawn; sign up for the next season.")
+    if not season.rules.late_entry:
+        raise no_late_entry()
+    if event.person in season.division_of:
+        raise signed_up_already()
+    if not 0 <= event.division < len(season.divisions):
+        raise no_division()
+    if any(event.person in held for held in season.holders.values()):
+        raise Refusal("substitute", "You play as a substitute in this season already.")
+    division_of = {**season.division_of, event.person: event.division}
+    old = season.divisions[event.division]
+    joined = replace(old, entries=(*old.entries, event.person))
+    divisions = list(season.divisions)
+    divisions[event.division] = joined
+    return {
+        "divisions": tuple(divisions),
+        "division_of": division_of,
+        "holders": {**season.holders, event.person: (event.person,)},
+        "tables": _with_tables(season, event.tables, division_of),
+    }
+
+
+def _entry(season: Season, entry: int) -> None:
+    _need(season, "running")
+    if entry not in season.division_of:
+        raise Refusal("no-entry", "This player is not in the season.")
+
+
+def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
+    _entry(season, event.entry)
+    if event.entry in season.withdrawn:
+        raise Refusal("withdrawn", "This player has withdrawn already.")
+    return {"withdrawn": season.withdrawn | {event.entry}}
+
+
+def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
+    _entry(season, event.entry)
+    division = season.division_of[event.entry]
+    for entry, held in season.holders.items():
+        if season.division_of[entry] == division and held[-1] == event.person:
+            if entry == event.entry and entry in season.withdrawn:
+                continue  # coming back
+            raise Refusal(
+                "same-division", "The substitute plays in this division; choose somebody else."
+            )
+    held = season.holders[event.entry]
+    return {
+        "holders": {**season.holders, event.entry: (*held, event.person)},
+        "withdrawn": season.withdrawn - {event.entry},
+        "forgiven": {
+            **season.forgiven,
+            event.entry: season.time_outs_of(event.entry) + season.forgiven.get(event.entry, 0),
+        },
+    }
+
+
+def _listed(season: Season, event: SubstituteListed | SubstituteUnlisted) -> dict[str, Any]:
+    _need(season, "sign-up", "running")
+    there = event.person in season.substitutes
+    if isinstance(event, SubstituteListed):
+        if there:
+            raise Refusal("listed", "You are on the list of substitutes already.")
+        return {"substitutes": (*season.substitutes, event.person)}
+    if not there:
+        raise Refusal("not-listed", "You are not on the list of substitutes.")
+    return {"substitutes": tuple(one for one in season.substitutes if one != event.person)}
+
+
+def _table(season: Season, number: int) -> DrawnTable:
+    _need(season, "running")
+    drawn = season.tables.get(number)
+    if drawn is None:
+        raise no_table(number)
+    if number in season.voided:
+        raise Refusal("voided", "Table {table} does not count any more.", table=number)
+    return drawn
+
+
+def _timed_out(season: Season, event: TimedOut) -> dict[str, Any]:
+    drawn = _table(season, event.table)
+    if event.table in season.results or event.entry not in drawn.entries or event.turns < 1:
+        raise Refusal("time-out", "This player has no turn at that table.")
+    key = (event.table, event.entry)
+    turns = season.time_outs.get(key, 0) + event.turns
+    return {"time_outs": {**season.time_outs, key: turns}}
+
+
+def _checked(season: Season, result: Result) -> None:
+    drawn = _table(season, result.table)
+    problem = check(result)
+    if problem is None and tuple([line.entry for line in result.lines]) != drawn.entries:
+        problem = "The result must name the players of the table in their seats."
+    if problem is not None:  # no form and no game makes such a result
+        raise Refusal(
+            "result", "This cannot be the result of table {table}; check it.", table=result.table
+        ) from ValueError(problem)
+
+
+def _finished(season: Season, event: Finished) -> dict[str, Any]:
+    result = _counted(season, season.results, event)
+    return {"results": {**season.results, result.table: result}}
+
+
+def _counted(season: Season, results: Mapping[int, Result], event: Finished) -> Result:
+    """The result that is counted where there are these `results` already."""
+    _checked(season, event.result)
+    number = event.result.table
+    if number in results:
+        raise Refusal(
+            "finished-table", "Table {table} has a result; correct it instead.", table=number
+        )
+    result = event.result
+    return result if event.how == "played" else replace(result, how=event.how)
+
+
+def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
+    _checked(season, event.result)
+    number = event.result.table
+    if number not in season.results:
+        raise Refusal("unfinished", "Table {table} has no result to correct.", table=number)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the result is corrected.")
+    return {"results": {**season.results, number: event.result}}
+
+
+def _voided(season: Season, event: Voided) -> dict[str, Any]:
+    _table(season, event.table)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the table does not count.")
+    results = {number: kept for number, kept in season.results.items() if number != event.table}
+    taken_out = dict(season.taken_out)
+    if event.table in season.results:
+        taken_out[event.table] = season.results[event.table]
+    return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
+
+
+def _drawn_table(season: Season, number: int, reason: str) -> None:
+    _need(season, "running")
+    if number not in season.tables:
+        raise no_table(number)
+    if not reason.strip():
+        raise Refusal("reason", "Say why the table counts again, or is played again.")
+
+
+def _of_this_final(season: Season, number: int) -> None:
+    if season.tables[number].division == FINAL and number not in season.final_tables:
+        raise Refusal("old-final", "The final was drawn again; this table is not part of it.")
+
+
+def _restored(season: Season, event: Restored) -> dict[str, Any]:
+    _drawn_table(season, event.table, event.reason)
+    _of_this_final(season, event.table)
+    if event.table not in season.voided:
+        raise Refusal("not-voided", "Table {table} was not taken out.", table=event.table)
+    results, taken_out = dict(season.results), dict(season.taken_out)
+    if event.table in taken_out:
+        results[event.table] = taken_out.pop(event.table)
+    return {
+        "voided": season.voided - {event.table}, "results": results, "taken_out": taken_out,
+    }  # fmt: skip
+
+
+def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
+    _drawn_table(season, event.table, event.reason)
+    _of_this_final(season, event.table)
+
+    def others(found: Mapping[int, Any]) -> dict[int, Any]:
+        return {number: kept for number, kept in found.items() if number != event.table}
+
+    return {
+        "voided": season.voided - {event.table},
+        "results": others(season.results),
+        "taken_out": others(season.taken_out),
+        "more_days": others(season.more_days),
+        "time_outs": {at: n for at, n in season.time_outs.items() if at[0] != event.table},
+    }
+
+
+def _deadline_moved(season: Season, event: DeadlineMoved) -> dict[str, Any]:
+    _table(season, event.table)
+    if event.table in season.results:
+        raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
+    if event.days < 1:
+        raise Refusal("days", "Give at least one day more.")
+    days = season.more_days.get(event.table, 0) + event.days
+    return {"more_days": {**season.more_days, event.table: days}}
+
+
+def _disputed(season: Season, event: Disputed) -> dict[str, Any]:
+    _need(season, "running")
+    if event.table not in season.tables:
+        raise no_table(event.table)
+    if not season.played_at(event.person, event.table):
+        raise Refusal("not-yours", "You do not play at table {table}.", table=event.table)
+    return {"disputes": disputed(season.disputes, event)}
+
+
+def _settled(season: Season, event: Settled) -> dict[str, Any]:
+    _need(season, "running")
+    return {"disputes": settled(season.disputes, event)}
+
+
+def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
+    if season.phase != "finished":
+        raise Refusal("not-closed", "The season is not closed; there is nothing to reopen.")
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the season is reopened.")
+    return {"phase": "running"}
+
+
+def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
+    _entry(season, event.entry)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why points are given or taken.")
+    units = season.adjustments.get(event.entry, 0) + event.units
+    return {"adjustments": {**season.adjustments, event.entry: units}}
+
+
+def _closed(season: Season) -> dict[str, Any]:
+    _need(season, "running")
+    if waiting := season.open_tables():
+        # Translators: {count} is how many they are
+        raise Refusal(
+            "open-tables",
+            "Some tables are not finished ({count}); finish them or take them out first.",
+            count=len(waiting),
+        )
+    return {"phase": "finished"}

@@ -1,0 +1,173 @@
+"""Who plays in which division, before the tables are drawn: how many divisions of which size, who
+stands where on the ladder, and whether everybody goes where the season before said.
+
+What was announced as certain is kept where the sizes allow it: places that stay free above go to
+those below who were not sent down. `not_kept` lists the others, so that nobody draws over it
+unawares.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.seasons.events import DrawnDivision, Rules
+from bot.seasons.promotion import Direction, ladder, moves_of
+from bot.seasons.season import Season
+
+MOST_SHAPES = 8
+_AROUND = 4
+"""How many more or fewer divisions than fit best are looked at."""
+
+
+@dataclass(frozen=True)
+class Announced:
+    """Where the season before sends a person."""
+
+    person: int
+    direction: Direction
+    tier: int
+    """Of the next season."""
+
+
+@dataclass(frozen=True)
+class NotKept:
+    """Somebody who would not go where it was announced."""
+
+    person: int
+    direction: Direction
+    """As announced."""
+
+
+def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
+    """Where those who played in a season go in the next one, as far as they have signed up for it,
+    from the top of the new ladder. A substitute takes the place of the entry, unless they have one
+    of their own."""
+    moves = {move.entry: move for move in moves_of(season)}
+    own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
+    found: dict[int, Announced] = {}
+    for entry in ladder(list(moves.values()), ()):
+        person, move = season.holder(entry), moves[entry]
+        if person in signed_up and person not in found and (person == entry or person not in own):
+            found[person] = Announced(person, move.direction, move.tier)
+    return list(found.values())
+
+
+def next_order(season: Season, signed_up: Sequence[int]) -> list[int]:
+    """Everybody for the season after this one from the top: who played, by the new ladder, then
+    newcomers in the order of signing up."""
+    going = [one.person for one in announced(season, signed_up)]
+    return going + [person for person in signed_up if person not in going]
+
+
+def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
+    """The tier of each division, from the top: a tier each; in a pyramid 1, 2, 4... share one."""
+    if not pyramid:
+        return list(range(divisions))
+    return [(number + 1).bit_length() - 1 for number in range(divisions)]
+
+
+def division_shapes(
+    players: int, rules: Rules, before: Sequence[Announced] = ()
+) -> list[tuple[int, ...]]:
+    """Sizes of divisions, from the top, into which so many players can be divided, the best first:
+    those that keep what was announced, then those nearest to the size the rules want. A division
+    has no fewer players than a table has seats, unless the rules want it smaller."""
+    if players < 2:
+        return [(players,)] if players else []
+    wanted = rules.division_size
+    fewest = max(2, min(rules.seats, wanted))
+    near = max(1, round(players / wanted))
+    found: list[tuple[int, ...]] = []
+    for count in range(max(1, near - _AROUND), near + _AROUND + 1):
+        size, more = divmod(players, count)
+        if count > 1 and size < fewest:
+            break
+        found.append((size,) * (count - more) + (size + 1,) * more)
+        found.append((size + 1,) * more + (size,) * (count - more))
+    if before and not rules.pyramid:
+        tiers = [one.tier for one in before]
+        counts = [tiers.count(tier) for tier in range(max(tiers) + 1)]
+        counts[-1] += players - len(before)
+        if all(count >= fewest for count in counts):
+            found.append(tuple(counts))
+    shapes = list(dict.fromkeys(found))
+
+    def worth(shape: tuple[int, ...]) -> tuple[int, int]:
+        broken = 0
+        if before:
+            people = [one.person for one in before]
+            newcomers = range(-1, -1 - players + len(people), -1)
+            order = by_ladder(before, newcomers, shape, pyramid=rules.pyramid)
+            broken = len(not_kept(before, divided(order, shape, pyramid=rules.pyramid)))
+        return broken, max(abs(size - wanted) for size in shape)
+
+    return sorted(shapes, key=worth)[:MOST_SHAPES]
+
+
+def by_ladder(
+    before: Sequence[Announced],
+    newcomers: Sequence[int],
+    sizes: Sequence[int],
+    *,
+    pyramid: bool = False,
+) -> list[int]:
+    """Everybody from the top, so that divisions of these sizes keep what was announced as far as
+    they can. `before` is the ladder; newcomers begin in the lowest tier."""
+    tiers = tiers_of(len(sizes), pyramid=pyramid)
+    last = tiers[-1]
+    pools: list[list[int]] = [[] for _ in range(last + 1)]
+    for one in before:
+        pools[min(one.tier, last)].append(one.person)
+    pools[last] += newcomers
+    sent_down = {one.person for one in before if one.direction == "down"}
+    order: list[int] = []
+    for tier in range(last + 1):
+        places = sum(size for size, its in zip(sizes, tiers, strict=True) if its == tier)
+        mine = pools[tier]
+        below = [person for pool in pools[tier + 1 :] for person in pool]
+        below.sort(key=lambda person: person in sent_down)  # they come up last of all
+        risen = below[: max(0, places - len(mine))]
+        for pool in pools[tier + 1 :]:
+            pool[:] = [person for person in pool if person not in risen]
+        order += mine[:places] + risen
+        if tier < last:
+            pools[tier + 1][:0] = mine[places:]
+    return order
+
+
+def divided(
+    order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
+) -> tuple[DrawnDivision, ...]:
+    """The people of an order, from the top, in divisions of these sizes. Divisions that share a
+    tier get theirs in turn, there and back, so that they are equally strong; with `as_it_is` each
+    is cut from the order as it stands."""
+    tiers = tiers_of(len(sizes), pyramid=pyramid)
+    members: list[list[int]] = [[] for _ in sizes]
+    start = 0
+    for tier in dict.fromkeys(tiers):
+        numbers = [number for number, its in enumerate(tiers) if its == tier]
+        end = start + sum(sizes[number] for number in numbers)
+        people = list(order[start:end])
+        start = end
+        if as_it_is:
+            for number in numbers:
+                members[number], people = people[: sizes[number]], people[sizes[number] :]
+        while people:
+            for number in numbers:
+                if people and len(members[number]) < sizes[number]:
+                    members[number].append(people.pop(0))
+            numbers.reverse()
+    return tuple(
+        DrawnDivision(tier, tuple(people)) for tier, people in zip(tiers, members, strict=True)
+    )
+
+
+def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) -> list[NotKept]:
+    """Who would not go where it was announced, or lower than it: promoted without a place above,
+    sent down and not gone, or staying and put down. Who rises into a free place is no such case."""
+    tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
+    found = []
+    for one in before:
+        now = tier_of[one.person]
+        if now > one.tier or (now < one.tier and one.direction == "down"):
+            found.append(NotKept(one.person, one.direction))
+    return found

@@ -1,0 +1,201 @@
+"""Drawing lots for a season: divisions with their schedules, Swiss rounds, tables for latecomers.
+
+Every function here gives an event that holds what was drawn, ready for `seasons.apply`; drawn
+again from the same season and seed it is the same.
+"""
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from bot.seasons.divisions import divided, division_shapes
+from bot.seasons.events import (
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
+    EnteredLate,
+    RoundDrawn,
+    Rules,
+)
+from bot.seasons.schedules import Schedule, schedule_of_games, schedule_of_rounds
+from bot.seasons.season import Season
+from bot.seasons.seating import Table, most_even
+from bot.seasons.standings import byes_of, standings_of
+from bot.seasons.swiss import Round, pair
+
+
+def draw(
+    season: Season,
+    order: Sequence[int],
+    *,
+    seed: int,
+    divisions: Sequence[DrawnDivision] | None = None,
+) -> Drawn:
+    """The tables of these divisions; without them, of the best ones from the top of `order` (see
+    `divisions.next_order`; the order of signing up for a first season).
+
+    Who gets which place in a division's schedule is drawn by lot. Raises ValueError where no
+    schedule is possible, as for a single player.
+    """
+    rules = season.rules
+    if divisions is None:
+        sizes = division_shapes(len(order), rules)[0]
+        divisions = divided(order, sizes, pyramid=rules.pyramid)
+    tables: list[DrawnTable] = []
+    plans: dict[int, Schedule] = {}  # one for all divisions of a size; who is who differs
+    for tier, entries in enumerate(drawn.entries for drawn in divisions):
+        if rules.form == "swiss":
+            paired = pair(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
+            tables += _numbered(len(tables), tier, 0, paired.tables)
+            continue
+        numbers = list(entries)
+        random.Random(f"draw {seed} {tier}").shuffle(numbers)
+        plan = plans.get(len(entries))
+        if plan is None:
+            plan = plans[len(entries)] = _plan(len(entries), rules, seed)
+        for table, number in zip(plan.tables, plan.rounds, strict=True):
+            seats = tuple(numbers[player] for player in table)
+            tables.append(DrawnTable(len(tables) + 1, tier, number, seats))
+    return Drawn(tuple(divisions), tuple(tables), str(seed))
+
+
+def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
+    """The next round of a division in the Swiss form, by the standings; those who have withdrawn
+    are not paired. Raises ValueError if fewer than two are left."""
+    table = standings_of(season, division)
+    staying = [row for row in table.rows if not row.withdrawn]
+    before = _rounds_played(season, division)
+    paired = pair(
+        {row.entry: row.points for row in staying}, season.rules.seats, before,
+        seed=seed, places={row.entry: row.place for row in staying},
+    )  # fmt: skip
+    return RoundDrawn(
+        division,
+        tuple(_numbered(len(season.tables), division, len(before), paired.tables)),
+        paired.byes,
+        tuple(sorted(paired.floated_down)),
+        tuple(sorted(paired.floated_up)),
+    )
+
+
+def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> EnteredLate:
+    """Tables for a newcomer: as many as the others have at most, each with those who have the
+    fewest games and have met the newcomer, and each other, least. So opponents get a game more,
+    turn by turn; a chain of averages ("uneven") is the fairest then. In the Swiss form there are
+    none: the newcomer is paired from the next round on. Raises IndexError for no division."""
+    entries = [e for e in season.divisions[division].entries if e not in season.withdrawn]
+    if season.rules.form == "swiss":
+        return EnteredLate(person, division, ())
+    chance = random.Random(f"late {seed} {person}")
+    games: Counter[int] = Counter()
+    met: Counter[frozenset[int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    last_round = 0
+    for drawn in season.tables.values():
+        if drawn.division != division or drawn.table in season.voided:
+            continue
+        last_round = max(last_round, drawn.round)
+        _note(drawn.entries, games, met, sat)
+    new: list[Table] = []
+    for _ in range(max((games[entry] for entry in entries), default=0)):
+        table = [person]
+        while len(table) < min(season.rules.seats, len(entries) + 1):
+            free = [entry for entry in entries if entry not in table]
+            chance.shuffle(free)
+            table.append(
+                min(
+                    free,
+                    key=lambda e: (
+                        met[frozenset((e, person))],
+                        games[e],
+                        sum(met[frozenset((e, other))] for other in table),
+                    ),
+                )
+            )
+        seats = most_even(table, sat)
+        _note(seats, games, met, sat)
+        new.append(seats)
+    numbered = [
+        DrawnTable(len(season.tables) + 1 + n, division, last_round + 1 + n, seats)
+        for n, seats in enumerate(new)
+    ]
+    return EnteredLate(person, division, tuple(numbered))
+
+
+def _plan(players: int, rules: Rules, seed: int) -> Schedule:
+    if rules.form == "rounds":
+        return schedule_of_rounds(players, rules.seats, rules.games or 1, seed=seed)
+    return schedule_of_games(players, rules.seats, rules.games, seed=seed)
+
+
+def _numbered(count: int, division: int, number: int, tables: Sequence[Table]) -> list[DrawnTable]:
+    return [DrawnTable(count + 1 + n, division, number, table) for n, table in enumerate(tables)]
+
+
+def _note(
+    table: Sequence[int],
+    games: Counter[int],
+    met: Counter[frozenset[int]],
+    sat: Counter[tuple[int, int]],
+) -> None:
+    games.update(table)
+    met.update(frozenset((one, other)) for one in table for other in table if one < other)
+    sat.update((player, seat) for seat, player in enumerate(table))
+
+
+def _rounds_played(season: Season, division: int) -> list[Round]:
+    """The rounds of the Swiss form so far, voided tables left out."""
+    byes = byes_of(season, division)
+    later = [drawn for drawn in season.rounds if drawn.division == division]
+    return [
+        Round(
+            tuple(
+                drawn.entries
+                for drawn in season.tables.values()
+                if drawn.division == division
+                and drawn.round == number
+                and drawn.table not in season.voided
+            ),
+            out,
+            frozenset(later[number - 1].floated_down if number else ()),
+            frozenset(later[number - 1].floated_up if number else ()),
+        )
+        for number, out in enumerate(byes)
+    ]
+
+
+# --- deals that the tables of a round share -----------------------------------------------------
+
+ROUND = "tzolkin round 1"
+"""The first line of what is hashed, as in `bot.tables.fair_deal`."""
+
+
+def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> str:
+    """The secret of a table's deal, as 64 hexadecimal digits: the same for the tables of a round.
+    It follows from a secret of the season, which nobody is ever told: what a table tells when it is
+    over is the secret of its round alone.
+    (Tables with fewer seats make another deal of it.)
+
+    A round may hold two tables of one person. Who has played a deal knows what lies hidden in it,
+    so the second one has another deal, with the second ones of other people. Raises KeyError if
+    there is no such table.
+    """
+    lines = [ROUND, secret, str(tables[number].round)]
+    if turn := _turn(tables, number):
+        lines.append(str(turn))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
+    """How often somebody at this table has played in its round before, by the numbers of the
+    tables; 0 as a rule."""
+    turns: dict[int, int] = {}
+    for table in sorted(tables.values(), key=lambda one: one.table):
+        if table.round != tables[number].round:
+            continue
+        turn = max((turns.get(entry, -1) for entry in table.entries), default=-1) + 1
+        if table.table == number:
+            return turn
+        turns.update(dict.fromkeys(table.entries, turn))
+    raise KeyError(number)

@@ -1,0 +1,107 @@
+"""The final of a season: who plays it, in which order they sit, and when it can be drawn.
+
+After the last table of all divisions a few players meet once more, at one table, for the title of
+the season. The divisions keep their order and their promotion. Who plays is worked out from the
+standings, so that moderators choose nobody; where nothing tells two of them apart, it is drawn by
+the season's seed.
+"""
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain
+
+from bot.seasons.events import FINAL, DrawnTable, FinalDrawn
+from bot.seasons.season import Season
+from bot.seasons.seating import MOST_SEATS
+from bot.seasons.standings import Row, all_standings, byes_of
+
+
+@dataclass(frozen=True)
+class Finalists:
+    """Who plays the final by the standings as they are."""
+
+    entries: tuple[int, ...] = ()
+    """The best first."""
+    drawn_among: tuple[int, ...] = ()
+    """Who were level for the last places, of whom some were drawn by the season's seed; empty where
+    the standings told everybody apart."""
+
+
+def final_due(season: Season) -> bool:
+    """Whether it is time for a final: the season has one, all tables of its divisions are over, and
+    nobody has drawn it. There may be too few `finalists` for it."""
+    if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
+        return False
+    return not season.open_in_divisions() and not rounds_left(season)
+
+
+def rounds_left(season: Season) -> bool:
+    """Whether rounds of a Swiss season are still to be drawn."""
+    if season.rules.form != "swiss":
+        return False
+    drawn = Counter(event.division for event in season.rounds)
+    rounds = season.rules.games or 0
+    return any(drawn[number] + 1 < rounds for number in range(len(season.divisions)))
+
+
+def finalists(season: Season) -> Finalists:
+    """The finalists by the season's rules and its standings now. Who has withdrawn is left out, and
+    the next one moves up; so is the worse of two entries that one person plays for."""
+    tables = all_standings(season)
+    tiers = [drawn.tier for drawn in season.divisions]
+    wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
+    ranked: list[tuple[tuple[int, ...], int]] = []
+    for division, (tier, table) in enumerate(zip(tiers, tables, strict=True)):
+        byes = Counter(chain.from_iterable(byes_of(season, division)))
+        for row in table.rows:
+            if row.withdrawn:
+                continue
+            by_game = _by_game(row, byes[row.entry])
+            match season.rules.finals:
+                case "winners" if row.place == 1:
+                    ranked.append(((tier, *by_game), row.entry))
+                case "best":
+                    ranked.append((by_game, row.entry))
+                case "top" if tier == min(tiers):
+                    ranked.append(((row.place, *by_game), row.entry))
+    lots = _lots(season)
+    ranked.sort(key=lambda one: (one[0], lots[one[1]]))
+    people: set[int] = set()
+    able: list[tuple[tuple[int, ...], int]] = []
+    for key, entry in ranked:
+        if season.holder(entry) not in people:
+            people.add(season.holder(entry))
+            able.append((key, entry))
+    chosen, left = able[:wanted], able[wanted:]
+    level = [entry for key, entry in able if chosen and left and key == chosen[-1][0]]
+    drawn = level if left and left[0][0] == chosen[-1][0] else []
+    return Finalists(tuple(entry for _, entry in chosen), tuple(drawn))
+
+
+def _by_game(row: Row, byes: int) -> tuple[int, ...]:
+    """League points, wins and margin by round played, the best first: divisions may differ in their
+    number of games."""
+    rounds = max(1, row.games + byes)
+    return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
+
+
+def _lots(season: Season) -> dict[int, int]:
+    """A number for each entry from the seed and its place in the draw, as in the standings."""
+    entries = [entry for drawn in season.divisions for entry in drawn.entries]
+    return {
+        entry: int.from_bytes(hashlib.sha256(f"{season.seed} final:{n}".encode()).digest()[:4])
+        for n, entry in enumerate(entries, start=1)
+    }
+
+
+def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
+    """The tables of the final: these finalists as often as the rules say, seated by their standing,
+    in each further game one seat on."""
+    first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
+    tables = []
+    for game in range(season.rules.final_games):
+        on = game % len(entries)
+        seats = entries[on:] + entries[:on]
+        tables.append(DrawnTable(len(season.tables) + game + 1, FINAL, first + game, seats))
+    return FinalDrawn(entries, tuple(tables))

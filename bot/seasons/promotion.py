@@ -1,0 +1,123 @@
+"""Promotion and relegation: who would move now, whose move is certain, and the next divisions.
+
+Divisions stand in tiers, the top one 0. Several divisions may share a tier, as on MeepleLeague,
+where each tier has twice as many leagues of seven as the one above: one goes up from each, two go
+down. Board Game Arena instead drops everybody by one to three leagues at the end of a season; we
+move only those who earned it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.seasons.points import PointsScheme, scheme_named
+from bot.seasons.season import Season
+from bot.seasons.standings import Standings, all_standings
+
+Direction = Literal["up", "stays", "down", "leaves"]
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where an entry goes after the season."""
+
+    entry: int
+    division: int
+    """The division it played in."""
+    place: int
+    direction: Direction
+    """Those who withdrew leave."""
+    tier: int
+    """The tier it belongs to next season; for one that leaves, its old one."""
+    certain: bool
+    """Whether nothing that can still happen at the tables changes the direction."""
+
+
+def moves(
+    divisions: Sequence[tuple[int, Standings]],
+    promoted: int,
+    relegated: int,
+    scheme: PointsScheme,
+    seats: int,
+    to_play: Mapping[int, int],
+    *,
+    by_points: bool = True,
+    pyramid: bool = False,
+) -> list[Move]:
+    """Everybody's move as the standings are now, by division and place.
+
+    `divisions` are given by tier and standings, all of a season; from each of them `promoted` go
+    up, unless it is a top one, and `relegated` down, unless it is one of the last tier. `to_play`
+    says how many games each entry has still to play. A move is certain if it stands whatever the
+    remaining games bring, ties counted against it; if the standings do not go by points first
+    (`by_points`), only when nothing is left to play. Where more move than there are entries,
+    relegation gives way. In a pyramid as many go down as come up: where two divisions stand below
+    one, two for each that goes up from each of them; where they cannot be shared evenly, one more,
+    whose place goes to the next best below.
+    """
+    tiers = [tier for tier, _ in divisions]
+    found = []
+    for number, (tier, table) in enumerate(divisions):
+        staying = [row for row in table.rows if not row.withdrawn]
+        up = min(promoted, len(staying)) if tier > min(tiers) else 0
+        leaving = relegated
+        if pyramid:  # as many as come up from the tier below, shared by the divisions of this one
+            leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
+        down = min(leaving, len(staying) - up) if tier < max(tiers) else 0
+        best = {
+            row.entry: row.points + scheme.most(seats) * to_play.get(row.entry, 0)
+            for row in staying
+        }
+        over = not any(to_play.get(row.entry, 0) for row in staying)
+        for rank, row in enumerate(staying):
+            others = [other for other in staying if other is not row]
+            may_pass = sum(best[other.entry] >= row.points for other in others)
+            may_be_passed = sum(other.points <= best[row.entry] for other in others)
+            direction: Direction = "stays"
+            if rank < up:
+                direction, certain = "up", may_pass < up
+            elif rank >= len(staying) - down:
+                direction, certain = "down", may_be_passed < down
+            else:
+                certain = (not up or len(others) - may_be_passed >= up) and (
+                    not down or len(others) - may_pass >= down
+                )
+            tier_after = tier + {"up": -1, "stays": 0, "down": 1}[direction]
+            certain = over or (by_points and certain)
+            found.append(Move(row.entry, number, row.place, direction, tier_after, certain))
+        found += [
+            Move(row.entry, number, row.place, "leaves", tier, True)
+            for row in table.rows
+            if row.withdrawn
+        ]
+    return found
+
+
+def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[Move]:
+    """Promotion and relegation as they are now: a preview while the season runs. `tables` are
+    `all_standings`, where they are known."""
+    tables = all_standings(season) if tables is None else tables
+    to_play = dict.fromkeys(season.division_of, 0)
+    for drawn in season.open_in_divisions():
+        for entry in drawn.entries:
+            to_play[entry] += 1
+    return moves(
+        [(drawn.tier, table) for drawn, table in zip(season.divisions, tables, strict=True)],
+        season.rules.promoted,
+        season.rules.relegated,
+        scheme_named(season.rules.scheme),
+        season.rules.seats,
+        to_play,
+        by_points=season.rules.chain[0] == "points" and season.rules.form != "swiss",
+        pyramid=season.rules.pyramid,
+    )
+
+
+def ladder(moved: Sequence[Move], newcomers: Sequence[int]) -> list[int]:
+    """Everybody for the next season from the top: by the new tier, within it those who come down
+    first, then those who stay, then those who come up, each by place; newcomers last, in the
+    order of signing up; on MeepleLeague, too, they enter at the lowest level."""
+    rank = {"down": 0, "stays": 1, "up": 2}
+    going_on = [move for move in moved if move.direction != "leaves"]
+    going_on.sort(key=lambda move: (move.tier, rank[move.direction], move.place, move.division))
+    return [move.entry for move in going_on] + list(newcomers)

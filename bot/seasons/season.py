@@ -1,0 +1,198 @@
+"""A season at one moment, and what can be asked of it.
+
+`apply` (`bot.seasons.applying`) makes the season after one more event. Standings are never
+stored: they are worked out from the season (`standings_of`), so a corrected result, a substitute or
+a voided table corrects everything at once.
+
+Choices. An *entry* is a place in a division for a season, with the id of who signed up; a
+substitute takes the entry over with its points and its place in the standings, while the points of
+a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
+computer seat plays the open tables, so opponents keep their number of games, and the entry stands
+last. A late entry is possible as long as the season runs and brings further tables for its
+opponents too; the Root Digital League lets people join at any time since it has no schedule.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.refusal import Refusal
+from bot.seasons.disputes import Dispute
+from bot.seasons.events import (
+    FINAL,
+    DrawnDivision,
+    DrawnTable,
+    DrawPrepared,
+    RoundDrawn,
+    Rules,
+)
+from bot.seasons.results import How, Result
+
+Phase = Literal["new", "sign-up", "running", "finished", "cancelled"]
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season at one moment. Nothing in it may be changed; `apply` makes the next one."""
+
+    name: str = ""
+    rules: Rules = field(default_factory=Rules)
+    phase: Phase = "new"
+    signed_up: tuple[int, ...] = ()
+    """In order of signing up."""
+    waiting: tuple[int, ...] = ()
+    """Who signed up when all places were taken, in that order."""
+    drawing: DrawPrepared = field(default_factory=DrawPrepared)
+    """How the draw is, or was, to divide those who have signed up."""
+    divisions: tuple[DrawnDivision, ...] = ()
+    division_of: Mapping[int, int] = field(default_factory=dict)
+    """By entry."""
+    tables: Mapping[int, DrawnTable] = field(default_factory=dict)
+    """By number, those voided included."""
+    rounds: tuple[RoundDrawn, ...] = ()
+    """Of the Swiss form, after the first."""
+    finalists: tuple[int, ...] = ()
+    """Entries, the best first; empty before the final is drawn."""
+    final_tables: tuple[int, ...] = ()
+    """The numbers of the tables of the final, without those of one that was drawn before."""
+    first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """By entry who has played for it, the present one last."""
+    withdrawn: frozenset[int] = frozenset()
+    """Entries given up for which nobody plays on."""
+    results: Mapping[int, Result] = field(default_factory=dict)
+    """By table, as corrected; in the order of finishing."""
+    voided: frozenset[int] = frozenset()
+    taken_out: Mapping[int, Result] = field(default_factory=dict)
+    """By voided table the result it had."""
+    more_days: Mapping[int, int] = field(default_factory=dict)
+    """By table, how many days more than others it has to be finished."""
+    disputes: tuple[Dispute, ...] = ()
+    """The first one has the number 1."""
+    time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """By table and entry, for how many turns time ran out."""
+    forgiven: Mapping[int, int] = field(default_factory=dict)
+    """By entry, how many of its time-outs were had before its present holder came."""
+    substitutes: tuple[int, ...] = ()
+    """Who is ready to take seats that become free, in the order in which they said so."""
+    adjustments: Mapping[int, int] = field(default_factory=dict)
+    """By entry, units given or taken by moderators."""
+    seed: str = ""
+
+    def holder(self, entry: int) -> int:
+        """Who plays for the entry now, or did last."""
+        return self.holders[entry][-1]
+
+    def time_outs_of(self, entry: int) -> int:
+        """How often time ran out for an entry since its present holder came."""
+        had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)
+        return had - self.forgiven.get(entry, 0)
+
+    def is_over(self, table: int) -> bool:
+        """Whether a table has a result, or was taken out."""
+        return table in self.results or table in self.voided
+
+    def open_tables(self) -> tuple[DrawnTable, ...]:
+        """The tables still to be finished, in playing order."""
+        waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
+        return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
+
+    @property
+    def how(self) -> Mapping[int, How]:
+        """By table where its result comes from, where that is no game of this bot."""
+        return {number: one.how for number, one in self.results.items() if one.how != "played"}
+
+    def open_in_divisions(self) -> tuple[DrawnTable, ...]:
+        """The tables still to be finished without those of the final."""
+        return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)
+
+    def played_at(self, person: int, table: int) -> bool:
+        """Whether somebody plays or has played for an entry of a table."""
+        return any(person in self.holders[entry] for entry in self.tables[table].entries)
+
+    @property
+    def in_line(self) -> tuple[int, ...]:
+        """Everybody who wants to play: who has a place, then who waits for one."""
+        return (*self.signed_up, *self.waiting)
+
+    @property
+    def ranked_by_sum(self) -> bool:
+        """Whether the standings go by the sum of points first, not by an average."""
+        return self.rules.chain[0] == "points"
+
+    def games_each(self, division: int) -> tuple[int, int]:
+        """The fewest and the most games that somebody who plays on in a division has or will have,
+        as far as they are drawn."""
+        playing = [e for e in self.divisions[division].entries if e not in self.withdrawn]
+        games = Counter(
+            entry
+            for number, drawn in self.tables.items()
+            if drawn.division == division and number not in self.voided
+            for entry in drawn.entries
+        )
+        counts = [games[entry] for entry in playing]
+        return min(counts, default=0), max(counts, default=0)
+
+    def time_outs_of_person(self, person: int) -> int:
+        """For how many turns time ran out at the tables of an entry that a person holds or held."""
+        own = {entry for entry, held in self.holders.items() if person in held}
+        return sum(turns for (_, entry), turns in self.time_outs.items() if entry in own)
+
+    def may_open(
+        self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
+    ) -> tuple[DrawnTable, ...]:
+        """Of the open tables those that can be played at once: nobody at more than `at_once` of
+        them, and nobody who is busy (entries); a table waits for earlier ones of its players.
+        Computer seats are never busy. Without a number, all of the first round of each division
+        that is not over."""
+        if at_once is None:
+            return self._round_going_on(busy)
+        taken: Counter[int] = Counter(dict.fromkeys(busy, at_once))
+        free = []
+        for drawn in self.open_tables():
+            playing = [entry for entry in drawn.entries if entry not in self.withdrawn]
+            if all(taken[entry] < at_once for entry in playing):
+                free.append(drawn)
+            taken.update(playing)
+        return tuple(free)
+
+    def _round_going_on(self, busy: frozenset[int]) -> tuple[DrawnTable, ...]:
+        waiting = self.open_tables()
+        first: dict[int, int] = {}
+        for drawn in waiting:
+            first.setdefault(drawn.division, drawn.round)
+        return tuple(
+            drawn
+            for drawn in waiting
+            if drawn.round == first[drawn.division]
+            and busy.isdisjoint(set(drawn.entries) - self.withdrawn)
+        )
+
+
+# --- refusals said in more than one place ---------------------------------------------------------
+
+
+def no_rounds() -> Refusal:
+    """Rounds are played, but nobody said how many."""
+    return Refusal("rounds", "Say how many rounds are played.")
+
+
+def no_late_entry() -> Refusal:
+    """The season takes no late entries."""
+    return Refusal("late", "This season takes no late entries; sign up for the next one.")
+
+
+def no_division() -> Refusal:
+    """There is no such division."""
+    return Refusal("division", "There is no such division; choose another one.")
+
+
+def no_table(number: int) -> Refusal:
+    """There is no such table."""
+    return Refusal("no-table", "There is no table {table} in this season.", table=number)
+
+
+def signed_up_already() -> Refusal:
+    """Somebody signs up a second time."""
+    return Refusal("signed-up", "You have signed up already.")

@@ -1,0 +1,341 @@
+"""The repository of statistics: which finished games are yet to be counted, what each was counted
+as, and the sums of many.
+
+A game and the sums it is part of are written in one transaction. What a game was counted as stays,
+so that exactly that can be taken out again. Whoever changes what is counted of a game raises
+`VERSION`, and adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
+`tables.counted` to NULL; the ratings of servers then follow by themselves.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.figures import (
+    SUMS,
+    Counted,
+    Figures,
+    Key,
+    Kind,
+    LastGame,
+    Scope,
+    Seated,
+    Sums,
+    scopes_of,
+)
+from bot.model.shards import ALL, Shards
+from bot.store.database import ChangedMeanwhileError, insert_into, rows
+from bot.store.schema import (
+    TO_COUNT,
+    counted_games,
+    counted_seats,
+    figures,
+    league_tables,
+    seasons,
+    seats,
+    tables,
+)
+from bot.store.shards import owned
+
+VERSION = 1
+"""Of what is counted of a game."""
+LOOK_AGAIN = -1
+"""In `tables.counted`: no revision."""
+
+_OTHER = tables.alias("other")
+_PLAYED_ELSEWHERE = and_(
+    tables.c.shared_commitment.is_not(None),
+    or_(
+        exists().where(
+            _OTHER.c.shared_commitment == tables.c.shared_commitment,
+            _OTHER.c.status == "playing",
+            _OTHER.c.id != tables.c.id,
+        ),
+        exists().where(
+            league_tables.c.table_id == tables.c.id,
+            seasons.c.id == league_tables.c.season_id,
+            seasons.c.status != "finished",
+        ),
+    ),
+)
+"""Another table plays the deal of this one, or may yet play it: then nothing is told of it."""
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToCount:
+    """A table at which statistics have yet to look."""
+
+    table_id: int
+    revision: int
+    over: bool
+    """Whether its game is over; else it went on after it was counted."""
+    league_id: int | None
+    season_id: int | None
+
+
+async def to_count(
+    connection: AsyncConnection, shards: Shards = ALL, *, most: int, after: int = 0
+) -> list[ToCount]:
+    """At most so many tables, with greater numbers than `after`, that are to be counted or to be
+    taken out; without those whose deal another table plays or may yet play."""
+    # In a query of its own: the words of the index name no table.
+    waiting = (
+        select(tables.c.id, tables.c.revision, tables.c.status)
+        .where(
+            TO_COUNT,
+            tables.c.id > after,
+            or_(tables.c.status != "finished", not_(_PLAYED_ELSEWHERE)),
+            owned(tables.c.guild_id, shards),
+        )
+        .order_by(tables.c.id)
+        .limit(most)
+        .subquery()
+    )
+    found = await connection.execute(
+        select(waiting, seasons.c.league_id, league_tables.c.season_id)
+        .outerjoin(league_tables, league_tables.c.table_id == waiting.c.id)
+        .outerjoin(seasons, seasons.c.id == league_tables.c.season_id)
+        .order_by(waiting.c.id)
+    )
+    return [
+        ToCount(row.id, row.revision, row.status == "finished", row.league_id, row.season_id)
+        for row in found
+    ]
+
+
+async def count(
+    connection: AsyncConnection, table_id: int, revision: int, game: Counted | None
+) -> Counted | None:
+    """Count a table as this, instead of what it was counted as before; as nothing without a game.
+    Returns what it was counted as before. Raises ChangedMeanwhileError if the table is no longer as
+    it was read: then the transaction must be undone."""
+    seen = await connection.execute(
+        update(tables)
+        .where(tables.c.id == table_id, tables.c.revision == revision)
+        .values(counted=revision)
+    )
+    if seen.rowcount != 1:
+        raise ChangedMeanwhileError
+    before = await counted(connection, table_id)
+    if before == game:
+        return before
+    changes: dict[tuple[Scope, int, Key], Sums] = {}
+    for one, sign in ((before, -1), (game, 1)):
+        if one is not None:
+            for scope, found in scopes_of(one).items():
+                for key, sums in found.items():
+                    place = (scope, one.players, key)
+                    changes[place] = changes.get(place, Sums()) + (sums if sign > 0 else -sums)
+    await _add(connection, changes)
+    if before is not None:
+        await connection.execute(delete(counted_seats).where(counted_seats.c.table_id == table_id))
+        await connection.execute(delete(counted_games).where(counted_games.c.table_id == table_id))
+    if game is not None:
+        await _keep(connection, game)
+    return before
+
+
+async def _keep(connection: AsyncConnection, game: Counted) -> None:
+    await connection.execute(
+        insert(counted_games).values(
+            table_id=game.table_id,
+            guild_id=game.guild_id,
+            league_id=game.league_id,
+            season_id=game.season_id,
+            finished_at=game.finished_at,
+            players=game.players,
+            minutes=game.minutes,
+            version=VERSION,
+            facts=game.facts,
+        )
+    )
+    await connection.execute(
+        insert(counted_seats),
+        [
+            {
+                "table_id": game.table_id,
+                "seat": number,
+                "guild_id": game.guild_id,
+                "user_id": seat.user_id,
+                "own": seat.own,
+                "place": seat.place,
+                "points4": seat.points4,
+            }
+            for number, seat in enumerate(game.seats)
+        ],
+    )
+
+
+async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
+    """What a table was counted as."""
+    games = await _counted(connection, counted_games.c.table_id == table_id)
+    return games[0] if games else None
+
+
+async def _counted(connection: AsyncConnection, *where: ColumnElement[bool]) -> list[Counted]:
+    query = (
+        select(counted_games, *(counted_seats.c[name] for name in Seated.__annotations__))
+        .join(counted_seats, counted_seats.c.table_id == counted_games.c.table_id)
+        .where(*where)
+        .order_by(counted_games.c.table_id, counted_seats.c.seat)
+    )
+    found: dict[int, tuple[RowMapping, list[Seated]]] = {}
+    async for row in rows(connection, query):
+        _, seated = found.setdefault(row["table_id"], (row, []))
+        seated.append(Seated(row["place"], row["points4"], row["user_id"], row["own"]))
+    return [
+        Counted(
+            table_id=table_id,
+            guild_id=row["guild_id"],
+            league_id=row["league_id"],
+            season_id=row["season_id"],
+            finished_at=row["finished_at"],
+            minutes=row["minutes"],
+            facts=row["facts"],
+            seats=tuple(seated),
+        )
+        for table_id, (row, seated) in found.items()
+    ]
+
+
+async def _add(connection: AsyncConnection, changes: Mapping[tuple[Scope, int, Key], Sums]) -> None:
+    """Add to the figures; those of no games are gone then."""
+    # In the same order everywhere: else two processes could wait for each other.
+    given = [
+        {**vars(scope), "players": players, **key._asdict(), **vars(sums)}
+        for (scope, players, key), sums in sorted(changes.items(), key=_in_order)
+        if sums != Sums()
+    ]
+    if not given:
+        return
+    statement = insert_into(connection, figures)
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[*figures.primary_key],
+            set_={name: figures.c[name] + statement.excluded[name] for name in SUMS},
+        ),
+        given,
+    )
+    if any(one["games"] < 0 for one in given):
+        await connection.execute(_EMPTY, [{f"of_{name}": one[name] for name in _PLACE}
+                                          for one in given if one["games"] < 0])  # fmt: skip
+
+
+_PLACE = tuple(column.name for column in figures.primary_key)
+_EMPTY = delete(figures).where(
+    *(figures.c[name] == bindparam(f"of_{name}") for name in _PLACE), figures.c.games == 0
+)
+
+
+def _in_order(change: tuple[tuple[Scope, int, Key], Sums]) -> Any:
+    (scope, players, key), _ = change
+    return (scope.user_id, scope.league_id, scope.guild_id, players, key)
+
+
+# --- looking --------------------------------------------------------------------------------------
+
+
+async def figures_of(
+    connection: AsyncConnection, scope: Scope, players: int | None = None,
+    *, kinds: Collection[Kind] | None = None,
+) -> Figures:  # fmt: skip
+    """The figures of a scope for one number of seats, or for all together; of these kinds."""
+    found = await connection.execute(_of_scope(scope, kinds, figures.c.players == players
+                                               if players is not None else true(), ()))  # fmt: skip
+    return {Key(row.kind, row.name): Sums(*row[2:]) for row in found}
+
+
+async def by_players(
+    connection: AsyncConnection, scope: Scope, kinds: Collection[Kind] | None = None
+) -> dict[int, Figures]:
+    """The same by the number of seats."""
+    found = await connection.execute(_of_scope(scope, kinds, true(), (figures.c.players,)))
+    by: dict[int, dict[Key, Sums]] = {}
+    for row in found:
+        by.setdefault(row.players, {})[Key(row.kind, row.name)] = Sums(*row[2:-1])
+    return dict(sorted(by.items()))
+
+
+async def last_games(
+    connection: AsyncConnection, scope: Scope, *, most: int, skip: int = 0
+) -> list[LastGame]:
+    """The games of a person, at one server or all, in which the person did most of the own seat;
+    the latest first."""
+    where = [counted_seats.c.user_id == scope.user_id, counted_seats.c.own]
+    if scope.guild_id:
+        where.append(counted_seats.c.guild_id == scope.guild_id)
+    last = (
+        select(
+            counted_seats.c.table_id, counted_seats.c.seat, counted_seats.c.place,
+            counted_seats.c.points4, counted_games.c.guild_id, counted_games.c.finished_at,
+            counted_games.c.players,
+        )
+        .join(counted_games, counted_games.c.table_id == counted_seats.c.table_id)
+        .where(*where)
+        .order_by(counted_games.c.finished_at.desc(), counted_games.c.table_id.desc())
+        .limit(most)
+        .offset(skip)
+        .subquery()
+    )  # fmt: skip
+    query = (
+        select(
+            last, tables.c.channel_id, tables.c.board_message_id, seats.c.name,
+            seats.c.seat.label("of_seat"),
+        )
+        .join(tables, tables.c.id == last.c.table_id)
+        .join(seats, seats.c.table_id == last.c.table_id)
+        .order_by(last.c.finished_at.desc(), last.c.table_id.desc(), seats.c.seat)
+    )  # fmt: skip
+    found: dict[int, tuple[RowMapping, list[str]]] = {}
+    async for row in rows(connection, query):
+        _, others = found.setdefault(row["table_id"], (row, []))
+        if row["of_seat"] != row["seat"]:
+            others.append(row["name"])
+    return [
+        LastGame(
+            row["guild_id"], row["channel_id"], row["board_message_id"], row["finished_at"],
+            row["players"], row["place"], row["points4"], tuple(others),
+        )
+        for row, others in found.values()
+    ]  # fmt: skip
+
+
+def _of_scope(
+    scope: Scope, kinds: Collection[Kind] | None, which: ColumnElement[bool],
+    more: tuple[ColumnElement[Any], ...],
+) -> Select[Any]:  # fmt: skip
+    where = [figures.c.user_id == scope.user_id, figures.c.league_id == scope.league_id, which]
+    if scope.guild_id or not scope.user_id:  # a person without a server: at all of them
+        where.append(figures.c.guild_id == scope.guild_id)
+    if kinds is not None:
+        where.append(figures.c.kind.in_(sorted(kinds)))
+    # PostgreSQL's sum of large numbers is no number of Python's
+    sums = (cast(func.sum(figures.c[name]), BigInteger).label(name) for name in SUMS)
+    return (
+        select(figures.c.kind, figures.c.name, *sums, *more)
+        .where(*where)
+        .group_by(figures.c.kind, figures.c.name, *more)
+    )

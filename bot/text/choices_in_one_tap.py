@@ -1,0 +1,461 @@
+"""What one tap does: a worker picked up together with the action it uses, what that asks, and the
+payment; several workers at once. Where a person wants something else, each step can be taken back
+alone and answered differently."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+
+from bot.engine import Game
+from bot.engine.board import TEMPLES
+from bot.text.action_choices import climbs_in_short, harvest_in_short
+from bot.text.answer_preview import (
+    CUT,
+    LABEL,
+    OPTION,
+    Tried,
+    detailed,
+    labelled,
+    price_words,
+    sentence,
+)
+from bot.text.changes import gain_words
+from bot.text.choices import (
+    LAST,
+    OTHER,
+    PICK,
+    PLACE,
+    Choice,
+    Menu,
+    answers,
+    choice_of,
+    described,
+    in_board_order,
+)
+from bot.text.names import amount, in_signs, space_name
+from bot.text.translation import N_, Translations
+from bot.text.worker_choices import done_at
+
+
+def one_tap_choices(
+    t: Translations, game: Game, seat: int, without: str | None = None
+) -> list[Choice]:
+    """The choices of a seat but for one answer, each with what one tap does besides: it pays with
+    the blocks that are worth least, and where an action asks more that has few answers, each way to
+    answer all of it is a choice of its own."""
+    kind = game.kind_asked(seat)
+    if kind is None:
+        return []
+    legal = [tried.paid() for tried in answers(game, seat, without)]
+    if kind == "up" and any(tried.next_kind == "up" for tried in legal):
+        climbs = _climbs(legal)
+        if len(climbs) <= MOST_IN_ALL:
+            return [_climb(t, whole) for whole in climbs]
+    workers = sum(tried.words[0] == PICK for tried in legal)
+    room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
+    if kind == "action" and len(legal) > MOST_AT_ONCE:
+        room = MOST_IN_A_MENU - len(legal)
+    return _with_answers(t, kind, legal, room)
+
+
+def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
+    """How most turns begin, for the call in the channel: with a worker placed on a gear, with
+    workers picked up, or with begging where no corn is left (with some it is rare); of the workers
+    those farthest along first where there is not room for all."""
+    legal = [tried.paid() for tried in answers(game, seat)]
+    placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
+    every = all_workers(t, game, seat)
+    more = [] if every is None else [every]
+    room = (FEW_FIRST if placed else MOST_FIRST) - len(more)
+    picked = [tried for tried in legal if tried.words[0] == PICK]
+    farthest = sorted(picked, key=lambda tried: -int(tried.words[2]))[:room]
+    picked = [tried for tried in picked if tried in farthest]
+    broke = bool(legal) and not legal[0].before.players[seat].corn
+    begged = [tried for tried in legal if broke and tried.words[0] == BEG]
+    return [
+        _with_answers(t, "turn", placed, 0),
+        [*more, *_with_answers(t, "turn", picked, room - len(picked))],
+        _with_answers(t, "turn", begged, 0),
+    ]
+
+
+def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
+    """Choices, and instead of those that ask more one for each answer, as long as these are at most
+    `room` choices more. The temples for begging, three at most, have room in any case."""
+    begged = [tried for tried in legal if tried.words[0] == BEG]
+    found = {
+        **_answered_at_once([tried for tried in legal if tried.words[0] != BEG], room),
+        **_answered_at_once(begged, len(TEMPLES)),
+    }
+    offered: list[Choice] = []
+    for tried in legal:
+        ways = [one for one in found[tried.actions] if one is not tried]
+        told = [_answered(t, kind, _where(tried), tried, one) for one in ways]
+        labels = {one.label for one in told if not one.label.endswith(CUT)}
+        if not told or len(labels) < len(told):
+            offered.append(choice_of(t, kind, tried))
+        else:
+            offered += told
+    return offered
+
+
+Place = Callable[[Translations], str]
+"""Where an action is done, in words."""
+
+
+def _where(tried: Tried) -> Place | None:
+    """Where an answer is given, which may be begging; None for that of no space."""
+    if tried.words[0] == BEG:
+        # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
+        return lambda t: t.gettext("Beg")
+    if tried.words[0] in ("pick", "do"):
+        return _at(*tried.words[1:])
+    return None
+
+
+def _at(gear: str, space: object) -> Place:
+    return lambda t: space_name(t, gear, space)
+
+
+def _farther_back(gear: str, space: object, used: object) -> Place:
+    """A worker's space, and the one on the same gear whose action it uses."""
+    # Translators: a worker's space, and the one whose action it uses: "3 → 2"
+    other = N_("{space} → {used}")
+    return lambda t: space_name(t, gear, t.gettext(other).format(space=space, used=used))
+
+
+MOST_PLACED, MOST_FIRST, FEW_FIRST = 6, 5, 3
+"""So many ways to place a worker stand below a call, the gears and the starting space, and to pick
+some up, fewer where there is placing, too, so that a call fits the screen of a phone."""
+MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
+"""So many workers with their answers, and choices in all, may stand side by side; a worker's
+actions that are more than that are a menu anyway, with room for so many."""
+LONGEST_WORD, LONGEST_VALUE = 64, 100
+"""So many letters the actions of several answers together may have on a button and in a menu."""
+BEG = "beg"
+_ASKED_BY = ("pick", "do", "beg", "advance", "build", "corn", "wood", "burn", "gain", "offer")
+_ANSWERED_AT_ONCE = (
+    "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
+    "tax", "exchange",
+)  # fmt: skip
+"""Verbs of answers, and the kinds of decisions that are answered with the same tap."""
+_SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *LAST)
+"""Verbs of answers that the price says, or the temples."""
+
+
+def _climbs(legal: Sequence[Tried]) -> list[Tried]:
+    """All steps on temples that are asked one after the other, each combination once whatever its
+    order."""
+    found: dict[tuple[str, ...], Tried] = {}
+    for whole in chain.from_iterable(map(_climbed, legal)):
+        answers = (action for action in whole.actions if not action.startswith("pay "))
+        found.setdefault(tuple(sorted(answers)), whole)
+    return list(found.values())
+
+
+def _climbed(tried: Tried) -> Iterator[Tried]:
+    if tried.next_kind != "up":
+        yield tried
+        return
+    for action in in_board_order(tried.game.legal(tried.seat)):
+        yield from _climbed(tried.then(action).paid())
+
+
+def _climb(t: Translations, whole: Tried) -> Choice:
+    """The choice of a combination of steps, or of none."""
+    if len(whole.actions) == 1 or not whole.change.temples:
+        return replace(choice_of(t, "up", whole), actions=whole.actions)
+    return _worded(t, "up", whole, lambda way: climbs_in_short(way, whole), lambda _: "", LABEL)
+
+
+def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
+    """Picking up every worker whose usual action asks nothing and costs nothing, in the order of
+    the board; None for fewer than two of them."""
+    done: Tried | None = None
+    count, now = 0, game
+    before = game.snapshot()
+    picks = [a for a in game.legal(seat) if a.startswith("pick ")]
+    for action in in_board_order(picks):
+        if action not in now.legal(seat):
+            continue
+        tried = done.then(action) if done else Tried.of(game, before, seat, action)
+        usual = replace(tried, words=action.split()).usual
+        tried = tried.then(usual) if usual else tried
+        if usual and tried.next_kind == "pick" and not tried.costs:
+            done, now, count = tried, tried.game, count + 1
+    if done is None or count < 2:
+        return None
+    gained = done.gains
+
+    def said(way: Translations) -> tuple[str, Sequence[str]]:
+        # Translators: button: pick up several workers, and what they bring: "3 workers: 7 corn, 1
+        # gold"
+        label = way.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
+        in_full = gain_words(way, gained)
+        whats = in_full, gain_words(way, gained, brief=True)
+        fewest = [f"{in_signs('worker', count)}: {in_full}"] if way.in_signs else []
+        return "", [*(label.format(n=count, what=what) for what in whats), *fewest]
+
+    return Choice(
+        ALL_WORKERS, labelled(t, said), detailed(t, lambda way: gain_words(way, gained)), PICK,
+        done.actions,
+    )  # fmt: skip
+
+
+ALL_WORKERS = "all"
+"""The `action` of a choice that picks up several workers."""
+
+
+def _answered_at_once(
+    legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD
+) -> dict[tuple[str, ...], list[Tried]]:
+    """By actions the ways to answer what it asks: one question further for each as long as there is
+    room for so many ways more in all, then the next question."""
+    found = {tried.actions: [tried] for tried in legal}
+    open_still = [tried.actions for tried in legal if tried.words[0] in _ASKED_BY]
+    while open_still:
+        for actions in tuple(open_still):
+            further = _one_question_on(found[actions], longest)
+            more = len(further) - len(found[actions])
+            if further and more <= room:
+                room -= more
+                found[actions] = further
+            else:
+                open_still.remove(actions)
+    return found
+
+
+def _one_question_on(ways: Sequence[Tried], longest: int) -> list[Tried]:
+    """Each with each answer to what it asks next, what differs only in its order once; empty where
+    none asks anything that is answered at once, or where the actions are longer than that."""
+    if not any(one.next_kind in _ANSWERED_AT_ONCE for one in ways):
+        return []
+    found: dict[tuple[str, ...], Tried] = {}
+    for one in ways:
+        for way in _next_answers(one):
+            if len(";".join(way.actions)) > longest:
+                return []
+            done = (action for action in way.actions if not action.startswith("pay "))
+            found.setdefault(tuple(sorted(map(_kind_of_tile, done))), way)
+    return list(found.values())
+
+
+def _next_answers(tried: Tried) -> Iterator[Tried]:
+    if tried.next_kind not in _ANSWERED_AT_ONCE:
+        yield tried
+        return
+    tiles = (*tried.after.building_row, *tried.after.monument_row)
+    for action in in_board_order(tried.game.legal(tried.seat), tiles):
+        yield tried.then(action).paid()
+
+
+def _kind_of_tile(action: str) -> str:
+    """An action without the number of a building that there is more than once."""
+    return action.rstrip("-0123456789") if action.startswith("build ") else action
+
+
+def _answered(
+    t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried, most: int = LABEL
+) -> Choice:
+    """The choice of an action together with the answers to what it asks. `place` is where the
+    action is done, None for an action of no space."""
+
+    @cache
+    def told(way: Translations) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
+        return _deeds(way, kind, tried, answer)
+
+    def deeds(way: Translations) -> Sequence[str]:
+        whats, _, _ = told(way)
+        if place is None:
+            return whats
+        # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
+        frame = way.gettext("{place}: {what}")
+        framed = [
+            frame.format(place=place(way), what=what) if what else place(way) for what in whats
+        ]
+        if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
+            framed.append(whats[-1])
+        return framed
+
+    @cache
+    def label(way: Translations) -> str:
+        return labelled(way, lambda way: (price_words(way, answer), deeds(way)), most)
+
+    def detail(way: Translations) -> str:
+        _, more, _ = told(way)
+        if tried.words[0] == BEG:
+            corn = amount(way, "corn", answer.after.players[answer.seat].corn)
+            # Translators: more about begging: the corn one has then
+            more = sentence(way.gettext("you then have {corn}").format(corn=corn), more)
+        return more
+
+    _, _, each = told(t)
+    named = place if most == OPTION else None
+    return Choice(
+        answer.actions[0], label(t), detail_beside(t, label, named, detail, several=bool(each)),
+        PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each,
+    )  # fmt: skip
+
+
+def detail_beside(
+    t: Translations, label: Callable[[Translations], str], place: Place | None,
+    detail: Callable[[Translations], str], *, several: bool,
+) -> str:  # fmt: skip
+    """More about an answer than its label says: the place, where the label has no room for it, and
+    what it brings; of `several` technologies or tiles only if there is room for all of that."""
+    where = place if place and place(t) not in label(t) else None
+    more = detailed(t, lambda way: sentence(where(way), detail(way)) if where else detail(way))
+    if several and more.endswith(CUT):
+        return where(t) if where else ""
+    return more
+
+
+def _deeds(
+    t: Translations, kind: str, tried: Tried, answer: Tried
+) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
+    """What an answer and those to all it asks come to, in full and then ever shorter, and more
+    about it: what is done, and the temples on which markers climb, which may be left out where they
+    were not chosen. What is offered or paid stands in the price; empty where there is no more to
+    say. Of several technologies or tiles each with what it brings, as `Choice.each`."""
+    first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
+    answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
+    parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
+    for asked, told in answered:
+        words = described(t, asked, told)
+        if told.words[0] not in _SEEN_OTHERWISE:
+            parts.append(_goods(t, told) or words.deeds)
+        if told.words[0] not in ("pay", *LAST):
+            detail = words.detail or detail
+        if told.words[0] in ("advance", "build"):
+            each.append((told.actions[0], words.detail))
+    done, climbs = [*parts], climbs_in_short(t, answer)
+    if all(climbs):
+        parts.append(climbs)
+    if not parts and not answer.change.temples:  # all was declined
+        parts.append(words.deeds)
+    found = [" + ".join(part[n] for part in parts) for n in (0, -1)]
+    if done and all(climbs) and not any(action.startswith("up ") for action in answer.actions):
+        found.append(" + ".join(part[-1] for part in done))
+    if len(each) < 2:
+        return found, detail, ()
+    return found, sentence(*(brings for _, brings in each)), tuple(each)
+
+
+def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tried]]:
+    """Each answer alone, with the kind of decision it answers."""
+    for action in actions:
+        told = Tried.of(tried.game, tried.after, tried.seat, action)
+        yield tried.next_kind or "", told
+        tried = told
+
+
+def _goods(t: Translations, told: Tried) -> Sequence[str]:
+    """The goods that an answer brings, where it is about goods."""
+    if told.words[0] not in ("corn", "wood", "burn", "gain", "take") or not told.gains.goods:
+        return ()
+    return [harvest_in_short(t, told)]
+
+
+def _worded(
+    t: Translations, verb: str, tried: Tried, deeds: Callable[[Translations], Sequence[str]],
+    detail: Callable[[Translations], str], most: int,
+) -> Choice:  # fmt: skip
+    return Choice(
+        tried.actions[0], labelled(t, lambda way: (price_words(way, tried), deeds(way)), most),
+        detailed(t, detail), PICK if verb == PICK else OTHER, tried.actions,
+    )  # fmt: skip
+
+
+def other_actions(
+    t: Translations, game: Game, seat: int, offered: Sequence[Choice], most: int = 1
+) -> list[Menu]:
+    """For at most so many menus: workers picked up with what no button of those `offered` does,
+    such as an action a space back or the answers to what their usual action asks, as far as there
+    is room. Where the workers do not fit one menu they have several."""
+    before = game.snapshot()
+    picks = in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
+    buttons = {one.actions for one in offered}
+    workers = [[*_actions_of(Tried.of(game, before, seat, action))] for action in picks]
+    found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
+    menus = _packed(found)
+    if len(menus) > most:
+        share = (most * MOST_IN_A_MENU - sum(map(len, workers))) // len(workers)
+        found = [_in_a_menu(t, worker, buttons, share) for worker in workers]
+        every = [*chain.from_iterable(found)]
+        menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
+    menus = [menu for menu in menus if menu]
+    if len(menus) < 2:
+        # Translators: on a menu until something is chosen: a worker's other actions; noun
+        asked = t.gettext("Another action")
+        return [Menu(asked, menu) for menu in menus]
+    return [Menu(_of_workers(t, menu), menu) for menu in menus]
+
+
+def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
+    """As few menus as hold them all, in order."""
+    menus: list[list[Choice]] = []
+    for offered in workers:
+        if not menus or len(menus[-1]) + len(offered) > MOST_IN_A_MENU:
+            menus.append([])
+        menus[-1] += offered[:MOST_IN_A_MENU]
+    return menus
+
+
+def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
+    """What a menu asks that is for some of the workers."""
+    spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
+    # Translators: on a menu until something is chosen: other actions of the workers on these spaces
+    return t.gettext("Other: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
+
+
+def _in_a_menu(
+    t: Translations, worker: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
+    room: int,
+) -> list[Choice]:  # fmt: skip
+    """The actions of a worker, and instead of those that ask more each way to answer it, as long as
+    these are at most `room` more and there is room for their words; without what a button
+    does."""
+    found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
+    begun = {actions[:2] for actions in buttons}
+    offered: list[Choice] = []
+    for place, one in worker:
+        ways = [way for way in found[one.actions] if way.actions not in buttons]
+        answered = [_answered(t, "", place, one, way, OPTION) for way in ways if way is not one]
+        told = [choice for choice in answered if not choice.label.endswith(CUT)]
+        if (any(way is one for way in ways) or len(told) < len(answered)) and one.actions[
+            :2
+        ] not in begun:
+            offered.append(_done_at(t, place, one))
+        offered += told
+    return offered
+
+
+def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
+    """The choice of an action that asks nothing further, as an option."""
+    return _worded(
+        t, PICK, one, lambda way: done_at(way, place(way), one).deeds,
+        lambda way: done_at(way, place(way), one).detail, OPTION,
+    )  # fmt: skip
+
+
+def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:
+    """The actions of a worker that is picked up, each with where the worker stands and where the
+    action is done; for the action of another gear those of that gear."""
+    if picked.next_kind != "action":
+        return
+    _, gear, space = picked.words
+    for action in in_board_order(picked.game.legal(picked.seat)):
+        verb, *where = action.split()
+        if verb != "do":
+            continue
+        one = replace(picked.then(action).paid(), words=action.split())
+        if one.next_kind == "action":
+            for further in one.game.legal(one.seat):
+                if further.startswith("do "):
+                    last = replace(one.then(further).paid(), words=further.split())
+                    yield _at(last.words[1], last.words[2]), last
+        elif where == [gear, space]:
+            yield _at(gear, space), one
+        else:
+            yield _farther_back(gear, space, where[1]), one

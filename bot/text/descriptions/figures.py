@@ -1,0 +1,122 @@
+"""Statistics of many games as their pictures show them, and in words for who cannot see these.
+
+What the pictures show is plain data made for them; `bot.text.figures` makes it.
+"""
+
+from dataclasses import dataclass
+
+from bot.engine.happenings import PointsSource
+from bot.model.figures import Estimate
+from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.formats import number
+from bot.text.points import source_name
+from bot.text.records import games_words, rating_words
+from bot.text.translation import Translations
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """One row of a picture; points are whole ones."""
+
+    label: str
+    games: int
+    points: Estimate
+    winners: Estimate | None = None
+    """The points of those who won."""
+    wins: Estimate | None = None
+    """The share that won; None where that says nothing."""
+
+
+@dataclass(frozen=True)
+class FiguresTable:
+    """Rows of mean points, or of ratings. Compared by value, so that a drawing can be cached."""
+
+    title: str
+    note: str
+    rows: tuple[FigureRow, ...]
+    ratings: bool = False
+    """Whether the values are ratings: then each interval is that of the estimate, which lies above
+    the rating."""
+
+
+@dataclass(frozen=True)
+class RoundsTable:
+    """Points by source over the rounds: means of all seats."""
+
+    title: str
+    note: str
+    sources: tuple[PointsSource, ...]
+    """Those that gave or took any, in the order in which they are told."""
+    rounds: tuple[tuple[float, ...], ...]
+    """After each round the points so far by source, and at last what there is at the end."""
+    whole: tuple[Estimate, ...] = ()
+    """What each source came to in all, with its interval."""
+
+
+def rating_line(t: Translations, row: FigureRow) -> str:
+    """A row of ratings in words: "1. Ana: 12.3 after 14 games (estimated 24.1 ± 7.7)"."""
+    points = row.points
+    # Translators: in a list of ratings (strength of play): {who} as "1. Ana", {rating} as "12.3
+    # after 14 games", {mean} and {aside} are numbers
+    return t.gettext("{who}: {rating} (estimated {mean} ± {aside})").format(
+        who=row.label, rating=rating_words(t, points.value, row.games, provisional=False),
+        mean=number(t, (points.low + points.high) / 2, 1),
+        aside=number(t, (points.high - points.low) / 2, 1),
+    )  # fmt: skip
+
+
+def percent(t: Translations, share: float) -> str:
+    """A share: "34%", in German "34 %"."""
+    # Translators: a share of a hundred, as the language writes it: "34%", "34 %"
+    return t.gettext("{n}%").format(n=number(t, 100 * share, 0))
+
+
+def figure_line(t: Translations, row: FigureRow) -> str:
+    """A row in words, with the interval of each figure and the number of games."""
+    words = f"{row.label}: {value_range(t, row.points)}"
+    if row.winners is not None:
+        # Translators: in a line of statistics: mean points of those who won; {points} is "71.2 ±
+        # 1.7"
+        won = t.gettext("winners {points}").format(points=value_range(t, row.winners))
+        words += f"; {won}"
+    if row.wins is not None:
+        # Translators: in a line of statistics: how often it won; {share} is "34% (28%–40%)"
+        words += "; " + t.gettext("won {share}").format(share=share_range(t, row.wins))
+    return f"{words}; {games_words(t, row.games)}"
+
+
+def share_range(t: Translations, share: Estimate) -> str:
+    """ "34% (28%–40%)"."""
+    return f"{percent(t, share.value)} ({percent(t, share.low)}–{percent(t, share.high)})"
+
+
+def value_range(t: Translations, value: Estimate) -> str:
+    """ "62.3 ± 2.2"."""
+    aside = (value.high - value.low) / 2
+    return f"{number(t, value.value, 1)} ± {number(t, aside, 1)}"
+
+
+def alt_figures(table: FiguresTable, t: Translations) -> str:
+    """Title and every row, as many as fit; the message has all of them in words."""
+    # Translators: description of a picture; {title}: as "Tribes", {note}: as "312 games"
+    words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    if table.ratings:
+        words = f"{table.title}, {table.note}:"
+    for row in table.rows:
+        more = f" {row.label} {number(t, row.points.value, 1)} ({games_words(t, row.games)})."
+        if length(words + more) > LONGEST - 2:
+            return words + " …"
+        words += more
+    return words
+
+
+def alt_rounds(table: RoundsTable, t: Translations) -> str:
+    """Title, and what each source came to after every fifth round and at the end."""
+    words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    for source, values in zip(table.sources, zip(*table.rounds, strict=True), strict=True):
+        so_far = ", ".join(number(t, one, 1) for one in (*values[4:-1:5], values[-1]))
+        more = f" {source_name(t, source)} {so_far};"
+        if length(words + more) > LONGEST - 2:
+            return words + " …"
+        words += more
+    return words.rstrip(";") + "."

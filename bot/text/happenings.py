@@ -1,0 +1,311 @@
+"""What the table did by itself, line by line: the end of a round, a food day, the end of the game.
+
+Everything follows from the happenings. `names` are the seats' names as they shall be printed, in
+seat order.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.engine import Step
+from bot.engine.happenings import (
+    AgeChanged,
+    CalendarTurned,
+    Fed,
+    FoodDayBegan,
+    FoodDayEnded,
+    GameEnded,
+    Happening,
+    PointsChanged,
+    ProphecyBegan,
+    QuickTilesOpened,
+    QuickTileTurned,
+    StartingPlayerChanged,
+    TilesKept,
+    WorkerPushedOff,
+)
+from bot.engine.position import Position
+from bot.text.changes import change_of, change_words
+from bot.text.formats import listed
+from bot.text.names import amount, points, space_name, tile_name
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.tiles import tile_effects
+from bot.text.translation import Translations
+from bot.text.turns import done_by, no_change, turn_line
+
+Steps = Sequence[Step]
+Names = Sequence[str]
+
+
+def news(t: Translations, names: Names, last: Step) -> list[str]:
+    """What the table did by itself when a turn was over: the chosen wealth tiles
+    revealed, a food day, the calendar turning, workers coming home, another starting player.
+
+    `last` is the turn's last action.
+    """
+    happenings = last.happenings
+    kinds = {type(happening) for happening in happenings}
+    lines: list[str] = []
+    if TilesKept in kinds:
+        lines += _kept(t, names, happenings)
+    if FoodDayEnded in kinds:
+        lines += _food_day(t, names, happenings)
+    if AgeChanged in kinds:
+        lines.append(t.gettext("The second age begins, with six new buildings on offer."))
+    if CalendarTurned in kinds:
+        lines += _calendar(t, names, last)
+    if last.position.phase == "finished":
+        return lines
+    lines += [
+        _quick_action_line(t, happening.tile or "")
+        for happening in happenings
+        if isinstance(happening, QuickTileTurned)
+    ]
+    lines += [
+        t.gettext("The quick actions of the second age are revealed: {tiles}.").format(
+            tiles=listed(t, [tile_name(t, tile) for tile in happening.tiles])
+        )
+        for happening in happenings
+        if isinstance(happening, QuickTilesOpened)
+    ]
+    lines += [
+        prophecy_line(t, happening.prophecy)
+        for happening in happenings
+        if isinstance(happening, ProphecyBegan)
+    ]
+    return lines
+
+
+class Taken(Protocol):
+    """A turn that was taken, or an answer outside of one, in which nothing is hidden."""
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+
+    @property
+    def before(self) -> Position:
+        """What stood when it began."""
+
+    @property
+    def steps(self) -> Steps:
+        """What was done, answer by answer."""
+
+    @property
+    def by_computer(self) -> bool:
+        """Whether a computer took it: in its own seat, or for a person whose time was over."""
+
+
+def taken_words(t: Translations, names: Names, turn: Taken, *, computer: bool) -> str | None:
+    """What was done, without what the table did by itself after it; None for the choice that
+    revealed all tiles, since `news` tells it. `computer`: whether a computer sits in the seat."""
+    if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
+        return None
+    words = turn_line(t, names, turn.seat, turn.steps)
+    if turn.by_computer and not computer:
+        # Translators: {words}: what the computer did, a whole sentence.
+        over = t.gettext("Time was over, and a computer took the turn: {words}")
+        return over.format(words=words)
+    return words
+
+
+def sealed_line(t: Translations, commitment: str | None) -> str:
+    """The seal of a deal, which proves later that it was not changed."""
+    # Translators: at the beginning of a game: a long number that proves the deal is not changed
+    return t.gettext("Deal sealed, sha256: {value}").format(value=f"`{commitment}`")
+
+
+def game_lines(t: Translations, position: Position) -> list[str]:
+    """What lies open after the deal of a game with the expansion: prophecies by name, in their
+    order, and the quick action."""
+    lines = []
+    if position.prophecies:
+        names = ", ".join(f"**{tile_name(t, tile)}**" for tile in position.prophecies)
+        # Translators: the three prophecies of a game by their names, in order
+        lines.append(t.gettext("Prophecies: {names}").format(names=names))
+    if position.quick_tile and position.phase != "finished":
+        lines.append(_quick_action_line(t, position.quick_tile))
+    return lines
+
+
+def _quick_action_line(t: Translations, tile: str) -> str:
+    # Translators: what the quick action of this round does
+    return t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile))
+
+
+def prophecy_line(t: Translations, prophecy: str) -> str:
+    """What a prophecy changes from now on, and what it will be worth."""
+    # Translators: a prophecy, a sentence about what it makes harder, and one on how it is scored
+    return t.gettext("Prophecy **{name}**: {calamity} {fulfilment}").format(
+        name=tile_name(t, prophecy),
+        calamity=calamity_words(t, prophecy),
+        fulfilment=fulfilment_words(t, prophecy),
+    )
+
+
+def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
+    chosen = {h.seat: h for h in happenings if isinstance(h, TilesKept)}
+    # Translators: heading, then a line for each player with the tiles kept
+    lines = [t.gettext("Everyone has chosen:")]
+    for seat, kept in sorted(chosen.items()):
+        tiles = listed(t, [tile_name(t, tile) for tile in kept.wealth])
+        # Translators: a player, and the wealth tiles kept, by their names
+        line = t.gettext("{name}: {tiles}").format(name=names[seat], tiles=tiles)
+        if kept.tribe:
+            # Translators: a player with the tribe and the wealth tiles kept, all by their names
+            line = t.gettext("{name}: tribe {tribe}; wealth tiles: {tiles}").format(
+                name=names[seat], tribe=tile_name(t, kept.tribe), tiles=tiles
+            )
+        lines.append(line)
+    return lines
+
+
+def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
+    """The lines of a food day that ends in these happenings."""
+    finished = any(isinstance(happening, GameEnded) for happening in happenings)
+    of_the_day = _of_the_food_day(happenings)
+    parts = []
+    for seat, name in enumerate(names):
+        own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
+        words = _fed_and_rewarded(t, seat, own, finished=finished)
+        parts.append(done_by(t, name, "; ".join(words) or no_change(t)))
+    # Translators: heading, then a line for each player
+    head = t.gettext("Food day: workers are fed, and the temples give their rewards.")
+    if finished:
+        # Translators: heading, then a line for each player
+        head = t.gettext("The last food day, and all that counts at the end:")
+    return [head, *parts]
+
+
+def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
+    """The happenings of the food day and of the end of the game. Where the food day asked a seat
+    something, it began with an earlier action: then all from the first one on belong to it."""
+    kinds = [type(happening) for happening in happenings]
+    start = kinds.index(FoodDayBegan) if FoodDayBegan in kinds else 0
+    end = kinds.index(FoodDayEnded)
+    at_the_end = [h for h in happenings[end:] if isinstance(h, PointsChanged)]
+    return [*happenings[start:end], *at_the_end]
+
+
+def _fed_and_rewarded(
+    t: Translations, seat: int, own: Sequence[Happening], *, finished: bool
+) -> list[str]:
+    """What a food day took from a seat and gave it, by what it came from; at the end of the game
+    all that it gave together, since the points are told by themselves."""
+    words = [_fed(t, fed) for fed in own if isinstance(fed, Fed)]
+    sources: Sequence[tuple[str, str]] = (
+        ()
+        if finished
+        else (
+            # Translators: what a player's buildings brought on a food day: "buildings: +2 corn"
+            ("income", t.gettext("buildings: {what}")),
+            # Translators: what the temples gave a player on a food day: "temples: +6 points"
+            ("temples", t.gettext("temples: {what}")),
+            # Translators: what the prophecy that ends was worth: "prophecy: −5 points"
+            ("prophecies", t.gettext("prophecy: {what}")),
+        )
+    )
+    named = {"food", "hunger", *(source for source, _ in sources)}
+    for source, template in sources:
+        change = change_of((h for h in own if getattr(h, "source", None) == source), seat)
+        if change:
+            words.append(template.format(what=", ".join(change_words(t, change))))
+    change = change_of((h for h in own if getattr(h, "source", None) not in named), seat)
+    if change:
+        words.append(", ".join(change_words(t, change)))
+    return words
+
+
+def _fed(t: Translations, fed: Fed) -> str:
+    """What was paid for food, and who got none."""
+    # Translators: part of a list: what a player paid on a food day, as "6 corn for food"
+    paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
+    if not fed.hungry:
+        # Translators: part of a list: what a player paid on a food day
+        return paid if fed.corn else t.gettext("no food needed")
+    if fed.lost:  # all workers of a seat cost alike
+        # Translators: part of a list: workers that got no food, and the points lost for each
+        hungry = t.ngettext(
+            "{n} worker went hungry (−{points})",
+            "{n} workers went hungry (−{points} each)",
+            fed.hungry,
+        ).format(n=fed.hungry, points=points(t, 4 * fed.lost // fed.hungry))
+    else:
+        # Translators: part of a list: workers that got no food
+        hungry = t.ngettext(
+            "{n} worker went hungry", "{n} workers went hungry", fed.hungry
+        ).format(n=fed.hungry)  # fmt: skip
+    return f"{paid}, {hungry}" if fed.corn else hungry
+
+
+def touched_line(
+    t: Translations, seat: int, happenings: Sequence[Happening], position: Position
+) -> str:
+    """What the others and the table have changed for a seat; empty if nothing. `happenings` are
+    those since its turn was over, up to the position."""
+    own = [h for h in happenings if getattr(h, "seat", None) == seat]
+    pieces = []
+    pushed_off = sum(isinstance(h, WorkerPushedOff) for h in own)
+    if pushed_off:
+        pieces.append(
+            # Translators: part of the list behind "For you:", a clause without a full stop
+            t.ngettext(
+                "one of your workers was pushed off its gear and is back home",
+                "{n} of your workers were pushed off their gears and are back home",
+                pushed_off,
+            ).format(n=pushed_off)
+        )
+    places = [
+        space_name(t, gear, space)
+        for gear, spaces in position.gears.items()
+        for space, who in enumerate(spaces)
+        if who == seat
+    ]
+    if places and any(isinstance(h, CalendarTurned) for h in happenings):
+        pieces.append(
+            # Translators: part of the list behind "For you:", a clause without a full stop; places
+            # are spaces: "Palenque 2 and Tikal 1"
+            t.ngettext(
+                "your worker moved on to {places}", "your workers moved on to {places}", len(places)
+            ).format(places=listed(t, places))
+        )
+    pieces += _fed_and_rewarded(t, seat, own, finished=False)
+    now = {player: one.points4 for player, one in enumerate(position.players)}
+    was = Counter(now)
+    for h in happenings:
+        if isinstance(h, PointsChanged):
+            was[h.seat] -= h.points4
+    place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
+    if place != before:
+        pieces.append(
+            # Translators: part of a list; places by points, numbers: "you go from place 3 to place
+            # 2 by points"
+            t.gettext("you go from place {before} to place {place} by points").format(
+                place=place, before=before
+            )
+        )
+    if not pieces:
+        return ""
+    # Translators: private, above the panel: what the others' turns changed for the reader, a list
+    return t.gettext("**For you**: {what}.").format(what="; ".join(pieces))
+
+
+def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
+    lines = []
+    pushed_off = Counter(h.seat for h in last.happenings if isinstance(h, WorkerPushedOff))
+    for seat, fallen in sorted(pushed_off.items()):
+        lines.append(
+            t.ngettext(
+                "A worker of {name} was pushed off the last space and comes home.",
+                "{n} workers of {name} were pushed off the last space and come home.",
+                fallen,
+            ).format(n=fallen, name=names[seat])
+        )
+    if last.position.phase == "play":
+        for happening in last.happenings:
+            if isinstance(happening, StartingPlayerChanged):
+                first = names[happening.seat]
+                # Translators: a line of the log
+                lines.append(t.gettext("{name} is the new starting player.").format(name=first))
+    return lines

@@ -1,0 +1,121 @@
+"""The pages of prose: the rules in short (rules.md) and the tutorial (lesson.md), one file for each
+language in data/pages.
+
+English is the source. A topic of rules.md has its id in a comment below its title, with the pages
+of the rulebook on which the whole of it can be read (the Spanish edition's numbering, which the
+other editions share), and may have a comment with more words by which it is found. In the other
+languages that comment, and the one below a heading of lesson.md, has the mark of the English text
+that was translated: `python -m bot texts` says which have changed since. How each text is said in a
+language is looked up by the English one, as with the catalogues of gettext.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import zip_longest
+from pathlib import Path
+
+PAGES = Path(__file__).parents[2] / "data" / "pages"
+SOURCE = "en"
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_COMMENT = re.compile(r"<!-- (.*?) -->\n?", re.DOTALL)
+_NUMBER = re.compile(r"^\d+\. ", re.MULTILINE)
+_FOUND_BY = "found by: "
+TITLE_LIMIT = 40
+"""Characters of a title, which is also an option of a menu."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What stands below one heading."""
+
+    title: str
+    text: str
+    """Empty for the heading of a section of rules.md."""
+    id: str = ""
+    rulebook: str = ""
+    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion and for our words."""
+    words: str = ""
+    """More words by which it is found."""
+    of: str = ""
+    """The mark of the English passage that was translated."""
+
+    @property
+    def mark(self) -> str:
+        """Changes when the passage does."""
+        said = "\n".join((self.title, self.text, self.words))
+        return sha256(said.encode()).hexdigest()[:6]
+
+
+@cache
+def passages(page: str, language: str = SOURCE) -> tuple[Passage, ...]:
+    """The passages of a page, such as "rules"; none where the language has no such page."""
+    file = PAGES / language / f"{page}.md"
+    if not file.is_file():
+        return ()
+    return tuple(map(_passage, _HEADING.split(file.read_text(encoding="utf-8"))[1:]))
+
+
+def _passage(written: str) -> Passage:
+    title, _, rest = written.partition("\n")
+    about, words = dict[str, str](), ""
+    for comment in _COMMENT.findall(rest):
+        if comment.startswith(_FOUND_BY):
+            words = comment.removeprefix(_FOUND_BY)
+            continue
+        for fact in comment.split(" | "):
+            name, _, value = fact.partition(" ")
+            about[name if value else "id"] = value or name
+    text = _COMMENT.sub("", rest).strip()
+    return Passage(
+        title, text, about.get("id", ""), about.get("rulebook", ""), words, about.get("of", "")
+    )
+
+
+def presses() -> tuple[str, ...]:
+    """What the tutorial says at each of its presses: the numbered lines of lesson.md."""
+    return tuple(_lesson(SOURCE)[:-1])
+
+
+def ending() -> str:
+    """What the tutorial says at its end: the last passage of lesson.md."""
+    return _lesson(SOURCE)[-1]
+
+
+def _lesson(language: str) -> list[str]:
+    """The numbered lines, and the text of the last passage."""
+    *rounds, end = passages("lesson", language) or [Passage("", "")]
+    lines = [one.strip() for passage in rounds for one in _NUMBER.split(passage.text)[1:]]
+    return [*lines, end.text]
+
+
+@cache
+def said_in(language: str) -> Mapping[str, str]:
+    """How the texts of all pages are said in a language, such as "pt_BR", by the English ones. A
+    passage that is missing there is missing here, too."""
+    both, said = (SOURCE, language), dict[str, str]()
+    theirs = {passage.id: passage for passage in passages("rules", language) if passage.id}
+    for passage in passages("rules"):
+        if translated := theirs.get(passage.id):
+            said[passage.title] = translated.title
+            said |= {passage.text: translated.text, passage.words: translated.words}
+    sections = ([one.title for one in passages("rules", name) if not one.id] for name in both)
+    said |= dict(zip(*sections, strict=False))
+    said |= dict(zip(*(_lesson(name) for name in both), strict=False))
+    said.pop("", None)
+    return said
+
+
+def changed(language: str) -> Iterator[str]:
+    """The English passages whose translation is missing or older than they are: title and mark."""
+    for page in ("rules", "lesson"):
+        for passage, other in zip_longest(passages(page), passages(page, language)):
+            if passage is not None and (other is None or other.of != passage.mark):
+                yield f"{passage.title} (of {passage.mark})"
+
+
+def languages() -> list[str]:
+    """The languages that have pages, English among them."""
+    return sorted(path.name for path in PAGES.iterdir())

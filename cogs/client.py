@@ -1,0 +1,541 @@
+"""The program as Discord sees it: start-up, commands, the background tasks, what happens when
+something goes wrong."""
+
+import asyncio
+import gc
+import re
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from importlib import import_module
+from inspect import iscoroutinefunction
+from pkgutil import walk_packages
+from socket import gaierror
+from types import ModuleType
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from aiohttp import web
+from discord import app_commands
+from discord.ext import commands
+
+from bot import COMMAND, VERSION
+from bot.engine import Game
+from bot.leagues.season_transaction import Leagues
+from bot.log import begin_trace, set_up_logging, trace_id
+from bot.model.computers import Level
+from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
+from bot.monitoring.error_reports import Report, no_report, reporting
+from bot.monitoring.metrics import Metrics
+from bot.monitoring.port import open_port
+from bot.process.loop import run
+from bot.process.stopping import InHand, StopSignals, cancelled
+from bot.refusal import Refusal
+from bot.scene import scene_of
+from bot.settings import Settings
+from bot.store import Store
+from bot.store.database import may_pass
+from bot.store.processes import LOCALE
+from bot.store.single_process_lock import alone
+from bot.tables import Advise, Tables, Think, Thinking, utc_now
+from bot.tables.reviewing import Reviews
+from bot.tables.service import NO_PAUSES, PAUSES
+from bot.tables.thinking import LookBack
+from bot.text import commands as commands_named
+from bot.text.command_names import CHOICE, MENU, OPTION
+from bot.text.translation import NO_ICONS, not_compiled, translator
+from bot.traffic.limits import Limits
+from bot.traffic.long_work import in_thread
+from bot.traffic.overload import Turns
+from bot.traffic.repeated import Received
+from cogs.kit.answering import answer_error, may_be_read, may_begin
+from cogs.kit.channels import Channels
+from cogs.kit.emojis import Icons
+from cogs.starting import (
+    must_be_json,
+    not_at,
+    open_database,
+    refusal_of_discord_explained,
+    start_explained,
+    warn_of_unknown_settings,
+)
+from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
+
+UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
+"""What says that Discord, or the database, cannot be reached."""
+FEATURES = "telling", "lobby", "play", "looking", "people", "servers", "moderation", "leagues"
+"""The packages of `cogs` with commands and loops, in the order in which they are set up."""
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
+SCOPES = ("bot", "applications.commands")
+EXIT_OK = 0
+LOGIN_SECONDS = 60.0
+"""How long Discord may take to let the bot in and register its commands."""
+GOODBYE_SECONDS = 1.5
+"""How long Discord may take to answer that the bot closes the connection; discord.py would give it
+half a minute."""
+SWITCH_INTERVAL = 0.0001
+"""Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
+press goes round the loop some twenty times, and may have to wait so long each time: with the usual
+5 ms nobody could play while a picture is drawn. Drawing takes some 3 % longer by it."""
+
+COLLECTED_AFTER = (3_000, 5, 100)
+"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) it looks through all that
+is kept each time somebody exports a large league, for 20 to 40 ms. With these it looks through the
+newest 15,000 objects at a time, 5 ms, and seldom through all."""
+
+# That packages for voice are missing is no news: this bot says nothing aloud.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+log = structlog.get_logger(__name__)
+
+
+Location = app_commands.TranslationContextLocation
+_NAME, _DESCRIPTION = re.compile(r"[-_'\w]{1,32}"), re.compile(r".{1,100}")
+_MENU = re.compile(r".{1,32}")
+"""What Discord takes as the name of a command or option, in small letters, and as what it says
+about them or about a choice; and as the name of a menu on a person."""
+_VERB = re.compile(r"tz:([a-z]+):")
+"""How the custom ids of our buttons begin, with their verb (`cogs.kit.buttons`)."""
+
+
+def context_of(place: app_commands.TranslationContextTypes) -> str | None:
+    """The context under which a name stands in the catalogues (`bot.text.command_names`); None for
+    a description, which has none."""
+    match place.location:
+        case Location.command_name | Location.group_name:
+            if isinstance(place.data, app_commands.ContextMenu):
+                return MENU
+            return f"/{place.data.qualified_name}"
+        case Location.parameter_name:
+            return OPTION
+        case Location.choice_name:
+            return CHOICE
+    return None
+
+
+def taken_by_discord(text: str, context: str | None) -> bool:
+    """Whether Discord takes a translated name or description."""
+    if context is None or context == CHOICE:
+        return _DESCRIPTION.fullmatch(text) is not None
+    if context == MENU:
+        return _MENU.fullmatch(text) is not None
+    return _NAME.fullmatch(text) is not None and text == text.lower()
+
+
+class GettextTranslator(app_commands.Translator):
+    """Names and descriptions of commands in the languages there are catalogues for."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in that language; None, so that Discord shows English, if there is none, or if
+        Discord would not take it: one wrong name, and no command at all would be registered. A
+        test fails for such a name in our own catalogues."""
+        t, role = translator(str(locale)), context_of(context)
+        if role is None:
+            translated = t.gettext(string.message)
+        else:
+            translated = t.pgettext(role, string.message)
+        if translated == string.message:
+            return None
+        if not taken_by_discord(translated, role):
+            log.warning("translated command not taken", locale=str(locale), text=translated[:100])
+            return None
+        return translated
+
+
+def extensions() -> list[ModuleType]:
+    """The modules of the features that have a cog: a coroutine `setup`."""
+    found = []
+    for feature in FEATURES:
+        package = import_module(f"cogs.{feature}")
+        names = [one.name for one in walk_packages(package.__path__, f"cogs.{feature}.")]
+        found += [
+            one
+            for one in map(import_module, sorted(names))
+            if iscoroutinefunction(getattr(one, "setup", None))
+        ]
+    return found
+
+
+class Tree(app_commands.CommandTree["TzolkinBot"]):
+    """The commands; what each logs carries a trace id of its own."""
+
+    async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
+        """Called by discord.py before every command and autocompletion, in its task."""
+        begin_trace(server=interaction.guild_id)
+        if not (await may_begin(interaction) and await may_be_read(interaction)):
+            return False
+        try:
+            interaction.client.in_hand.begin()
+        except Refusal as refusal:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await answer_error(interaction, refusal, "command")
+            return False
+        return True
+
+
+def is_about_storage(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a person looks at what is stored, or has it deleted: nothing is noted from that."""
+    data: Any = interaction.data or {}
+    return data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
+
+
+def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
+    """The kind of an interaction and the name of the command or verb, for counting."""
+    data: Any = interaction.data or {}
+    if "custom_id" in data:
+        verb = _VERB.match(data["custom_id"])
+        return interaction.type.name, verb[1] if verb else "?"
+    name = interaction.command.qualified_name if interaction.command else "?"
+    return interaction.type.name, name
+
+
+class TzolkinBot(commands.AutoShardedBot):
+    """The bot: the tables, the drawing threads and the commands, tied together."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        think: Think | None = None,
+        advise: Advise | None = None,
+        look_back: LookBack | None = None,
+        thinking: Thinking | None = None,
+        pauses: Mapping[Level, float] = NO_PAUSES,
+        now: Callable[[], datetime] = utc_now,
+        shard_count: int | None = 1,
+    ) -> None:
+        """`thinking` takes the turns of computers, advises people and looks at games that are over,
+        and is started and closed with the bot; `think`, `advise` and `look_back` may do so
+        instead. `pauses` are as `PAUSES`; `now` tells the time in UTC. Discord tells of the servers
+        by `shard_count` connections, or by as many as it advises (None), unless the settings say
+        which of them this process has."""
+        self.metrics = Metrics()
+        self.mine = settings.shard_range
+        """The shards of this process; it plays the games of their servers."""
+        self.turns, self.limits = Turns(), Limits()
+        self.hindrances: dict[int, dict[str, Refusal]] = {}
+        """By server, what Discord has no room for now or refuses there (`cogs.kit.no_room`)."""
+        self.buttons_seen: set[Hashable] = set()
+        """Tables with the channels in which their buttons were found to stand."""
+        trace = self.metrics.trace(answering=self.turns.ended)
+        trace.on_request_end.append(must_be_json)
+        super().__init__(
+            shard_count=shard_count if settings.shards is None else self.mine.count,
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            http_trace=trace,
+            intents=discord.Intents(guilds=True),  # none of the privileged ones
+            allowed_mentions=discord.AllowedMentions.none(),
+            # Commands are a server's, but for those that say otherwise (`anywhere`): left to
+            # Discord, whoever installs the bot alone would be offered all of them.
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        if settings.shards is not None:
+            self.shard_ids = list(self.mine.ids)
+        self.settings = settings
+        self.thinking = thinking
+        if thinking is not None:
+            think, advise = thinking.turn, thinking.advice
+            look_back = thinking.look_back
+        self.store = Store(settings.database_url)
+        self.tables = Tables(
+            self.store, think=think, advise=advise,
+            lobby_life=timedelta(hours=settings.lobby_hours), pauses=pauses, now=now,
+            shards=self.mine,
+        )  # fmt: skip
+        self.reviews = Reviews(self.tables, look_back, self.in_background)
+        self.leagues = Leagues(self.store, now=now, shards=self.mine)
+        self.channels = Channels()
+        self.in_hand = InHand()
+        """What people asked for, until it is done."""
+        self.pool = DrawingPool(
+            threads=settings.drawing_threads, drawn=self.metrics.drawn,
+            busy=lambda: self.turns.waiting > 0,
+        )  # fmt: skip
+        self.report: Report = no_report
+        if settings.sentry_dsn is not None:
+            self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
+        self.began = now()
+        """When this run of the program began."""
+        self._connected = False
+        self._unheard: set[int] = set()
+        """The shards whose connection is lost."""
+        self._port: web.AppRunner | None = None
+        self.tree.error(self._on_command_error)
+        self.seen_names: dict[tuple[int, int], str] = {}
+        """What people are called, by server and person, for as long as the program runs."""
+        self.server_languages: dict[int, Language] = {}
+        """The languages that were set, by server; the others speak as Discord says."""
+        self.seen_locales: dict[int, str] = {}
+        """The languages of people, in the words of Discord, for as long as the program runs."""
+        self.icons = NO_ICONS
+        """The markup of our icons, by their names; none until the application has them."""
+        self.received = Received()
+        """The interactions that came last."""
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Bring the database up to date, load and register the commands, begin to draw ahead."""
+        await self.store.open()
+        await self._look_for_others()
+        self.server_languages = await self.tables.languages_of_servers()
+        await self.tree.set_translator(GettextTranslator())
+        for module in extensions():
+            # `load_extension` would run each module once more, beside the one others have imported
+            await module.setup(self)
+        await self._register_commands()
+        self.in_background(self.warm_up(), "warm-up")
+        if self.thinking is not None:
+            try:
+                await self.thinking.start()
+            except OSError as error:  # a question tries it again
+                self.log_error(error, "starting computers")
+        if self.settings.emojis:
+            await self.add_cog(Icons(self))
+        if self.settings.monitoring_port is not None:
+            self.in_background(self.metrics.watch_the_loop(), "watching the event loop")
+            self._port = await open_port(
+                self.settings.monitoring_host, self.settings.monitoring_port,
+                metrics=self._measured, lacking=self._lacking,
+            )  # fmt: skip
+
+    async def on_ready(self) -> None:
+        """Discord has told of all servers."""
+        self._connected = True
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Discord has told of the servers of a shard."""
+        self._unheard.discard(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Discord is heard again."""
+        self._unheard.discard(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Discord is not heard any more; discord.py connects again by itself."""
+        self._unheard.add(shard)
+
+    async def _measured(self) -> bytes:
+        return await self.metrics.page(
+            self.tables.counted,
+            {
+                "untold_tables": len(await self.tables.not_announced()),
+                "interactions_queue": self.turns.waiting,
+                "drawing_queue": self.pool.waiting,
+                "thinking_queue": self.thinking.waiting if self.thinking else 0,
+                "servers": len(self.guilds),
+            },
+        )
+
+    async def _lacking(self) -> list[str]:
+        """Why people cannot play now, for whoever watches the program."""
+        heard = self._connected and not self._unheard
+        lacking = [] if heard else ["not connected to Discord"]
+        if self.in_hand.finishing:
+            lacking.append("it is being stopped")
+        try:
+            await self.tables.counted()
+        except Exception as error:
+            self.log_error(error, "readiness")
+            lacking.append("the database does not answer")
+        return lacking
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Count it, and keep which language a person reads, for direct messages; not while the
+        person looks at what is stored, or has it deleted."""
+        self.metrics.received(interaction.id, *_received_as(interaction))
+        user, locale = interaction.user.id, str(interaction.locale)
+        if self.seen_locales.get(user) != locale and not is_about_storage(interaction):
+            self.seen_locales[user] = locale
+            self.in_background(self._note_locale(user, locale), "noting a language")
+
+    async def _note_locale(self, user_id: int, locale: str) -> None:
+        if await self.tables.note_locale(user_id, locale):
+            await self.store.processes.say(f"{LOCALE} {user_id}")
+
+    async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Draw once what every picture needs, so that the first player does not wait for it: in
+        one thread after the other, so that a picture somebody asks for is not kept waiting.
+        `progress` is called before each step with its number, from 1, and how many there are."""
+        scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
+        t = translator("en")
+        steps: list[Callable[[], Awaitable[Any]]] = []
+        for theme in sorted(THEMES, key=lambda name: name != self.settings.theme):
+            steps.append(partial(in_thread, prepare, theme))
+            for draw in (draw_wheels, draw_city):
+                steps.append(partial(self.pool.draw, draw, scene, theme=theme, t=t))
+        for number, step in enumerate(steps, start=1):
+            if progress is not None:
+                progress(number, len(steps))
+            await step()
+
+    async def _look_for_others(self) -> None:
+        """Warn of shards that another process has, too: nothing is told twice by that, but of a
+        press only one of them can answer."""
+        processes, count = self.store.processes, self.mine.count
+        taken = [one for one in self.mine.ids if not await processes.is_first("shard", count, one)]
+        if taken:
+            log.warning("shards run elsewhere, too", shards=taken, of=count)
+
+    async def is_first(self) -> bool:
+        """Whether this process does what is done once for the whole application, such as removing
+        what is old; another one does when it has ended."""
+        return await self.store.processes.is_first("application")
+
+    async def _register_commands(self) -> None:
+        guild = None
+        if self.settings.sync_guild is not None:
+            guild = discord.Object(self.settings.sync_guild)
+            self.tree.copy_global_to(guild=guild)
+        async with self.store.processes.alone("commands"):  # the others read what one has written
+            try:
+                if await self.is_first():
+                    registered = await self.tree.sync(guild=guild)
+                else:
+                    registered = await self.tree.fetch_commands(guild=guild)
+            except (discord.Forbidden, discord.NotFound) as error:
+                if guild is None:
+                    raise
+                raise not_at(guild.id, self.invite_link()) from error
+        ids = {
+            one.name: one.id for one in registered if one.type is discord.AppCommandType.chat_input
+        }
+        commands_named.know(
+            {
+                one.qualified_name: ids[one.qualified_name.split(" ")[0]]
+                for one in self.tree.walk_commands(guild=guild)
+                if isinstance(one, app_commands.Command) and one.qualified_name.split(" ")[0] in ids
+            }
+        )
+
+    def invite_link(self) -> str:
+        """The address that invites the bot to a server with exactly the permissions it needs."""
+        assert self.application_id is not None
+        return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
+
+    def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
+        """Let work go on by itself; an error in it is logged with a trace id."""
+        task = asyncio.create_task(self._logged(work, what), name=what)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _logged(self, work: Coroutine[Any, Any, Any], what: str) -> None:
+        try:
+            await work
+        except Exception as error:
+            self.log_error(error, what)
+
+    def log_error(self, error: BaseException, what: str) -> str:
+        """Log an error under a short trace id, which is returned for the person to report. What
+        cannot be reached is one line: where our program stood then tells nothing."""
+        trace = trace_id()
+        if isinstance(error, UNREACHED) or may_pass(error):
+            reason = str(error).partition("\n")[0]
+            log.error("not reached", trace=trace, what=what, reason=reason or repr(error))
+        else:
+            log.error("error", trace=trace, what=what, exc_info=error)
+        self.metrics.errors.inc()
+        self.report(error, what, trace)
+        return trace
+
+    async def _on_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        name = interaction.command.qualified_name if interaction.command else "command"
+        await answer_error(interaction, cause, f"/{name}")
+
+    async def close(self) -> None:
+        """Stop the background work, the processes of computers, the drawing threads and the
+        database."""
+        if self._port is not None:
+            await self._port.cleanup()
+        await cancelled(self._background)
+        if isinstance(self.loop, asyncio.AbstractEventLoop):  # else it never began
+            try:
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await super().close()
+            except TimeoutError:
+                log.warning("Discord does not say goodbye", seconds=GOODBYE_SECONDS)
+                await self.http.close()
+        if self.thinking is not None:
+            await self.thinking.close()
+        self.pool.close()
+        await self.store.close()
+
+
+def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
+    """The bot as it runs, on Discord (`shard_count` None: as it advises) and on the local page; log
+    lines name the languages that are not as their catalogues have them, and the scripts in which
+    names are left out of pictures. Raises FontsMissing, StoreError."""
+    check_fonts()
+    for scripts, helps in left_out().items():
+        log.info("names are left out of pictures", scripts=scripts, until=f"there is {helps}")
+    for path in not_compiled():
+        log.warning("catalogue not compiled", path=str(path), run=f"{COMMAND} texts")
+    thinking = Thinking(settings.computer_processes)
+    return TzolkinBot(settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count)
+
+
+def spare_the_collector() -> None:
+    """Leave what the program has loaded so far out of all later garbage collections. It stays as
+    long as the program runs, and looking through it each time would block the event loop for some
+    80 ms."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
+
+
+async def _spare_the_servers_too(bot: TzolkinBot) -> None:
+    """The same for what Discord tells of all servers after the connection is made."""
+    await bot.wait_until_ready()
+    spare_the_collector()
+
+
+def run_bot(settings: Settings, signals: StopSignals) -> int:
+    """Connect to Discord and stay until asked to stop; the exit code. Raises SettingsError or
+    UnreachableError for what keeps the bot from starting."""
+    token = settings.token()
+    set_up_logging(settings)
+    warn_of_unknown_settings()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+
+    async def serve() -> None:
+        async with make_bot(settings, shard_count=None) as bot:
+            await signals.until_asked(stay(bot), bot.in_hand.finish)
+        log.info("stopped")
+
+    async def stay(bot: TzolkinBot) -> None:
+        await open_database(bot.store)
+        async with asyncio.timeout(LOGIN_SECONDS):
+            await bot.login(token)
+        spare_the_collector()
+        bot.in_background(_spare_the_servers_too(bot), "sparing the servers")
+        print(f"Invite me with: {bot.invite_link()}", flush=True)
+        await bot.connect()
+
+    with start_explained(), refusal_of_discord_explained(), alone(settings.database_url):
+        run(serve())
+    return EXIT_OK
+
+
+async def migrate_only(settings: Settings) -> None:
+    """Bring the database to the newest form, without connecting to Discord. Raises SettingsError
+    or UnreachableError for one that cannot be opened."""
+    with start_explained():
+        store = Store(settings.database_url)
+        try:
+            await store.open()
+        finally:
+            await store.close()

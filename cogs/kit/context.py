@@ -1,0 +1,161 @@
+"""Where a command or press came from: who asked, about which table, and what the
+bot may do there."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.refusal import Refusal
+from bot.tables import Person, Table
+from bot.text.translation import N_, Translations
+from bot.text.typed import plain_name
+from cogs.client import PERMISSIONS, TzolkinBot
+from cogs.kit.answering import LONGEST_TYPED, speaks, tell
+from rendering import Picture
+
+Interaction = discord.Interaction[TzolkinBot]
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def anywhere(command: Command) -> Command:
+    """Marks a command that needs no table and no server: also people who installed the bot for
+    themselves have it, wherever they are. Its answer must be private."""
+    everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    by_anybody = app_commands.allowed_installs(guilds=True, users=True)
+    return everywhere(by_anybody(command))
+
+
+def name_of(user: discord.abc.User) -> str:
+    """The name that the server shows for somebody, on one line and without what cannot be seen."""
+    return plain_name(user.display_name)
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who asked, with the name the server shows."""
+    return Person(interaction.user.id, name_of(interaction.user))
+
+
+async def table_here(interaction: Interaction) -> Table:
+    """The lobby or running game of this channel. Raises Refusal if there is none."""
+    assert interaction.channel_id is not None
+    table = await interaction.client.tables.in_channel(interaction.channel_id)
+    if table is None:
+        raise _no_game()
+    return table
+
+
+async def latest_table(interaction: Interaction) -> Table:
+    """The game of this channel, running or the last one. Raises Refusal if there was none."""
+    assert interaction.channel_id is not None
+    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
+    if table is None:
+        raise _no_game()
+    return table
+
+
+def _no_game() -> Refusal:
+    return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+
+
+# --- what costs much ------------------------------------------------------------------------------
+
+Typed = app_commands.Range[str, 1, LONGEST_TYPED]
+"""A text that is typed for a command, where nothing less is allowed."""
+
+
+def ask_for_much(interaction: Interaction, much: int = 1) -> None:
+    """Count that somebody asks for a file or a picture, or for something as dear as so many. Raises
+    Refusal (`too-much`) for who asked for too many lately, or whose server did."""
+    interaction.client.limits.take(interaction.user.id, interaction.guild_id, much)
+
+
+async def draw_for(
+    interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
+) -> Picture:
+    """A picture that somebody asks for, drawn in a thread when it is this person's turn. Raises
+    Refusal as `ask_for_much`."""
+    ask_for_much(interaction)
+    return await interaction.client.pool.draw(draw, *args, by=interaction.user.id, **more)
+
+
+# --- what the bot may do there --------------------------------------------------------------------
+
+_PERMISSION_NAMES = {
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "read_messages": N_("View Channel"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "send_messages": N_("Send Messages"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "create_public_threads": N_("Create Public Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "create_private_threads": N_("Create Private Threads"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "attach_files": N_("Attach Files"),
+    # Translators: Discord's name of a permission, as Discord shows it in this language, and
+    # behind it the English name in brackets.
+    "create_events": N_("Create Events"),
+}
+
+
+def needed_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot needs in this channel, by their names in the library."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
+    return [name for name, wanted in PERMISSIONS if wanted and name != elsewhere]
+
+
+def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by their names in the library."""
+    given = interaction.app_permissions
+    return [name for name in needed_permissions(interaction) if not getattr(given, name)]
+
+
+_NAMES_IN_A_FORUM = {
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language,
+    # and behind it the English name in brackets.
+    "send_messages": N_("Create Posts"),
+    # Translators: Discord's name of a permission in a forum, as Discord shows it in this language,
+    # and behind it the English name in brackets.
+    "send_messages_in_threads": N_("Send Messages in Posts"),
+}
+
+
+def permission_name(t: Translations, name: str, *, forum: bool = False) -> str:
+    """A permission by the name Discord shows, in the settings of a forum or elsewhere."""
+    named = _NAMES_IN_A_FORUM.get(name) if forum else None
+    return t.gettext(named or _PERMISSION_NAMES[name])
+
+
+def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by the names Discord shows."""
+    return [permission_name(t, name) for name in lacking(interaction)]
+
+
+def missing_text(t: Translations, missing: Sequence[str]) -> str:
+    """Which permissions to give, in one sentence."""
+    # Translators: {permissions}: one or more names of Discord's permissions.
+    return t.gettext(
+        "I cannot play in this channel yet. Somebody who manages the server must allow me here: "
+        "{permissions}. /doctor says how."
+    ).format(permissions=", ".join(missing))
+
+
+async def may_speak(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can play in this channel; if not, the person is told what is missing."""
+    t = speaks(interaction)
+    missing = missing_permissions(t, interaction)
+    if missing:
+        await tell(interaction, missing_text(t, missing))
+    return not missing

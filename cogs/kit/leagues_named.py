@@ -1,0 +1,170 @@
+"""Which league and season a command means."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.season_transaction import no_league
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+from bot.refusal import Refusal
+from bot.text.formats import listed_or
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import as_number
+from cogs.kit.context import Interaction
+from cogs.kit.layout import MOST_CHOICES, printed
+from cogs.kit.threads import Home
+
+LeagueName = app_commands.Range[str, 1, 60]
+DivisionNumber = app_commands.Range[int, 1, 1000]
+"""Numbered from 1, as people see them."""
+# Translators: description of an option of /league and /season, at most 100 characters
+WHICH_LEAGUE = locale_str("Which league, where the server has several")
+
+
+class _HomeOption(app_commands.Transformer):
+    """A channel in which a league can live: with text, or a forum. In a forum for media every post
+    would need a picture; such channels are not offered."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """A channel."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Those that are offered."""
+        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Home:
+        """The channel as the bot knows it."""
+        found = value.resolve()
+        if not isinstance(found, discord.TextChannel | discord.ForumChannel):
+            raise app_commands.TransformerError(value, self.type, self)
+        return found
+
+
+HomeChannel = app_commands.Transform[Home, _HomeOption]
+
+
+Run = Callable[..., Coroutine[Any, Any, None]]
+
+
+def league_command(
+    name: str, description: locale_str, /, **options: locale_str
+) -> Callable[[Run], app_commands.Command[Any, ..., None]]:
+    """Turn a method of a cog into a command with an option `league`, which suggests the server's
+    leagues. `options` describes every option."""
+
+    def made(run: Run) -> app_commands.Command[Any, ..., None]:
+        run = app_commands.describe(**options)(run)
+        run = app_commands.autocomplete(league=leagues_typed)(run)
+        return app_commands.command(name=name, description=description)(run)
+
+    return made
+
+
+async def league_here(interaction: Interaction, name: str | None = None) -> League:
+    """The league of this name; without a name, the server's only league or the one of this channel.
+    Raises Refusal unless that is exactly one."""
+    found = []
+    if interaction.guild_id is not None:
+        found = await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
+    if not found:
+        raise Refusal(
+            "no-leagues",
+            "This server has no league yet; a moderator founds one: /season found.",
+        )
+    if name is not None:
+        meant = [league for league in found if league.name.casefold() == name.strip().casefold()]
+    elif len(found) == 1:
+        meant = found
+    else:
+        channel = interaction.channel
+        near = {interaction.channel_id, getattr(channel, "parent_id", None)}
+        meant = [league for league in found if league.channel_id in near]
+    if len(meant) != 1:
+        # Translators: {leagues} are the names of the server's leagues
+        raise Refusal(
+            "which-league",
+            "Say which league you mean: {leagues}.",
+            leagues=listed_or(speaks(interaction), [printed(league.name) for league in found]),
+        )
+    return meant[0]
+
+
+async def season_here(interaction: Interaction, name: str | None = None) -> SeasonView:
+    """The season of that league to show: the running one, else the newest. Raises Refusal if there
+    is none."""
+    league = await league_here(interaction, name)
+    season = await season_lifecycle.current(interaction.client.leagues, league.id)
+    if season is None:
+        raise Refusal(
+            "no-season",
+            "There is no season of this league yet; a moderator begins one: /season new.",
+        )
+    return await counted(interaction, season)
+
+
+async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
+    """The season after counting the results of all games that are over."""
+    leagues, tables = interaction.client.leagues, interaction.client.tables
+    if await games.count_finished(leagues, tables, season.id):
+        return await leagues.read(season.id)
+    return season
+
+
+async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
+    """The season a button is about. Raises Refusal for one of another server, as if it did not
+    exist."""
+    season = await interaction.client.leagues.read(as_number(season_id))
+    league = await league_pressed(interaction, str(season.league_id))
+    return league, await counted(interaction, season)
+
+
+async def league_pressed(interaction: Interaction, league_id: str) -> League:
+    """The league a button is about. Raises Refusal for one of another server, as if it did not
+    exist."""
+    league = await interaction.client.leagues.league(as_number(league_id))
+    if league.guild_id != interaction.guild_id:
+        raise no_league()
+    return league
+
+
+async def season_numbered(
+    interaction: Interaction, name: str | None, number: int | None
+) -> tuple[League, SeasonView]:
+    """The season with this number in the league; without a number, the one to show. Raises Refusal
+    if there is none."""
+    league = await league_here(interaction, name)
+    if number is None:
+        return league, await season_here(interaction, name)
+    for season in await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
+        if season.number == number:
+            return league, await counted(interaction, season)
+    raise Refusal("no-season", "There is no season {n}; /league archive lists them all.", n=number)
+
+
+async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
+    """The newest season of a league in one of these phases, in the order given. If there is none,
+    the one to show, whose refusal then says what is wrong."""
+    league = await league_here(interaction, name)
+    found = await season_lifecycle.seasons_of(interaction.client.leagues, league.id)
+    for phase in phases:
+        for season in reversed(found):
+            if season.state.phase == phase:
+                return await counted(interaction, season)
+    return await season_here(interaction, league.name)
+
+
+async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the leagues of the server, for the autocomplete of a league's name."""
+    if interaction.guild_id is None:
+        return []
+    found = await season_lifecycle.leagues_of(interaction.client.leagues, interaction.guild_id)
+    names = [one.name for one in found if typed.strip().casefold() in one.name.casefold()]
+    return [app_commands.Choice(name=n, value=n) for n in names[:MOST_CHOICES]]

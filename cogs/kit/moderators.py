@@ -1,0 +1,170 @@
+"""Who may do moderators' acts, checked with every command, press and sent form; and the inputs that
+these commands share: a reason, points."""
+
+import re
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.moderation import at_tables
+from bot.tables import AuditEntry, Moderator, Person, Refusal
+from bot.text.translation import Translations
+from cogs.kit.context import Interaction, name_of
+
+Reason = app_commands.Range[str, 3, 200]
+"""The reason for an act, for the audit log."""
+# Translators: description of an option of moderators' commands, at most 100 characters
+WHY_OR_ASKED = locale_str("Why, for the audit log; without it you are asked")
+# Translators: description of an option of /season, at most 100 characters
+WHO = locale_str("The player")
+MOST_POINTS_TYPED = 60
+# Translators: description of an option of /moderate correct, at most 100 characters
+POINTS_TYPED = locale_str(
+    "Each seat's points in playing order: 61 55.25 48; without it a form asks"
+)
+# Translators: description of an option of /season result, at most 100 characters
+RESULT_TYPED = locale_str(
+    "Each seat's points, x for lost by forfeit: 61 55.25 x; without it a form asks"
+)
+FORFEIT = "x"
+"""Typed in place of points for a seat that lost by forfeit."""
+
+MOST_OTHERS = 20
+"""How many people Discord is asked about, whether they are moderators."""
+
+
+async def moderator_here(interaction: Interaction) -> Moderator:
+    """The person who asks, as a moderator. Raises Refusal for everybody else."""
+    server, asking = interaction.guild_id, interaction.user
+    if server is not None and isinstance(asking, discord.Member):
+        roles = (await interaction.client.tables.server_settings(server)).moderator_roles
+        if any(asking.get_role(role) is not None for role in roles):
+            return Moderator(asking.id, server)
+        if not roles and interaction.permissions.manage_guild:
+            return Moderator(asking.id, server)
+    raise Refusal(
+        "not-moderator", "Only the moderators of this server may do that; ask one of them."
+    )
+
+
+async def decider_here(interaction: Interaction) -> Moderator:
+    """The person who looks at requests, or decides one: a moderator, or somebody who manages the
+    server and decides what no moderator may. Raises Refusal for everybody else."""
+    manages = interaction.permissions.manage_guild
+    try:
+        moderator = await moderator_here(interaction)
+    except Refusal:
+        if not manages or interaction.guild_id is None:
+            raise
+        moderator = Moderator(interaction.user.id, interaction.guild_id, named=False)
+    if not manages:
+        return moderator
+    guild = interaction.guild
+    assert guild is not None
+    roles = (await interaction.client.tables.server_settings(guild.id)).moderator_roles
+    others = await _others(interaction, guild, roles)
+    return replace(moderator, manages=True, others=others, all_known=not roles)
+
+
+async def _others(
+    interaction: Interaction, guild: discord.Guild, roles: Collection[int]
+) -> frozenset[int]:
+    """The other people who acted as moderators lately and still are moderators. Members of a role
+    cannot be listed: for that Discord wants the privileged intent of members, which the bot does
+    without. So who never acted is not among them."""
+    tables = interaction.client.tables
+    acted = await at_tables.lately_acting(tables, guild.id)
+    if not roles and guild.owner_id is not None:
+        acted.add(guild.owner_id)
+    others = sorted(acted - {interaction.user.id})[:MOST_OTHERS]
+    return frozenset([one for one in others if await still_moderates(guild, roles, one)])
+
+
+async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
+    """Whether a person is a moderator of a server now, by these roles or, without one, by managing
+    the server; asks Discord for members it has not told of."""
+    member = guild.get_member(person)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(person)
+    if member is None or member.bot:
+        return False
+    if not roles:
+        return member.guild_permissions.manage_guild
+    return any(member.get_role(role) is not None for role in roles)
+
+
+def a_player(member: discord.Member) -> Person:
+    """The member as a person who can take a seat. Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
+    return Person(member.id, name_of(member))
+
+
+def answer_words(t: Translations, entry: AuditEntry) -> str:
+    """The answer to a moderator once an act is in the audit log."""
+    if entry.status == "pending":
+        words = t.gettext(
+            "This waits until another moderator confirms it with /moderate pending: entry {number}."
+        )
+        if entry.own_table and entry.season_id is not None:
+            words += " " + t.gettext(
+                "You play in this season, or it is about you, so it must be a moderator "
+                "who does not; where there is none, somebody who manages the server "
+                "decides."
+            )
+    elif entry.status == "refused":
+        words = t.gettext("Refused; nothing was changed.")
+    else:
+        words = t.gettext("Done; the audit log has it as entry {number}.")
+    return words.format(number=entry.id)
+
+
+_NUMBER = re.compile(r"([+\-−]?)(\d{0,6})(?:[.,](\d{1,6}))?([¼½¾]?)", re.ASCII)
+_FRACTIONS = {"": Fraction(0), "¼": Fraction(1, 4), "½": Fraction(1, 2), "¾": Fraction(3, 4)}
+
+
+def typed_number(word: str) -> Fraction | None:
+    """A number as people type it and as the bot writes it: "55.25", "2,5", "−5", "2¾"; None for
+    anything else."""
+    found = _NUMBER.fullmatch(word.strip())
+    if found is None or not (found[2] or found[3] or found[4]) or (found[3] and found[4]):
+        return None
+    number = Fraction(f"{found[2] or 0}.{found[3] or 0}") + _FRACTIONS[found[4]]
+    return -number if found[1] in ("-", "−") else number
+
+
+def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
+    """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
+    known. Raises Refusal for anything else."""
+    points4, forfeits = typed_result(typed, seats=seats)
+    if forfeits:
+        raise _no_points()
+    return points4
+
+
+def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
+    """The same, and the seats (from 0) that lost by forfeit, from a text such as "61 55.25 x". A
+    comma within a word may stand for the point; where that does not come out, and in a single word,
+    it parts two numbers. Raises Refusal for anything else."""
+    typed = typed.lower()
+    words = [word.rstrip(",;") for word in typed.split()]
+    for each in (words if len(words) > 1 or seats == 1 else [], typed.replace(",", " ").split()):
+        numbers = [typed_number("0" if word == FORFEIT else word) for word in each]
+        points4 = [
+            int(4 * one) for one in numbers if one is not None and (4 * one).denominator == 1
+        ]
+        if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
+            return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
+    raise _no_points()
+
+
+def _no_points() -> Refusal:
+    return Refusal(
+        "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
+    )

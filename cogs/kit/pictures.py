@@ -1,0 +1,111 @@
+"""The pictures of a table, drawn in threads, and as attachments."""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from io import BytesIO
+
+import discord
+import structlog
+
+from bot.engine.points_by_source import PointsHistory
+from bot.engine.position import Position
+from bot.last_move import Turn, before_turning
+from bot.model.seat_points import position_counted
+from bot.scene import Scene, scene_of
+from bot.tables import Confirmed, Table
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.context import Interaction, draw_for
+from cogs.kit.names import plain_names
+from rendering import (
+    FinalResult,
+    Picture,
+    Superseded,
+    draw_city,
+    draw_final,
+    draw_turning,
+    draw_wheels,
+)
+
+log = structlog.get_logger(__name__)
+
+PATIENCE = 2.0
+"""Seconds a channel waits for an animation before it gets the still picture instead."""
+
+
+async def pictures(
+    bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
+    *, city: bool = True, turns: Sequence[Confirmed] = (),
+) -> list[Picture]:  # fmt: skip
+    """The two main pictures of a position for everybody, drawn in a thread; the moves of `turns`
+    are marked. A picture is left out if a newer one of the same table was asked for meanwhile."""
+    scene = table_scene(t, table, position, waiting, turns)
+    draws: list[Awaitable[Picture]] = [wheels_of_round(bot, t, table, scene, turns)]
+    if city:
+        theme = table.options.theme
+        draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t, subject=("city", table.id)))
+    drawn = await asyncio.gather(*draws, return_exceptions=True)
+    for one in drawn:
+        if isinstance(one, BaseException) and not isinstance(one, Superseded):
+            raise one
+    return [one for one in drawn if not isinstance(one, BaseException)]
+
+
+async def private_pictures(
+    interaction: Interaction, t: Translations, table: Table, scene: Scene
+) -> list[Picture]:
+    """The two main pictures of a scene for one person, drawn in a thread. They take the place of
+    nobody else's, and nobody else's of theirs."""
+    theme = table.options.theme
+    return await asyncio.gather(
+        *(draw_for(interaction, draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
+    )
+
+
+async def wheels_of_round(
+    bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
+) -> Picture:
+    """The wheels picture of a scene to which these turns led: an animation if the calendar turned
+    in them, the server has switched it on and drawing it takes at most `PATIENCE`; else still."""
+    theme, subject = table.options.theme, ("wheels", table.id)
+    start = before_turning(turns)
+    if start and (await bot.tables.server_settings(table.guild_id)).animation:
+        before = scene_of(start, scene.names)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await bot.pool.draw(
+                    draw_turning, before, scene, theme=theme, t=t, subject=subject
+                )
+        except TimeoutError:
+            log.info("the wheels stand still", table=table.id, reason="drawing took too long")
+    return await bot.pool.draw(draw_wheels, scene, theme=theme, t=t, subject=subject)
+
+
+async def score_picture(
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *,
+    by: int | None = None,
+) -> Picture:  # fmt: skip
+    """The points of a table's game as a picture, drawn in a thread; `by` is who asked for it."""
+    result = FinalResult(tuple(plain_names(t, table)), history)
+    return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)
+
+
+def table_scene(
+    t: Translations,
+    table: Table,
+    position: Position,
+    waiting: Sequence[int],
+    turns: Sequence[Turn] = (),
+    prepared: Turn | None = None,
+) -> Scene:
+    """The scene of a table's position, with the names of those who play, the moves of `turns` and
+    those `prepared`; at the end with the points that count."""
+    return scene_of(
+        position_counted(position, table.seat_points), plain_names(t, table),
+        waiting=waiting, last_move=turns, prepared=prepared,
+    )  # fmt: skip
+
+
+def files(drawn: Sequence[Picture]) -> list[discord.File]:
+    """The pictures as attachments."""
+    return [discord.File(BytesIO(p.data), filename=p.filename) for p in drawn]

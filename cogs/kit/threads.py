@@ -1,0 +1,115 @@
+"""Opening a thread for a game: in the channel, or as a post where the channel is a forum."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from bot.refusal import Refusal
+from bot.text.translation import Translations
+from cogs.kit.answering import speaks, speaks_server
+from cogs.kit.context import Interaction, permission_name
+from cogs.kit.layout import message, text
+from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
+
+Home = discord.TextChannel | discord.ForumChannel
+"""Where threads can be opened."""
+LONGEST_NAME = 100
+A_WEEK: Final = 10080
+"""Minutes without a message after which Discord puts a thread away."""
+_IN_A_CHANNEL = (
+    "read_messages", "create_public_threads", "send_messages_in_threads", "attach_files",
+)  # fmt: skip
+_IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
+"""The permissions the bot needs, by their names in the library."""
+
+
+def _home(interaction: Interaction) -> Home | None:
+    """The channel in which a thread would be opened: this one, or the one this thread is in."""
+    here = interaction.channel
+    home = here.parent if isinstance(here, discord.Thread) else here
+    return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
+
+
+def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
+    """The permissions the bot lacks to open a thread, by their names in the library; None where
+    there can be no threads."""
+    home = _home(interaction)
+    if home is None:
+        return None
+    given = home.permissions_for(home.guild.me)
+    needed = _IN_A_FORUM if isinstance(home, discord.ForumChannel) else _IN_A_CHANNEL
+    return [name for name in needed if not getattr(given, name)]
+
+
+def must_have_threads(interaction: Interaction) -> Home:
+    """The channel in which a thread would be opened. Raises Refusal where there can be none
+    (`no-threads`), and where the bot may not open any (`may-not-thread`)."""
+    home, lacking = _home(interaction), lacking_for_threads(interaction)
+    if home is None or lacking is None:
+        raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
+    if lacking:
+        # Translators: {permissions}: names of Discord's permissions.
+        raise Refusal(
+            "may-not-thread",
+            "I cannot open a thread here; somebody who manages the server must "
+            "allow me in this channel: {permissions}.",
+            permissions=", ".join(permission_name(speaks(interaction), one) for one in lacking),
+        )
+    return home
+
+
+async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
+    """Open a thread for the game of these people. Raises Refusal as `must_have_threads`, and where
+    there is no room for one (`cogs.kit.no_room`)."""
+    home = must_have_threads(interaction)
+    try:
+        thread = await _opened(home, speaks_server(interaction), names)
+    except discord.HTTPException as error:
+        refusal = no_room(error)
+        if refusal is None:
+            raise
+        hindered(interaction.client, home.guild.id, THREADS, refusal)
+        raise refusal from None
+    unhindered(interaction.client, home.guild.id, THREADS)
+    return thread
+
+
+async def _opened(home: Home, t: Translations, names: str) -> discord.Thread:
+    name = _name(names)
+    if isinstance(home, discord.ForumChannel):
+        tags = [tag for tag in home.available_tags if not tag.moderated][:1]
+        # Translators: first message of a forum post; {names}: who plays.
+        words = t.gettext("A game of Tzolk'in: {names}").format(names=names)
+        posted = await home.create_thread(
+            name=name,
+            view=message(text(words)),
+            auto_archive_duration=A_WEEK,
+            applied_tags=tags if home.flags.require_tag else [],
+        )
+        return posted.thread
+    return await new_thread(home, name)
+
+
+async def new_thread(home: discord.TextChannel, name: str) -> discord.Thread:
+    """A new thread that everybody can read. Raises what Discord raises."""
+    kind = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
+    thread: discord.Thread = await home.create_thread(
+        name=name, type=kind, auto_archive_duration=A_WEEK
+    )
+    return thread
+
+
+async def drop_thread(thread: discord.Thread) -> None:
+    """Take a thread away again in which no game has begun, where the bot may."""
+    with suppress(discord.HTTPException):
+        await thread.delete()
+
+
+def _name(names: str) -> str:
+    name = f"Tzolk'in · {names}"
+    room = 2 * LONGEST_NAME
+    if len(name.encode("utf-16-le")) > room:
+        name = name.encode("utf-16-le")[: room - 2].decode("utf-16-le", "ignore") + "…"
+    return name

@@ -1,0 +1,430 @@
+"""What the channel of a league is told: results, the draw, rounds that are over, the end of a
+season with its champions.
+
+It is stored with the season until it was told (`SeasonView.untold`), so that nothing is lost when
+posting fails or the program is stopped.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import discord
+
+from bot.leagues import games, queries, season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
+from bot.leagues.acts.results import Correct, EnterResult
+from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, Reopen, drawn_lines
+from bot.leagues.deadlines import deadline_of
+from bot.leagues.from_tables import SEASON
+from bot.leagues.season_lifecycle import CLOSED, CLOSING
+from bot.leagues.season_transaction import SIGN_UP
+from bot.leagues.views import DivisionTable, SeasonView
+from bot.model.league import LeagueTable
+from bot.model.server import AuditEntry
+from bot.moderation.acting import AS_MANAGER
+from bot.refusal import Refusal
+from bot.seasons.events import FINAL, Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
+from bot.seasons.results import Result
+from bot.seasons.standings import champions
+from bot.tables import Table
+from bot.text import league_news
+from bot.text.audit import manager_words, plays_words, reason_words
+from bot.text.leagues import round_days_words
+from bot.text.seasons import division_name
+from bot.text.standings import adjustment_words
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.long_work import in_thread
+from cogs.client import TzolkinBot
+from cogs.kit.answering import refusal_text
+from cogs.kit.context import permission_name
+from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
+from cogs.kit.names import Names, names_at, seat_names
+from cogs.kit.pictures import files
+from cogs.leagues import forum
+from cogs.leagues.announcing import PINGED, role_to_ping
+from cogs.leagues.calls import call_for_given_up
+from cogs.leagues.channel import (
+    LeagueChannel,
+    channel_of,
+    people_named,
+    refresh_season,
+    say,
+    show_season,
+    tell_league,
+)
+from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.substitutes import offer_seat
+from cogs.telling.messages import SEALED, seal_button, shared_seal_button
+from rendering.results.standings import draw_standings
+
+NO_EVENT = "no event"
+"""Stored with a season once its channel was told."""
+
+
+async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
+    """Tell a season's channel what is untold, in order. Raises what sending raises; the rest then
+    stays untold."""
+    async with bot.leagues.alone("telling", season_id):
+        season = await bot.leagues.read(season_id)
+        closed_before = CLOSING in season.told and season.state.phase == "finished"
+        closed_before &= CLOSED not in season.told and not season.to_tell
+        if not season.to_tell and not closed_before:
+            return
+        where = await channel_of(bot, season)
+        if where is None and await _out_of_reach(bot, season):
+            return
+        for word in season.to_tell:
+            if where is not None:
+                await _tell(bot, where, season, word)
+            await games.told(bot.leagues, season_id, word)
+        if closed_before:
+            await _tell_closed(bot, where, season)
+
+
+async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Whether the server of a season cannot be seen now, for example during an outage of
+    Discord."""
+    league = await bot.leagues.league(season.league_id)
+    return league.channel_id is not None and bot.get_guild(league.guild_id) is None
+
+
+async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
+    t, words = where.t, word.split(" ")
+    if words[0] == "given":
+        await call_for_given_up(bot, where, season, int(words[2]))
+        return
+    if words[0] == "offer":
+        given_up, _ = await queries.event(bot.leagues, season.id, int(words[1]))
+        if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
+            await offer_seat(bot, season, given_up.entry)
+        return
+    if words[0] in ("entry", "seat"):
+        entry = await acting.entry_of(bot.leagues, int(words[1]))
+        if entry is not None and words[0] == "entry":
+            await _tell_act(bot, where, season, entry)
+        elif entry is not None:
+            await _tell_seat(bot, where, season, entry, whole_season=words[2] == SEASON)
+        return
+    if word == SIGN_UP:
+        if season.state.phase == "sign-up":
+            role = None if PINGED in season.told else role_to_ping(where, season)
+            await show_season(bot, where, season, role)
+            if role is not None:
+                await season_lifecycle.mark_told(bot.leagues, season.id, PINGED)
+        return
+    event, _ = await queries.event(bot.leagues, season.id, int(words[1]))
+    match event:
+        case Finished() | Corrected():
+            names = await _seated(bot, where, season, event.result.table)
+            line = result_line(
+                t, season, names, event.result, corrected=isinstance(event, Corrected)
+            )
+            await say(bot, where, season, message(text(line)))
+            await _tag_table(bot, where, season, event.result.table)
+        case Drawn():
+            line = league_news.drawn_line(
+                t, _name(season), len(season.state.signed_up), len(season.state.divisions),
+                season.settings.starts,
+            )  # fmt: skip
+            role = role_to_ping(where, season)
+            pinging = text(role.mention) if role is not None else None
+            told = message(pinging, text(line, *_deadline_lines(t, season)))
+            await say(bot, where, season, told, role=role)
+            await refresh_season(bot, where, season)
+        case SignedOff() if event.moved_up is not None:
+            known = await names_at(bot, where.guild.id, [event.moved_up], t)
+            line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
+            await say(bot, where, season, message(text(line)))
+        case Closed():
+            await _tell_closed(bot, where, season)
+        case _:
+            pass
+
+
+# --- what moderators did -------------------------------------------------------------------------
+
+
+async def _tell_act(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry
+) -> None:
+    act = ACTS[entry.act]
+    named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
+    named += [entry.settled_by or entry.user_id]
+    named += [held[-1] for held in season.state.holders.values()]
+    names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
+    lines = [f"**{_name(season)}** · {act_line(where.t, entry, names)}"]
+    role = None
+    if act is Draw:
+        role = role_to_ping(where, season)
+        lines += drawn_lines(where.t, names.printed, season.state)
+    if act is DrawFinal:
+        lines += await in_thread(drawn_final_lines, where.t, names.printed, season)
+    if act in (Draw, DrawRound, DrawFinal):
+        lines += _deadline_lines(where.t, season)
+    results = season.state.results
+    if act in (Correct, EnterResult) and entry.details["table"] in results:
+        result = results[entry.details["table"]]
+        seated = await _seated(bot, where, season, result.table)
+        lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
+    pinging = text(role.mention) if role is not None else None
+    await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
+    if act in (Draw, Cancel, Reopen):
+        await refresh_season(bot, where, season)
+    if "table" in entry.details:  # taken out, counted again, to be played again
+        await _tag_table(bot, where, season, entry.details["table"])
+    if act is Close:
+        await _tell_closed(bot, where, season)
+
+
+def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
+    """Until when the tables that open now must be finished; none without a deadline."""
+    days = season.settings.round_days
+    return [] if days is None else [round_days_words(t, days)]
+
+
+async def _tell_seat(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry,
+    *, whole_season: bool,
+) -> None:  # fmt: skip
+    """Tell that somebody took a seat at a table by a moderator's act there."""
+    scheduled = (
+        None if entry.table_id is None else await games.table_of_game(bot.leagues, entry.table_id)
+    )
+    if scheduled is None:
+        return
+    was, now = (printed(entry.details[who]["name"] or "") for who in ("was", "now"))
+    line = league_news.seat_taken_line(
+        where.t, _name(season), scheduled.number, was, now, whole_season=whole_season
+    )
+    await say(bot, where, season, message(text(line)))
+
+
+def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
+    """One line about an act. The requester is named where another moderator confirmed it."""
+    details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
+    if entry.settled_by is not None:
+        moderator += f" (<@{entry.user_id}>)"
+    how = entry.details.get(AS_MANAGER)
+    decided = f" ({manager_words(t, plays=how == 'plays')})" if how else ""
+    if entry.own_table and entry.settled_by is None:
+        moderator += f" ({plays_words(t)})"
+    said = t.gettext(ACTS[entry.act].tells).format(
+        moderator=moderator,
+        reason=escaped(reason_words(t, entry.reason)),
+        who=names.printed(details["user_id"]) if "user_id" in details else "",
+        entry=names.printed(details["entry"]) if "entry" in details else "",
+        table=details.get("table", ""),
+        division=division_name(t, details.get("division") or 0),
+        points=adjustment_words(t, details.get("units", 0)),
+    )
+    return said + decided
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+async def _seated(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
+) -> dict[int, str]:
+    """The players of a table by entry; where a computer played in the end, for whom it did."""
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
+    if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
+        entries = season.state.tables[number].entries
+        found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
+        return {e: printed(one.name) for e, one in zip(entries, found, strict=True) if one}
+    assert game is not None
+    table = await bot.tables.table(game.table_id)
+    names = {}
+    shown = seat_names(where.t, table)
+    for holder, name, entry in zip(table.seats, shown, scheduled.seats, strict=True):
+        if not holder.computer:
+            names[entry] = name
+            continue
+        [person] = await people_named(bot, where.guild, [season.state.holder(entry)])
+        assert person is not None
+        names[entry] = league_news.computer_for(where.t, name, printed(person.name))
+    return names
+
+
+def result_line(
+    t: Translations, season: SeasonView, names: dict[int, str], result: Result, *, corrected: bool
+) -> str:
+    """The result of a season's table in one line, by place. `names` are by entry, in the order of
+    the game's seats."""
+    seats = list(names)
+    lines = result.lines
+    noted = any(line.given4 for line in lines)  # else it opened before that was noted
+    handicap = dict(enumerate(season.settings.handicap))
+    found = []
+    for line in lines:
+        assert line.entry is not None
+        found.append((line.place, seats.index(line.entry), line))
+    found.sort(key=lambda one: one[:2])
+    by_place = [
+        (line, names[seats[seat]], line.given4 if noted else handicap.get(seat, 0))
+        for _, seat, line in found
+    ]
+    return league_news.result_line(
+        t,
+        _name(season),
+        result.table,
+        by_place,
+        how=result.how,
+        corrected=corrected,
+        final=season.state.tables[result.table].division == FINAL,
+    )
+
+
+async def _tag_table(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
+) -> None:
+    """In a forum, tag the post of a table as it is now."""
+    if not isinstance(where.channel, discord.ForumChannel):
+        return
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    if game is not None:
+        over = season.state.is_over(number)
+        post = (await bot.tables.table(game.table_id)).channel_id
+        await forum.tag(bot, where.channel, where.t, post, forum.OVER if over else forum.RUNNING)
+
+
+# --- the draw and rounds -------------------------------------------------------------------------
+
+
+async def tell_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    word: str,
+    line: Callable[[Translations], str],
+    *,
+    buttons: Part | None = None,
+) -> None:
+    """Tell a season's channel a line once; `word` identifies it."""
+    where = None if word in season.told else await channel_of(bot, season)
+    if where is None:
+        return
+    async with bot.leagues.alone("telling", season.id):
+        if word in (await bot.leagues.read(season.id)).told:
+            return
+        if await tell_league(bot, where, season, line(where.t), buttons=buttons):
+            await season_lifecycle.mark_told(bot.leagues, season.id, word)
+
+
+async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
+    """Tell that all tables are over, and until when results can be disputed: once for each such
+    date, which a later decision moves."""
+    until = await games.appeals_until(bot.leagues, season)
+    if until is not None and until > bot.leagues.now():
+        line = partial(
+            league_news.appeals_line, season=_name(season), until=until,
+            by_date=season.settings.ends is not None,
+        )  # fmt: skip
+        await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
+
+
+async def tell_no_event(
+    bot: TzolkinBot, season: SeasonView, refusal: Refusal | None = None
+) -> None:
+    """Tell once that the bot may not make or change the season's scheduled event, or why not."""
+
+    def line(t: Translations) -> str:
+        if refusal is not None:
+            return league_news.no_event_now_line(t, _name(season), refusal_text(t, refusal))
+        return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
+
+    await tell_once(bot, season, NO_EVENT if refusal is None else f"no event {refusal.code}", line)
+
+
+# --- tables open ---------------------------------------------------------------------------------
+
+
+def opening_lines(
+    t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
+) -> list[str]:
+    """The first lines of a thread: the seats with their handicaps, until when the table must be
+    finished, and that the deal is sealed."""
+    handicap = dict(enumerate(season.settings.handicap))
+    seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
+    lines = league_news.opening_lines(
+        t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
+    )
+    if scheduled.division == FINAL:
+        # Translators: line below the heading of a table
+        lines.insert(1, t.gettext("**This is the final.**"))
+    at = deadline_of(season, scheduled.number, table.created_at)
+    if at is not None:
+        lines.append(league_news.deadline_line(t, at))
+    return [*lines, small(t.gettext(SEALED))]
+
+
+def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
+    """Buttons that show the seals of a table's deal."""
+    found = [seal_button(t, table)]
+    if shared is not None:
+        found.append(shared_seal_button(t, table.id, shared))
+    buttons = [one for one in found if one is not None]
+    return row(buttons) if buttons else None
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
+    """Announce the end of a season: a message for each division, top one first."""
+    await keep_standings(bot, season)
+    tables = await queries.standings(bot.leagues, season.id) if where is not None else []
+    if where is not None and (final := queries.final_table(season)) is not None:
+        tables.insert(0, final)
+    for table in tables:
+        assert where is not None
+        server = await bot.tables.server_settings(where.guild.id)
+        names = await _names(bot, where, table)
+        found = Standing(season, table, names, {})
+        drawn = await bot.pool.draw(
+            draw_standings,
+            picture_of(where.t, found, table.lines[:MOST_PLACES]),
+            theme=server.theme or bot.settings.theme,
+            t=where.t,
+        )
+        lines = closing_lines(where.t, season, table, names)
+        view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
+        await say(bot, where, season, view, files=files([drawn]))
+    await season_lifecycle.mark_told(bot.leagues, season.id, CLOSED)
+    if where is not None:
+        await refresh_season(bot, where, season)
+
+
+async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:
+    people = [line.holder for line in table.lines]
+    known = dict(await queries.last_names(bot.leagues, where.guild.id, people))
+    missing = [person for person in people if person not in known]
+    for one in await people_named(bot, where.guild, missing):
+        assert one is not None
+        known[one.id] = one.name
+    return Names(known)
+
+
+def closing_lines(
+    t: Translations, season: SeasonView, table: DivisionTable, names: Names
+) -> list[str]:
+    """The lines about a division at the end of a season."""
+    lines = []
+    if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
+        won = [names.printed(person) for person in champions(season.state)]
+        lines += league_news.season_over_lines(t, _name(season), won)
+    if len(season.state.divisions) > 1 or season.state.final_tables:
+        lines.append(f"**{division_name(t, table.division)}**")
+    up, down = (
+        [names.printed(line.holder) for line in table.lines if line.direction == direction]
+        for direction in ("up", "down")
+    )
+    return [*lines, *league_news.moved_lines(t, up, down)]
+
+
+def _name(season: SeasonView) -> str:
+    return escaped(season.settings.name)

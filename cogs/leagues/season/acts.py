@@ -1,0 +1,308 @@
+"""Moderators' acts in a season: previewed, done by a red button, announced in the league's channel.
+Every press and sent form checks again whether the person is a moderator. The acts themselves and
+their texts are in `bot.leagues.acts`."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+import discord
+
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.acting import ACTS, Decided
+from bot.leagues.views import SeasonView
+from bot.model.server import Moderator
+from bot.refusal import Refusal
+from bot.text.answer_preview import shortened
+from bot.text.seasons import division_name
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks, tell
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press, select
+from cogs.kit.context import Interaction
+from cogs.kit.forms import reason_form, reason_of
+from cogs.kit.layout import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    first_lines,
+    kept_text,
+    message,
+    row,
+    small,
+    text,
+    text_kept,
+)
+from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.moderators import (
+    answer_words,
+    decider_here,
+    moderator_here,
+)
+from cogs.kit.names import names_of
+from cogs.kit.places import Stands
+from cogs.leagues.channel import channel_of
+from cogs.leagues.news import tell_untold
+from cogs.moderation.previews import preview_lines
+from cogs.moderation.second import call_for_requests, decided, take_call_back
+
+RED = discord.ButtonStyle.danger
+MOST_MENUS = 15
+"""With their rows as many as fit into a message: one person has no more than 375 places."""
+
+
+async def propose(
+    interaction: Interaction,
+    league: str | None,
+    act_for: Callable[[SeasonView], SeasonAct | Sequence[SeasonAct]],
+    *phases: str,
+    reason: str | None = None,
+) -> None:
+    """Answer a moderator's command with a preview of the act. `act_for` makes it for the season
+    that is meant: the newest in one of these phases, without any the running one. Of several acts,
+    each for one entry of a person, the moderator is asked which is meant. Without a `reason` it is
+    asked for before the act is done. Raises Refusal where the act would be refused."""
+    moderator = await moderator_here(interaction)
+    season = await season_in(interaction, league, *(phases or ("running",)))
+    acts = act_for(season)
+    if not isinstance(acts, SeasonAct):
+        if len(acts) > 1:
+            await ask_which(interaction, season, acts, reason)
+            return
+        [acts] = acts
+    await preview_act(interaction, moderator, season, acts, reason)
+
+
+async def preview_act(
+    interaction: Interaction,
+    moderator: Moderator,
+    season: SeasonView,
+    act: SeasonAct,
+    reason: str | None = None,
+) -> None:
+    """Answer with a preview of the act. Raises Refusal where the act would be refused."""
+    if act.takes_long:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
+    lines = await preview_lines(interaction, act, found)
+    other_way = act.other_way(speaks(interaction), found)
+    await show(interaction, season, act, lines, other_way, reason)
+
+
+async def ask_which(
+    interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct], reason: str | None
+) -> None:
+    """Ask for which of a person's entries an act is meant, with division and tables."""
+    t, state = speaks(interaction), season.state
+    entries = [int(act.details()["entry"]) for act in acts]
+    names = await names_of(interaction, entries)
+    options = []
+    for act, entry in zip(acts, entries, strict=True):
+        tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
+        # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
+        # a person
+        label = t.gettext("{division}: the place of {name}").format(
+            division=division_name(t, state.division_of[entry]), name=names.plain(entry)
+        )
+        # Translators: second line of an option; {tables} are numbers of tables, or 0
+        hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
+        options.append(
+            discord.SelectOption(
+                label=shortened(label, LONGEST_CHOICE), value=_word_of(season, act),
+                description=shortened(hint, LONGEST_CHOICE),
+            )
+        )  # fmt: skip
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters; a
+    # place in a season, which a person plays for
+    placeholder = t.gettext("Choose a place")
+    menus = [
+        row(
+            [
+                select(
+                    options[first : first + MOST_CHOICES], "seasonwhich", 0, word=str(first),
+                    placeholder=placeholder,
+                )
+            ]
+        )
+        for first in range(0, len(options), MOST_CHOICES)
+    ]  # fmt: skip
+    view = message(
+        text(
+            # Translators: heading; a place in a season, which a person plays for
+            "### " + t.gettext("Which place?"),
+            t.gettext("This person plays for several places in the season."),
+        ),
+        *menus[:MOST_MENUS],
+        kept_text(reason) if reason else None,
+    )
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("seasonask", Stands.ANYWHERE)
+async def asked_for(interaction: Interaction, press: Press) -> None:
+    """Show the preview of the act that a call of the moderators offers."""
+    moderator = await moderator_here(interaction)
+    season_id, act = _act_of(press.word)
+    _, season = await season_pressed(interaction, str(season_id))
+    await preview_act(interaction, moderator, season, act)
+
+
+@on_press("seasonwhich", Stands.ANYWHERE)
+async def place_chosen(interaction: Interaction, press: Press) -> None:
+    """Show the preview for the place that was chosen."""
+    moderator = await moderator_here(interaction)
+    season_id, act = _act_of(press.value)
+    season = await interaction.client.leagues.read(season_id)
+    await preview_act(interaction, moderator, season, act, text_kept(interaction.message))
+
+
+def _word_of(season: SeasonView, act: SeasonAct) -> str:
+    return ".".join(map(str, (season.id, act.act, *act.numbers())))
+
+
+def _act_of(word: str) -> tuple[int, SeasonAct]:
+    """The season and the act of a press. Raises Refusal for an act of another version."""
+    season_id, _, said = word.partition(".")
+    name, *numbers = said.split(".")
+    kind = ACTS.get(name)
+    if kind is None or not kind.asks:
+        raise Refusal("act", "This button is of another version; use the command again.")
+    read = as_number(season_id), [as_number(number) for number in numbers]
+    try:
+        return read[0], kind.of_numbers(read[1])
+    except ValueError:  # too few of them
+        raise old_button() from None
+
+
+async def show(
+    interaction: Interaction,
+    season: SeasonView,
+    act: SeasonAct,
+    lines: Sequence[str],
+    other_way: tuple[str, SeasonAct] | None = None,
+    reason: str | None = None,
+) -> None:
+    """Show the question, the preview and the red button; with `other_way` a second one. A `reason`
+    that is known already is kept in the message."""
+    t = speaks(interaction)
+    # Translators: button, at most 34 characters: does what the message says; imperative
+    ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
+    if reason and not act.tells:
+        # Translators: the reason follows in a line of its own
+        after = t.gettext("The audit log keeps it, with your reason:")
+    elif reason:
+        # Translators: the reason follows in a line of its own
+        after = t.gettext(
+            "The league's channel is told, and the audit log keeps it, with your reason:"
+        )
+    elif not act.asks_reason:
+        after = t.gettext("The league's channel is told, and the audit log keeps it.")
+    elif act.tells:
+        after = t.gettext(
+            "You will be asked for a reason; the league's channel is told, and the audit "
+            "log keeps it."
+        )
+    else:
+        after = t.gettext("You will be asked for a reason; the audit log keeps it.")
+    moderator = await moderator_here(interaction)
+    if await acting.must_wait(interaction.client.leagues, season, moderator, act):
+        after += " " + t.gettext("Another moderator must confirm it.")
+    title = "### " + t.gettext(act.asks)
+    view = message(
+        text(*first_lines([title, escaped(season.settings.name), *lines])),
+        row(
+            button(label, "seasonact", 0, word=_word_of(season, way), style=RED)
+            for label, way in ways
+        ),
+        text(small(after)),
+        kept_text(reason) if reason else None,
+    )
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def do_at_once(
+    interaction: Interaction,
+    moderator: Moderator,
+    season: SeasonView,
+    act: SeasonAct,
+    reason: str | None = None,
+) -> None:
+    """Do an act whose reason is known, or that needs none."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    leagues, reason = interaction.client.leagues, reason or reason_by_name(season)
+    done = await acting.moderate(leagues, season.id, moderator, act, reason)
+    await answer_done(interaction, done)
+
+
+@on_press("seasonact", Stands.ANYWHERE)
+async def act_pressed(interaction: Interaction, press: Press) -> None:
+    """The red button of a preview: does the act, or asks for the reason first, unless the message
+    keeps it; and the form in which it was asked for."""
+    moderator = await moderator_here(interaction)
+    season_id, act = _act_of(press.word)
+    known = reason_of(press) or text_kept(interaction.message)
+    if act.asks_reason and not known:
+        await interaction.response.send_modal(reason_form(speaks(interaction), press))
+    else:
+        season = await interaction.client.leagues.read(season_id)
+        await do_at_once(interaction, moderator, season, act, known)
+
+
+def reason_by_name(season: SeasonView) -> str:
+    """The reason in the log for acts that ask for none: the season's name and number, since a name
+    alone may be too short."""
+    return f"{season.settings.name} ({season.number})"
+
+
+@on_press("seasonsettle", Stands.ANYWHERE)
+async def settle_pressed(interaction: Interaction, press: Press) -> None:
+    """Confirm or reject what another moderator requested."""
+    entry, confirm = decided(press)
+    moderator = await decider_here(interaction)
+    done = await acting.settle(interaction.client.leagues, entry, moderator, confirm=confirm)
+    await answer_done(interaction, done)
+    await take_call_back(interaction.client, done.entry)
+
+
+async def answer_done(interaction: Interaction, done: Decided) -> None:
+    """Answer the moderator, then tell the league's channel."""
+    await tell(interaction, answer_words(speaks(interaction), done.entry))
+    if done.entry.status == "done":
+        await tell_done(interaction, done)
+    if done.entry.status == "pending":
+        await call_for_requests(interaction.client)
+
+
+async def tell_done(interaction: Interaction, done: Decided) -> None:
+    """Tell the league's channel what was done, and let the season go on."""
+    bot = interaction.client
+    if ACTS[done.entry.act].tells:
+        await post(interaction, done.season, partial(tell_untold, bot, done.season.id))
+    bot.dispatch("season_changed", done.season.id)
+
+
+async def post(
+    interaction: Interaction, season: SeasonView, telling: Callable[[], Awaitable[None]]
+) -> None:
+    """Post something in a league's channel; where that fails, tell the moderator."""
+    league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
+    if league.channel_id is None:
+        await tell(
+            interaction,
+            t.gettext("This league has no channel yet; choose one with /season found."),
+        )
+        return
+    heard = await channel_of(interaction.client, season) is not None
+    with suppress(discord.Forbidden, discord.NotFound):
+        await telling()
+        if heard:
+            return
+    await tell(
+        interaction,
+        t.gettext(
+            "I cannot write in {channel}: let me see it and send messages there, or choose "
+            "another channel with /season found."
+        ).format(channel=f"<#{league.channel_id}>"),
+    )

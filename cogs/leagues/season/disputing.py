@@ -1,0 +1,127 @@
+"""The moderators' buttons of a dispute: acts of a season, each with its preview and its reason; and
+the pages of all that are open on a server."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.leagues import disputes
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.disputes import Reject, Settle
+from bot.leagues.acts.results import Replay, Restore, Void
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.seasons.disputes import Dispute
+from bot.tables import Moderator
+from bot.text.disputes import dispute_title, open_disputes_line
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.contributed import PENDING_PARTS
+from cogs.kit.layout import Part, first_lines, message, row, small, text
+from cogs.kit.leagues_named import season_pressed
+from cogs.kit.moderators import decider_here, moderator_here
+from cogs.kit.places import Stands
+from cogs.leagues.disputes import call_of, dispute_content
+from cogs.leagues.season.acts import preview_act
+from cogs.leagues.season.results import ask_correction
+
+MOST_LISTED = 800
+"""Characters of the list of disputes on the page of requests."""
+
+
+async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequence[Part]:
+    """The disputes that are open on the server, with links to their threads, and the button that
+    shows them; empty where there are none."""
+    found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
+    if not found:
+        return []
+    t = speaks(interaction)
+    lines = [open_disputes_line(t, len(found))]
+    for season, number, one in found:
+        name = escaped(season.settings.name)
+        place = season.dispute_place(number)
+        if place is not None and place.private:  # the thread has the same name
+            lines.append(f"- <#{place.channel}>")
+        else:
+            lines.append("- " + dispute_title(t, number, one.table, name))
+    show = button(t.gettext("Disputes"), "disputes", 0, word="all")
+    return [text(*first_lines(lines, MOST_LISTED)), row([show])]
+
+
+PENDING_PARTS.append(disputes_parts)
+
+
+@on_press("disputeact", Stands.ANYWHERE)
+async def act_pressed(interaction: Interaction, press: Press) -> None:
+    """Show what an act would change, or ask for the points of a correction."""
+    moderator = await moderator_here(interaction)
+    season_id, place, what = press.parts(3)
+    number = as_number(place)
+    _, season = await season_pressed(interaction, season_id)
+    dispute = _open_dispute(season, number)
+    if what == "correct":
+        await ask_correction(interaction, moderator, season, dispute.table)
+        return
+    acts: dict[str, SeasonAct] = {
+        "void": Void(dispute.table),
+        "restore": Restore(dispute.table),
+        "replay": Replay(dispute.table),
+        "settle": Settle(number, dispute.table),
+        "reject": Reject(number, dispute.table),
+    }
+    if what not in acts:
+        raise old_button()
+    await preview_act(interaction, moderator, season, acts[what])
+
+
+def _open_dispute(season: SeasonView, number: int) -> Dispute:
+    if not 1 <= number <= len(season.state.disputes):
+        raise old_button()
+    dispute = season.state.disputes[number - 1]
+    if dispute.decision is not None:
+        raise Refusal("settled", "This dispute is decided already.")
+    return dispute
+
+
+@on_press("disputes", Stands.ANYWHERE)
+async def look_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the disputes that are open on the server, one on a page: the one of a call, or the one
+    with this number among them."""
+    moderator = await decider_here(interaction)
+    found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
+    which = [f"{season.id}.{number}" for season, number, _ in found]
+    turned = press.word.startswith("page ")
+    if not turned and press.word in which:
+        page = which.index(press.word)
+    else:
+        page = as_number(press.word[5:]) if turned else 0
+    view = await _page(interaction, found, page)
+    if turned:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, found: Sequence[tuple[SeasonView, int, Dispute]], page: int
+) -> ui.LayoutView:
+    t = speaks(interaction)
+    if not found:
+        return message(text(t.gettext("There are no open disputes.")))
+    page = min(max(page, 0), len(found) - 1)
+    season, number, _ = found[page]
+    called = await call_of(interaction.client, season, number, t)
+    assert called is not None
+    lines, parts = await dispute_content(interaction.client, called)
+    place = season.dispute_place(number)
+    if place is not None and place.private:
+        lines.append(f"<#{place.channel}>")
+    last = len(found) - 1
+    turns = [
+        button(t.gettext("Previous"), "disputes", 0, word=f"page {page - 1}", disabled=page == 0),
+        button(t.gettext("Next"), "disputes", 0, word=f"page {page + 1}", disabled=page == last),
+    ]
+    head = small(open_disputes_line(t, len(found)))
+    return message(text(*first_lines([head, *lines])), *parts, row(turns) if last else None)

@@ -1,0 +1,226 @@
+"""/season draw: the divisions as they would be drawn now, for moderators to change before the draw
+counts: other sizes, another order, two people swapped.
+
+What is chosen is kept in the season's log at once. The buttons carry the length of that log: where
+something happened meanwhile, a press only shows the page as it is now.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import get_args
+
+import discord
+from discord import ui
+
+from bot.leagues import dividing
+from bot.leagues.acts import acting
+from bot.leagues.acts.running import Draw
+from bot.leagues.dividing import Choice, Divided
+from bot.leagues.views import SeasonView
+from bot.seasons.events import DrawPrepared, Order
+from bot.tables import Moderator
+from bot.text.answer_preview import shortened
+from bot.text.seasons import not_kept_words, order_name, shape_name
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, as_number, button, custom_id, old_button, on_press, select
+from cogs.kit.context import Interaction
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import first_lines, message, row, small, text
+from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.moderators import moderator_here
+from cogs.kit.names import names_of
+from cogs.kit.places import Stands
+from cogs.leagues.season.acts import RED, answer_done, reason_by_name
+
+MOST_NOT_KEPT = 12
+"""How many are named who would not go where it was announced."""
+MOST_LABEL = 100
+_SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
+
+
+async def show_draw(interaction: Interaction, league: str | None) -> None:
+    """Answer with the divisions as they would be drawn now. Raises Refusal where there is nothing
+    to draw."""
+    moderator = await moderator_here(interaction)
+    season = await season_in(interaction, league, "sign-up", "running")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    view = await _page(interaction, moderator, season)
+    await interaction.followup.send(view=view, ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, notice: str | None = None
+) -> ui.LayoutView:
+    t, leagues = speaks(interaction), interaction.client.leagues
+    act = await Draw(against_announced=True).prepare(leagues, season)
+    found = await acting.preview(leagues, season.id, moderator, act)
+    now = await dividing.divided_now(leagues, season.id)
+    names = await names_of(interaction, season.state.signed_up)
+    lines = act.preview(t, names.printed, found)
+    broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
+    if broken:
+        # Translators: heading above a list of players who do not go where it was announced
+        warned = [t.gettext("**Not as the season before announced it:**"), *broken[:MOST_NOT_KEPT]]
+        more = len(broken) - MOST_NOT_KEPT
+        if more > 0:
+            # Translators: last line of a list of people: so many further ones
+            warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
+        lines = [*warned, "", *lines]
+    title = "### " + t.gettext(act.asks)
+    head = [title, escaped(season.settings.name)]
+    after = t.gettext("The league's channel is told, and the audit log keeps it.")
+    label, word = t.gettext("Do it"), "go"
+    if broken:
+        # Translators: button, at most 34 characters: draws the season although something is not as
+        # announced; imperative
+        label, word = t.gettext("Draw all the same"), "sure"
+    seen = str(found.before.version)
+    return message(
+        text(notice) if notice else None,
+        text(*first_lines([*head, *lines])),
+        *_menus(t, found.before, now, seen),
+        row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
+        text(small(after)),
+    )
+
+
+def _menus(
+    t: Translations, season: SeasonView, now: Divided, seen: str
+) -> Sequence[ui.Item[ui.LayoutView]]:
+    sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
+    shapes = [
+        discord.SelectOption(
+            label=shortened(shape_name(t, one), MOST_LABEL),
+            value=_written(one),
+            default=one == now.sizes,
+        )
+        for one in sizes
+    ]
+    wanted: Order = season.state.drawing.order
+    offered: list[Order] = ["ladder", "rating", "sign-up"]
+    if not now.has_ladder:
+        offered.remove("ladder")
+        wanted = "sign-up" if wanted == "ladder" else wanted
+    if wanted == "hand":
+        offered.append(wanted)
+    orders = [
+        discord.SelectOption(label=order_name(t, one), value=one, default=one == wanted)
+        for one in offered
+    ]
+    swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=custom_id("drawswap", 0, seen, str(season.id)),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters;
+        # imperative
+        placeholder=t.gettext("Swap two players"),
+        min_values=2,
+        max_values=2,
+    )
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # many divisions, of how many players
+    size = t.gettext("Divisions")
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
+    # players are divided into divisions
+    how = t.gettext("Who plays where")
+    return [
+        row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
+        row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
+        row([swap]),
+    ]
+
+
+def _written(sizes: Sequence[int]) -> str:
+    """Sizes as the value of an option: "7x3.6" is 7, 7, 7, 6."""
+    runs: list[list[int]] = []
+    for size in sizes:
+        if runs and runs[-1][0] == size:
+            runs[-1][1] += 1
+        else:
+            runs.append([size, 1])
+    return ".".join(f"{size}x{count}" for size, count in runs)
+
+
+def _read(written: str) -> tuple[int, ...]:
+    if _SIZES.fullmatch(written) is None:
+        raise old_button()
+    runs = [one.split("x") for one in written.split(".")]
+    return tuple(int(size) for size, count in runs for _ in range(int(count)))
+
+
+async def _choose(
+    interaction: Interaction, press: Press, moderator: Moderator, choice: Choice
+) -> None:
+    """Make a choice on the page, and show it anew."""
+    _, season = await season_pressed(interaction, press.word)
+    await interaction.response.defer()
+    leagues = interaction.client.leagues
+    changed = await dividing.choose(
+        leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
+    )
+    notice = None if changed is not None else _meanwhile(speaks(interaction))
+    season = changed or await leagues.read(season.id)
+    view = await _page(interaction, moderator, season, notice)
+    await fill(interaction, view=view)
+
+
+def _meanwhile(t: Translations) -> str:
+    return t.gettext(
+        "Something happened in the season meanwhile, so your press did nothing. This is how it "
+        "is now."
+    )
+
+
+def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
+    chosen = next((one for one in get_args(Order) if one == wanted), None)
+    if chosen is None:
+        raise old_button()
+
+    def choice(was: DrawPrepared, _: Divided) -> DrawPrepared:
+        if chosen == was.order:
+            return was
+        return DrawPrepared(was.sizes, chosen)
+
+    return choice
+
+
+@on_press("drawsizes", Stands.ANYWHERE)
+async def sizes_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose the sizes of the divisions."""
+    moderator = await moderator_here(interaction)
+    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.value)))
+
+
+@on_press("draworder", Stands.ANYWHERE)
+async def order_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose who plays where."""
+    moderator = await moderator_here(interaction)
+    await _choose(interaction, press, moderator, _order(press.value))
+
+
+@on_press("drawswap", Stands.ANYWHERE)
+async def swap_chosen(interaction: Interaction, press: Press) -> None:
+    """Let two people change places."""
+    moderator = await moderator_here(interaction)
+    if len(press.values) != 2:
+        raise old_button()
+    one, other = map(as_number, press.values)
+    await _choose(interaction, press, moderator, dividing.swapped(one, other))
+
+
+@on_press("seasondraw", Stands.ANYWHERE)
+async def draw_pressed(interaction: Interaction, press: Press) -> None:
+    """Draw the season, as the page shows it."""
+    moderator = await moderator_here(interaction)
+    number, how = press.parts(2)
+    _, season = await season_pressed(interaction, number)
+    leagues = interaction.client.leagues
+    if season.state.phase == "sign-up" and str(season.version) != press.stamp:
+        await interaction.response.defer()
+        view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
+        await fill(interaction, view=view)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    act = Draw(against_announced=how == "sure")
+    done = await acting.moderate(leagues, season.id, moderator, act, reason_by_name(season))
+    await answer_done(interaction, done)

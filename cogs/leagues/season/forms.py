@@ -1,0 +1,158 @@
+"""The text inputs of the season wizard: name and dates, a handicap."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, time
+from zoneinfo import ZoneInfo
+
+from bot.leagues.settings import (
+    LONGEST_NAME,
+    MOST_APPEAL_DAYS,
+    SeasonSettings,
+    must_be_in_order,
+    must_fit,
+)
+from bot.refusal import Refusal
+from bot.text.translation import Translations
+from bot.text.typed import read_date, read_time
+from cogs.kit.buttons import Press
+from cogs.kit.forms import Form
+from cogs.kit.moderators import typed_points
+
+Change = Callable[[SeasonSettings], SeasonSettings]
+"""Makes the change that a sent form asks for."""
+DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
+MOST_TYPED = 20
+
+
+def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
+    """A moment in UTC from "2026-12-24 18:00" in a person's time zone; None for an empty text. A
+    date alone means that day at `without_time`. Raises Refusal for anything else."""
+    words = typed.split()
+    if not words:
+        return None
+    day = read_date(words[0])
+    at = read_time(words[1]) if len(words) > 1 else without_time
+    return datetime.combine(day, at, ZoneInfo(zone)).astimezone(UTC)
+
+
+def read_days(typed: str) -> int:
+    """The days for disputes. Raises Refusal for what is no such number."""
+    if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
+        raise Refusal("appeal-days", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS)
+    return int(typed)
+
+
+def typed_moment(moment: datetime | None, zone: str) -> str:
+    """A moment in the form in which it would be typed."""
+    return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+
+
+def dates_form(
+    t: Translations, settings: SeasonSettings, zone: str, opens: Press, *, named: bool
+) -> Form:
+    """Asks for name and dates, in the moderator's time zone."""
+    # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
+    # name and the dates of a season
+    all_of_it = t.gettext("Name and dates")
+    # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
+    # dates of a season
+    dates = t.gettext("Dates")
+    form = Form(all_of_it if named else dates, opens)
+    if named:
+        form.ask(
+            # Translators: label of a line in a form, at most 45 characters
+            "name", t.gettext("Name of the season"), settings.name, most=LONGEST_NAME, needed=True,
+        )  # fmt: skip
+    # Translators: hint below a line in a form, at most 100 characters with what fills it; the date
+    # must stay in this form; {zone} is a name as “Europe/Berlin”
+    hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters; a date follows
+        "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
+        most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters: the date on which a season
+        # starts; noun
+        "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
+        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+        # it empty
+        t.gettext("Empty: at once after the draw"), most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters: the date on which a season
+        # ends; noun
+        "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
+        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+        # it empty
+        t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
+    )  # fmt: skip
+    form.ask(
+        # Translators: label of a line in a form, at most 45 characters; a number follows
+        "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
+        # Translators: hint below a line in a form, at most 100 characters; days; the last result,
+        # correction or other decision of a moderator
+        t.gettext("0 to {most} days from the last result or decision to the end").format(
+            most=MOST_APPEAL_DAYS
+        ),
+        most=2,
+    )  # fmt: skip
+    return form
+
+
+def dates_of(press: Press, zone: str, now: datetime) -> Change:
+    """What a sent form of name and dates changes. Raises Refusal for what is no date, and so does
+    the change for dates that cannot be."""
+    typed = press.typed
+    until = read_moment(typed.get("until", ""), zone, DAY_ENDS)
+    starts = read_moment(typed.get("starts", ""), zone, DAY_BEGINS)
+    ends = read_moment(typed.get("ends", ""), zone, DAY_ENDS)
+    days = typed.get("appeals", "").strip()
+
+    def change(was: SeasonSettings) -> SeasonSettings:
+        for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
+            if new is not None and new != old and new <= now:
+                raise Refusal("past", "A date lies in the past; choose a later one.")
+        changed = replace(
+            was,
+            name=" ".join(typed.get("name", was.name).split()) or was.name,
+            sign_up_until=until,
+            starts=starts,
+            ends=ends,
+            zone=zone,
+            appeal_days=read_days(days) if days else was.appeal_days,
+        )
+        must_be_in_order(changed)
+        return changed
+
+    return change
+
+
+def handicap_form(t: Translations, settings: SeasonSettings, opens: Press) -> Form:
+    """Asks for points added to seats, from the first seat."""
+    # Translators: title of a form, at most 45 characters
+    form = Form(t.gettext("Handicap by seat"), opens)
+    form.ask(
+        "points",
+        # Translators: label of a line in a form, at most 45 characters
+        t.gettext("Points added for each seat"),
+        " ".join(f"{quarters / 4:g}" for quarters in settings.handicap),
+        # Translators: hint below a line in a form, at most 100 characters; the numbers must stay in
+        # this form, with points
+        t.gettext("Such as 0 0 1 1.5, from the first seat; empty for none"),
+        most=60,
+    )
+    return form
+
+
+def handicap_of(press: Press) -> Change:
+    """What a sent form of points by seat changes. Raises Refusal as `dates_of`."""
+    typed = press.typed.get("points", "").strip()
+    handicap = tuple(typed_points(typed)) if typed else ()
+
+    def change(was: SeasonSettings) -> SeasonSettings:
+        must_fit(handicap, was.rules.seats)
+        return replace(was, handicap=handicap, bid_hours=None)
+
+    return change

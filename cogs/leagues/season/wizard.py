@@ -1,0 +1,501 @@
+"""The season wizard: a private message with all choices so far, and a page for each subject. It
+starts from the previous season's settings, so that creating the next one can be a single press.
+
+Choices are stored at once, as a draft of the season or, where it exists, as changes to be saved
+(`season_lifecycle.prepare`); every button carries what it changes, so a restart loses nothing. Two
+moderators may take turns: a button carries the revision of the settings that its page shows, too,
+and on a page that is no longer true it shows the page as it is now. The same pages change a season
+that exists: all of it before the draw, then clock and dates.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import get_args
+
+import discord
+from discord import ui
+
+from bot.clocks import NoClock, WhenOut
+from bot.clocks.rules import CLOCKS
+from bot.engine.board import MODULES
+from bot.leagues import season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.running import ChangeSettings
+from bot.leagues.season_transaction import no_league
+from bot.leagues.settings import (
+    SeasonSettings,
+    changed,
+    divisions_of,
+    revision,
+    settings_to_json,
+)
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+from bot.refusal import Refusal
+from bot.seasons.season import Season
+from bot.tables import Moderator
+from bot.text.hours import clock_words
+from bot.text.seasons import end_words, meaning, sign_up_words, start_words
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.moderators import answer_words, moderator_here
+from cogs.kit.places import Stands
+from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
+from cogs.leagues.news import tell_untold
+from cogs.leagues.overview import rules_of
+from cogs.leagues.season.acts import post, reason_by_name, tell_done
+from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
+from cogs.leagues.season.menus import (
+    Page,
+    game_menus,
+    news_menus,
+    people_menus,
+    points_menus,
+    table_menus,
+)
+
+GREEN = discord.ButtonStyle.success
+
+
+@dataclass(frozen=True)
+class Wizard:
+    """What is being changed, and its current settings."""
+
+    league: League
+    settings: SeasonSettings
+    """With what is not saved yet."""
+    season: SeasonView | None = None
+    """The season, if it exists; None for a draft."""
+    players: int = 0
+    """How many players to expect."""
+    guild: discord.Guild | None = None
+    """The server; without it nothing is said about what the bot may do there."""
+
+    @property
+    def target(self) -> str:
+        """For the words of presses."""
+        return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
+
+    @property
+    def revision(self) -> str:
+        """Of the settings shown."""
+        return revision(self.settings)
+
+    @property
+    def all_free(self) -> bool:
+        """Whether everything may change: the season is not drawn."""
+        return self.season is None or self.season.state.phase == "sign-up"
+
+    @property
+    def to_save(self) -> bool:
+        """Whether the settings differ from those of the season."""
+        return self.season is not None and self.settings != self.season.settings
+
+
+async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
+    """The settings that a press is about. Raises Refusal for those of another server."""
+    leagues, number = interaction.client.leagues, as_number(target[1:])
+    if target[0] == "s":
+        season = await leagues.read(number)
+        league = await leagues.league(season.league_id)
+        players = len(season.state.division_of) or len(season.state.signed_up)
+        found = Wizard(
+            league, season_lifecycle.prepared(league, season), season, players, interaction.guild
+        )
+    else:
+        league = await leagues.league(number)
+        found = Wizard(
+            league,
+            await season_lifecycle.draft(leagues, league.id),
+            players=await season_lifecycle.expected_players(leagues, league.id),
+            guild=interaction.guild,
+        )
+    if league.guild_id != moderator.guild_id:
+        raise no_league()
+    return found
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+
+def wizard_view(
+    t: Translations, wizard: Wizard, page: str = "all", notice: str | None = None
+) -> ui.LayoutView:
+    """A page of the wizard; "all" is the summary."""
+    named = escaped(wizard.league.name)
+    if wizard.season is None:
+        # Translators: heading; {league} is the name of a league
+        title = t.gettext("New season of {league}").format(league=named)
+    else:
+        # Translators: heading; {season} is the name of a season
+        title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
+    head = text(f"### {title}", *([notice] if notice else []))
+    shown = Page(wizard.target, wizard.revision)
+    if page == "tables":
+        parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
+    elif page == "points":
+        parts = points_menus(t, shown, wizard.settings)
+        if any(wizard.settings.handicap):
+            parts.append(row([_handicap_button(t, wizard)]))
+    elif page == "people":
+        parts = [text(means(t, wizard)), *people_menus(t, shown, wizard.settings)]
+    elif page == "game":
+        parts = [
+            text(*(small(one) for one in clock_words(t, wizard.settings.time))),
+            *game_menus(t, shown, wizard.settings),
+        ]
+        if switches := _game_buttons(t, wizard):
+            parts.append(row(switches))
+    elif page == "news":
+        parts = [text(*news_lines(t, wizard)), *news_menus(t, shown, wizard.settings)]
+    else:
+        page, parts = "all", [text(*summary_lines(t, wizard))]
+    return message(head, *parts, *_ways(t, wizard, page))
+
+
+def means(t: Translations, wizard: Wizard) -> str:
+    """What the choices mean for the expected number of players."""
+    rules = wizard.settings.rules
+    players = max(2, wizard.players)
+    return meaning(t, players, divisions_of(rules, players), rules.form)
+
+
+def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """All choices."""
+    settings = wizard.settings
+    # the same lines as in the season's own message
+    view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
+    lines = [
+        f"**{escaped(settings.name)}**",
+        means(t, wizard),
+        *(small(one) for one in rules_of(t, view)),
+        small(
+            t.gettext("Late entries are possible.")
+            if settings.rules.late_entry
+            # Translators: line of a season's settings
+            else t.gettext("No late entries.")
+        ),
+    ]
+    return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
+
+
+def news_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """How the season is announced, and what keeps the bot from it."""
+    about = t.gettext(
+        "The league's channel is told when the sign-up is open and when the season begins. A role "
+        "can be pinged with both, and the season can be an event of the server."
+    )
+    return [about, *_announced(t, wizard)]
+
+
+def _announced(t: Translations, wizard: Wizard) -> list[str]:
+    role, lines = wizard.settings.ping_role, []
+    if role is not None:
+        lines.append(
+            # Translators: {role} is a mention of a role
+            t.gettext(
+                "{role} is pinged when the sign-up is open and when the season begins."
+            ).format(role=f"<@&{role}>")
+        )
+    if wizard.settings.event:
+        lines.append(t.gettext("The season is an event on the server, from its start to its end."))
+        if wizard.settings.starts is None:
+            lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
+    if wizard.guild is not None:
+        found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+        lines += [f"⚠️ {one}" for one in found]
+    return lines
+
+
+def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The dates, in each reader's own time zone; what happens where one is missing."""
+    until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
+    lines = [
+        sign_up_words(t, until)
+        if until
+        # Translators: one of a season's dates, where there is none; noun
+        else t.gettext("Sign-up until a moderator draws the season"),
+        start_words(t, starts)
+        if starts
+        # Translators: one of a season's dates, where there is none; noun
+        else t.gettext("Start at once after the draw"),
+        end_words(t, ends)
+        if ends
+        # Translators: one of a season's dates, where there is none; noun
+        else t.gettext("End when a moderator closes it"),
+    ]
+    return [" · ".join(lines)]
+
+
+def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
+    """What is switched on and off, and the handicap; what is fixed by the draw is left out after
+    it."""
+    settings, target = wizard.settings, wizard.target
+    rounds: list[Part] = []
+    if settings.rules.form == "swiss":
+        drawn = (
+            # Translators: button, at most 34 characters: a switch; who draws it
+            t.gettext("Next round: by itself")
+            if settings.draws_rounds
+            # Translators: button, at most 34 characters: a switch; who draws it
+            else t.gettext("Next round: by a moderator")
+        )
+        word = f"{target}.game.draws." + ("off" if settings.draws_rounds else "on")
+        rounds.append(button(drawn, "seasonswitch", 0, wizard.revision, word))
+    if not wizard.all_free:
+        return rounds
+    deals = (
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        t.gettext("Shared deals: on")
+        if settings.duplicate
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        else t.gettext("Shared deals: off")
+    )
+    word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
+    return [
+        *rounds,
+        button(deals, "seasonswitch", 0, wizard.revision, word),
+    ]
+
+
+def _handicap_button(t: Translations, wizard: Wizard) -> Part:
+    # Translators: button, at most 34 characters: opens a form
+    label = t.gettext("Points by seat…")
+    return button(label, "seasonform", 0, word=f"{wizard.target}.handicap")
+
+
+def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
+    """Buttons from a page to the others, and to create or save the season."""
+
+    def to(label: str, other: str) -> Part:
+        word = f"{wizard.target}.{other}"
+        return button(label, "seasonpage", 0, word=word, disabled=other == page)
+
+    dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
+    form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
+    last = _saving(t, wizard)
+    if wizard.season is None:
+        # Translators: button, at most 34 characters: creates a season; imperative
+        create = t.gettext("Create")
+        last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
+    if page != "all":
+        # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
+        # a season
+        last = [to(t.gettext("Overview"), "all"), *last]
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
+    game = to(t.gettext("Game and clock"), "game")
+    # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
+    # noun
+    news = to(t.gettext("Announcements"), "news")
+    pairs = [[game], [form, news]]
+    if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
+        pairs = [
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
+            # settings; noun
+            [to(t.gettext("Tables"), "tables"), game],
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
+            # settings; noun
+            [to(t.gettext("Players"), "people"), form],
+            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
+            # settings; noun
+            [to(t.gettext("Points"), "points"), news],
+        ]
+    return [
+        *(row(pair) for pair in pairs),
+        row(last) if last else None,
+    ]
+
+
+def _saving(t: Translations, wizard: Wizard) -> list[Part]:
+    """Buttons to save the changes of a season that exists, or to drop them."""
+    if not wizard.to_save:
+        return []
+    seen, target = wizard.revision, wizard.target
+    return [
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        button(t.gettext("Drop changes"), "seasondrop", 0, seen, target),
+    ]
+
+
+# --- the presses ---------------------------------------------------------------------------------
+
+
+@on_press("seasonpage", Stands.ANYWHERE)
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Show another page."""
+    moderator = await moderator_here(interaction)
+    target, page = press.parts(2)
+    wizard = await wizard_for(interaction, moderator, target)
+    await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
+
+
+@on_press("seasonset", Stands.ANYWHERE)
+async def choice_made(interaction: Interaction, press: Press) -> None:
+    """Apply a choice from a menu."""
+    target, page, field = press.parts(3)
+    values = press.values
+    if field == "ping" and values:
+        await _must_be_pinged_by(interaction, target, as_number(values[0]))
+
+    def change(settings: SeasonSettings) -> SeasonSettings:
+        if field == "modules":
+            return replace(settings, modules=tuple(one for one in MODULES if one in values))
+        if field == "clock":
+            clock = CLOCKS.get(press.value, NoClock())
+            return replace(settings, time=replace(settings.time, clock=clock))
+        if field == "out":
+            return replace(settings, time=replace(settings.time, when_out=_when_out(press.value)))
+        if field in ("role", "ping") and not values:  # none any more
+            return _changed(settings, field, "0")
+        return _changed(settings, field, press.value)
+
+    await _change(interaction, target, page, press.stamp, change)
+
+
+async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
+    """Raises Refusal for a role that the moderator may not ping."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, target)
+    assert isinstance(interaction.user, discord.Member)
+    must_be_yours_to_ping(interaction.user, wizard.league, role)
+
+
+@on_press("seasonswitch", Stands.ANYWHERE)
+async def switched(interaction: Interaction, press: Press) -> None:
+    """Switch something on or off."""
+    target, page, field, value = press.parts(4)
+    await _change(
+        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
+    )
+
+
+def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
+    """As `changed`. Raises Refusal for what no page of this version offers."""
+    try:
+        return changed(settings, field, value)
+    except ValueError:
+        raise old_button() from None
+
+
+def _when_out(value: str) -> WhenOut:
+    return next((one for one in get_args(WhenOut) if one == value), "computer")
+
+
+async def _change(
+    interaction: Interaction,
+    target: str,
+    page: str,
+    seen: str,
+    change: Callable[[SeasonSettings], SeasonSettings],
+) -> None:
+    """Make a choice on a page that shows the settings of the revision `seen`."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, target)
+    if wizard.season is not None and wizard.season.state.phase in ("finished", "cancelled"):
+        raise Refusal(
+            "finished", "The season is over; choose settings for the next one: /season new."
+        )
+    seen = seen or wizard.revision  # posted before pages carried one
+    if wizard.revision == seen:
+        wanted, leagues = change(wizard.settings), interaction.client.leagues
+        if await season_lifecycle.prepare(
+            leagues, wizard.league.id, wizard.season, wanted, seen=seen
+        ):
+            view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
+            await interaction.response.edit_message(view=view)
+            return
+        wizard = await wizard_for(interaction, moderator, target)
+    await _show_newer(interaction, wizard, page)
+
+
+async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all") -> None:
+    """Show a page as it is now in the place of one that is no longer true."""
+    t = speaks(interaction)
+    notice = t.gettext(
+        "The settings were changed meanwhile, so your press did nothing. This is how they are now."
+    )
+    await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
+
+
+@on_press("seasonform", Stands.ANYWHERE)
+async def form_asked(interaction: Interaction, press: Press) -> None:
+    """Open a form, name and dates or a handicap; and take what was typed in it."""
+    moderator = await moderator_here(interaction)
+    target, what = press.parts(2)
+    wizard = await wizard_for(interaction, moderator, target)
+    zone = (await interaction.client.tables.person_settings(interaction.user.id)).hours.zone
+    if press.typed:
+        now, handicap = interaction.client.tables.now(), what == "handicap"
+        change = handicap_of(press) if handicap else dates_of(press, zone, now)
+        await _change(interaction, target, "points" if handicap else "all", press.stamp, change)
+        return
+    t, opens = speaks(interaction), replace(press, stamp=wizard.revision)
+    if what == "handicap":
+        form = handicap_form(t, wizard.settings, opens)
+    else:
+        form = dates_form(t, wizard.settings, zone, opens, named=wizard.all_free)
+    await interaction.response.send_modal(form)
+
+
+@on_press("seasoncreate", Stands.ANYWHERE)
+async def create_pressed(interaction: Interaction, press: Press) -> None:
+    """Create the season from the draft, and announce the sign-up in the league's channel."""
+    moderator = await moderator_here(interaction)
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    if await season_lifecycle.open_for_sign_up(leagues, wizard.league.id) is not None:
+        raise season_lifecycle.sign_up_open()
+    if press.stamp not in ("", wizard.revision):  # "": posted before pages carried one
+        await _show_newer(interaction, wizard)
+        return
+    done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
+    answer = t.gettext(
+        "**{season}** is open for signing up. When enough people have signed up, draw it "
+        "with /season draw; until then you can change everything with /season settings."
+    ).format(season=escaped(done.season.settings.name))
+    await interaction.response.edit_message(view=message(text(answer)))
+    await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
+    interaction.client.dispatch("season_changed", done.season.id)
+
+
+@on_press("seasonsave", Stands.ANYWHERE)
+async def save_pressed(interaction: Interaction, press: Press) -> None:
+    """Save the changes of a season that exists: an act like any other."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
+        await _show_newer(interaction, wizard)
+        return
+    was = settings_to_json(wizard.season.settings)
+    act, reason = (
+        ChangeSettings(settings_to_json(wizard.settings), was),
+        reason_by_name(wizard.season),
+    )
+    done = await acting.moderate(
+        interaction.client.leagues, wizard.season.id, moderator, act, reason
+    )
+    t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
+    if done.entry.status == "pending":
+        notice = answer_words(t, done.entry)
+        await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+        return
+    notice = t.gettext("Saved; the audit log has it as entry {number}.").format(
+        number=done.entry.id
+    )
+    await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+    await tell_done(interaction, done)
+
+
+@on_press("seasondrop", Stands.ANYWHERE)
+async def drop_pressed(interaction: Interaction, press: Press) -> None:
+    """Drop the changes of a season that exists."""
+    season = await interaction.client.leagues.read(as_number(press.word[1:]))
+    await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

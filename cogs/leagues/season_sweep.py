@@ -1,0 +1,302 @@
+"""The tables of seasons run themselves: they open, their results are counted, dates are kept.
+
+Everything that has to be done is derived from the database, every minute and at start. Two events
+of the bot are only hints to look at once: `table_changed` (with a table's id; something there may
+concern its season) and `season_changed` (with a season's id). Both are sent after the change is
+stored, and nothing is lost with them.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.leagues import from_tables, games, people, season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import HandOver
+from bot.leagues.acts.running import DrawRound
+from bot.leagues.season_lifecycle import step_due
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.store.processes import SEASON
+from bot.tables import Moderator
+from bot.text.audit import ROUND_OVER, TOO_OFTEN
+from bot.text.league_news import not_drawn_line
+from bot.text.typed import escaped
+from cogs.client import TzolkinBot
+from cogs.kit.answering import refusal_text
+from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
+from cogs.leagues.calls import (
+    call_final_due,
+    call_kept_open,
+    call_late,
+    call_rounds_over,
+    call_to_close,
+    call_too_few,
+)
+from cogs.leagues.channel import forget_post, keep_news
+from cogs.leagues.disputes import tell_disputes
+from cogs.leagues.news import (
+    tell_appeals,
+    tell_no_event,
+    tell_once,
+    tell_untold,
+)
+from cogs.leagues.opening import nothing_new, open_ready
+from cogs.leagues.scheduled_event import keep_event
+from cogs.leagues.season.deadlines import keep_deadlines
+from cogs.leagues.seats import change_seats, stop_games
+from cogs.leagues.standings_post import keep_standings
+from cogs.moderation.second import call_for_requests
+from cogs.telling.carry_on import sweep
+
+__all__ = ["LeagueTables", "open_ready"]
+
+LOOK_EVERY = 60
+"""Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
+minute."""
+BETWEEN_STANDINGS = timedelta(minutes=10)
+"""How long the standings in a forum stay as they are, before they are changed again."""
+KEPT_OPEN = ("waits", "disputes", "final-due")
+"""Refusals that keep a season open at its date until moderators have acted."""
+SPEAK_AGAIN = timedelta(hours=1)
+"""How long to wait after Discord has refused a message in a channel."""
+
+
+class LeagueTables(commands.Cog):
+    """Keeps all seasons running."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+        self._silent: dict[int, datetime] = {}
+        """Until when a season's channel is told nothing, by season."""
+        self._standings_until: dict[int, datetime] = {}
+        """Until when the standings in a season's forum stay as they are, by season."""
+        self._no_event: dict[int, datetime] = {}
+        """Until when nothing is tried with a season's scheduled event, by season."""
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+    # --- hints ------------------------------------------------------------------------------------
+
+    @commands.Cog.listener()
+    async def on_table_changed(self, table_id: int) -> None:
+        """A game is over, or something happened at a table that its season takes over."""
+        await self._guarded(self._go_on_with(table_id), f"what table {table_id} means for a season")
+
+    @commands.Cog.listener()
+    async def on_season_changed(self, season_id: int) -> None:
+        """A season was changed."""
+        await self._guarded(self._go_on(season_id), f"season {season_id}")
+        await self._guarded(
+            sweep(self.bot), "sweeping the tables"
+        )  # its tables may have something to tell
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """Somebody has deleted a thread, or a post of a forum."""
+        for season in await season_lifecycle.active_seasons(self.bot.leagues):
+            await forget_post(self.bot, season, deleted.thread_id)
+
+    async def _go_on_with(self, table_id: int) -> None:
+        leagues = self.bot.leagues
+        season_id = await from_tables.take_over(leagues, table_id)
+        if season_id is not None:
+            await games.count_finished(leagues, self.bot.tables, season_id)
+            await self._go_on(season_id)
+
+    async def _go_on(self, season_id: int) -> None:
+        mine = self.bot.mine
+        if not mine.are_all and not mine.have(await self.bot.leagues.server_of(season_id)):
+            await self.bot.store.processes.say(f"{SEASON} {season_id}")
+            return
+        await self._tell(season_id)
+        await self._look_at(await self.bot.leagues.read(season_id))
+
+    async def _guarded(self, work: Coroutine[Any, Any, object], what: str) -> None:
+        try:
+            await work
+        except Exception as error:  # one failure must not stop the others
+            self.bot.log_error(error, what)
+
+    # --- what is looked for every minute ----------------------------------------------------------
+
+    @tasks.loop(seconds=LOOK_EVERY)
+    async def look(self) -> None:
+        """Take over what happened at tables, count finished games, change seats, tell what is
+        untold, do what the dates require, open tables."""
+        leagues = self.bot.leagues
+        for table_id in await from_tables.waiting(leagues):
+            await self._guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
+        await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
+        await self._guarded(call_for_requests(self.bot), "calling a second moderator")
+        for season_id in await season_lifecycle.seasons_to_tell(leagues):
+            await self._tell(season_id)
+        for season_id in await season_lifecycle.seasons_with_event(leagues):
+            await self._guarded(self._keep_event(season_id), f"the event of season {season_id}")
+        for season in await season_lifecycle.active_seasons(leagues):
+            await self._guarded(self._look_at(season), f"season {season.id}")
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @look.error
+    async def _look_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "looking at the seasons")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
+        self.look.restart()
+
+    async def _tell(self, season_id: int) -> None:
+        """Change the seats of a season that must be changed, and tell its channel what is untold.
+        Failures are retried at the next look, or later where the bot may not post."""
+        await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
+        await self._guarded(stop_games(self.bot, season_id), f"games of season {season_id}")
+        await self._guarded(tell_disputes(self.bot, season_id), f"disputes of season {season_id}")
+        now = self.bot.leagues.now()
+        if self._silent.get(season_id, now) > now:
+            return
+        try:
+            await tell_untold(self.bot, season_id)
+        except (discord.Forbidden, discord.NotFound) as error:
+            self._silent[season_id] = now + SPEAK_AGAIN
+            self.bot.log_error(error, f"telling season {season_id}")
+        except Exception as error:  # retried at the next look
+            self.bot.log_error(error, f"telling season {season_id}")
+
+    async def _keep_event(self, season_id: int) -> None:
+        """See that a season's scheduled event is as it should be; where Discord refuses that, it is
+        tried again later, and where the bot may not, the channel is told so once."""
+        now = self.bot.leagues.now()
+        if self._no_event.get(season_id, now) > now:
+            return
+        season = await self.bot.leagues.read(season_id)
+        try:
+            kept = await keep_event(self.bot, season)
+        except discord.HTTPException as refused:
+            self._no_event[season_id] = now + SPEAK_AGAIN
+            refusal, kept = no_room(refused), False
+            if refusal is None:
+                raise
+            if not isinstance(refused, discord.Forbidden):
+                guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+                hindered(self.bot, guild_id, EVENTS, refusal)
+                await tell_no_event(self.bot, season, refusal)
+                return
+        if not kept:
+            await tell_no_event(self.bot, season)
+        elif self.bot.hindrances:
+            guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+            unhindered(self.bot, guild_id, EVENTS)
+
+    async def _keep_standings(self, season: SeasonView) -> None:
+        """Keep the standings in a season's forum, in one change for all that happens in a while:
+        Discord throttles changes of old messages."""
+        now = self.bot.leagues.now()
+        if self._standings_until.get(season.id, now) > now:
+            return
+        if await keep_standings(self.bot, season):
+            self._standings_until[season.id] = now + BETWEEN_STANDINGS
+
+    async def _hand_over(self, season: SeasonView) -> None:
+        """Give away the seats of people whose time ran out too often."""
+        league = await self.bot.leagues.league(season.league_id)
+        assert self.bot.user is not None
+        by_rule = Moderator(self.bot.user.id, league.guild_id)
+        for entry in people.to_hand_over(season):
+            with suppress(Refusal):  # done meanwhile
+                act = HandOver(entry)
+                await acting.moderate(self.bot.leagues, season.id, by_rule, act, TOO_OFTEN)
+            await self._tell(season.id)
+
+    async def _draw_rounds(self, season: SeasonView) -> None:
+        """Draw the next round of divisions whose round is over, unless something waits that could
+        change its results."""
+        over = [games.round_over(season.state, n) for n in range(len(season.state.divisions))]
+        if not season.settings.draws_rounds or not any(over):
+            return
+        leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
+        assert self.bot.user is not None
+        by_rule = Moderator(self.bot.user.id, league.guild_id)
+        with suppress(Refusal):  # it waits, or was drawn meanwhile
+            async with leagues.try_out(season.id) as tried:
+                await season_lifecycle.must_not_wait(tried)
+            for division, number in enumerate(over):
+                if number is not None:
+                    act = DrawRound(division, number + 1)
+                    await acting.moderate(leagues, season.id, by_rule, act, ROUND_OVER)
+        await self._tell(season.id)
+
+    async def _look_at(self, season: SeasonView) -> None:
+        await self._guarded(self._keep_event(season.id), f"the event of season {season.id}")
+        await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
+        await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
+        season = await self.bot.leagues.read(season.id)
+        await self._guarded(keep_news(self.bot, season), f"news of season {season.id}")
+        await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
+        await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
+        await call_rounds_over(self.bot, season)
+        await call_final_due(self.bot, season)
+        await tell_appeals(self.bot, season)
+        await call_to_close(self.bot, season)
+        await self.keep_dates(season)
+        # What kept a table from opening, such as a missing permission, may be resolved now.
+        if not nothing_new(self.bot, season):
+            await open_ready(self.bot, season.id)
+
+    async def keep_dates(self, season: SeasonView) -> None:
+        """Do what the dates of a season require now. Safe to call at any time."""
+        leagues = self.bot.leagues
+        if step_due(season, leagues.now()) is None:
+            return
+        async with leagues.alone("dates", season.id):
+            season = await leagues.read(season.id)
+            step = step_due(season, leagues.now())
+            if step == "close" and await games.played_on(leagues, season):
+                step = "late"
+            appeals = await games.appeals_until(leagues, season)
+            if step == "close" and appeals is not None and appeals > leagues.now():
+                return  # its results can still be disputed
+            if step == "draw":
+                await self._draw(season)
+            elif step == "close":
+                try:
+                    await season_lifecycle.close(leagues, season.id, by=None)
+                except Refusal as refusal:
+                    if refusal.code in KEPT_OPEN:  # else a moderator was faster
+                        await call_kept_open(self.bot, season, refusal)
+                await self._tell(season.id)
+            elif step == "late":
+                await call_late(self.bot, season)
+            elif step is not None:
+                await call_too_few(self.bot, season)
+
+    async def _draw(self, season: SeasonView) -> None:
+        try:
+            await season_lifecycle.draw(self.bot.leagues, season.id, by=None)
+        except Refusal as refusal:
+            season = await self.bot.leagues.read(season.id)
+            if season.state.phase == "sign-up":  # else a moderator was faster
+                name, why = escaped(season.settings.name), refusal
+                await tell_once(
+                    self.bot, season, f"not drawn {refusal.code}",
+                    lambda t: not_drawn_line(t, name, refusal_text(t, why)),
+                )  # fmt: skip
+            return
+        await self._tell(season.id)
+        await open_ready(self.bot, season.id)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(LeagueTables(bot))

@@ -1,0 +1,225 @@
+"""/tzolkin abandon: confirmed privately, then agreed to by all players; also closes a lobby."""
+
+import discord
+from discord import ui
+
+from bot.leagues.acts.acting import stake_of
+from bot.moderation.table_acts import EndGame
+from bot.tables import Refusal, Table, lobby
+from bot.text.formats import listed
+from bot.text.seats import round_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of, speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, name_of, person
+from cogs.kit.late_answers import is_private
+from cogs.kit.layout import Part, message, row, text
+from cogs.kit.moderators import moderator_here
+from cogs.kit.names import remember, seat_names
+from cogs.moderation.acts import confirmation
+from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.messages import OTHERS_ASKED, lobby_message
+from cogs.telling.posting import edit_lobby
+from cogs.telling.requests import (
+    ABANDON,
+    NOTHING_CHANGED,
+    WITHDRAW,
+    WITHDRAWN,
+    abandon_request_view,
+    answer_withdrawn,
+    asked_already,
+    request_pressed,
+    show_again,
+)
+
+RED = discord.ButtonStyle.danger
+YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
+"""The words of presses; without one the press agrees to a request."""
+
+
+async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:
+    """Say privately what would end and who must agree, with the button to do it. Raises Refusal
+    for a person who may not ask for it."""
+    t = speaks(interaction)
+    if at_once:
+        in_league = await _must_moderate(interaction, table.id)
+        lobby.must_be_open(table)
+        if in_league:
+            lines = [await _how_far(t, interaction.client, table)]
+            lines.append(t.gettext("It ends for everybody, without a result."))
+            view = confirmation(t, EndGame, lines, "modend", table, "void")
+            await interaction.response.send_message(view=view, ephemeral=True)
+            return
+        view = await _question(t, interaction.client, table, at_once=True)
+    else:
+        mine = lobby.may_abandon(table, interaction.user.id)
+        if mine.seat in table.abandon_votes:
+            view = _asked_already(t, table)
+        else:
+            view = await _question(t, interaction.client, table, me=mine.seat)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
+    """Whether the table is a league's, where the league's moderators alone end a game. Raises
+    Refusal for a person who may not end it."""
+    if await stake_of(interaction.client.leagues, table_id) is not None:
+        await moderator_here(interaction)
+        return True
+    if not interaction.permissions.manage_messages:
+        raise Refusal(
+            "not-moderator",
+            "Only people who may manage messages here can end a game at once; vote with "
+            "/tzolkin abandon instead.",
+        )
+    return False
+
+
+async def _question(
+    t: Translations, bot: TzolkinBot, table: Table, *, me: int | None = None, at_once: bool = False
+) -> ui.LayoutView:
+    names = seat_names(t, table)
+    # Translators: button, at most 34 characters: no to giving up the game.
+    no = button(t.gettext("Play on"), "abandon", table.id, word=NO)
+    if table.status == "lobby" and not table.bids_open:
+        lines = [
+            "### " + t.gettext("Close this lobby?"),
+            # Translators: {names}: who sits at the table, one player or more, computers too.
+            t.gettext("Seated: {names}. Nothing has been played yet.").format(
+                names=", ".join(names)
+            ),
+        ]
+        # Translators: button, at most 34 characters.
+        label = t.gettext("Close the lobby")
+        # Translators: button, at most 34 characters: the lobby stays.
+        no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
+    else:
+        lines = ["### " + t.gettext("Give this game up?"), await _how_far(t, bot, table)]
+        lines.append(t.gettext("It ends for everybody, without a result."))
+        others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
+        # Translators: button, at most 34 characters.
+        label = t.gettext("Give the game up")
+        if at_once:
+            lines.append(t.gettext("You end it at once: nobody else is asked."))
+        elif others:
+            # Translators: button, at most 34 characters: yes to what another player asks for.
+            agree = t.gettext("I agree")
+            # Translators: button, at most 34 characters: whether they agree.
+            ask = t.gettext("Ask the others")
+            label = agree if table.abandon_votes else ask
+            # Translators: {names}: one player or more; "you all" are all players of the game.
+            words = t.ngettext(
+                "{names} must agree; until then you all play on.",
+                "{names} must agree; until then you all play on.",
+                len(others),
+            )
+            lines.append(words.format(names=listed(t, [names[seat] for seat in others])))
+        else:
+            lines.append(t.gettext("Nobody else has to agree: it ends at once."))
+    word = AT_ONCE if at_once else YES
+    return message(
+        text(*lines), row([button(label, "abandon", table.id, word=word, style=RED), no])
+    )
+
+
+async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
+    """How far the game has come, unless it cannot be replayed with today's rules."""
+    if table.bids_open:
+        return t.gettext("The seats are being bid for; nothing has been played yet.")
+    try:
+        position = (await bot.tables.game(table.id)).snapshot()
+    except Refusal:
+        return t.gettext("This game cannot be played on.")
+    if position.phase == "keep":
+        return t.gettext("It has just begun: wealth tiles are being chosen.")
+    return round_words(t, position)
+
+
+def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
+    names = seat_names(t, table)
+    missing = [names[seat] for seat in lobby.yet_to_agree(table)]
+    parts: list[Part] = [button(t.gettext(WITHDRAW), "abandon", table.id, word=BACK)]
+    return message(
+        text(
+            "### " + t.gettext("Give this game up?"),
+            asked_already(t, missing),
+        ),
+        row(parts),
+    )
+
+
+@on_press("abandon")
+async def abandon_pressed(interaction: Interaction, press: Press) -> None:
+    """Agree to give the game up, decline, or withdraw the request."""
+    if press.word == NO:
+        words = speaks(interaction).gettext(NOTHING_CHANGED)
+        await interaction.response.edit_message(view=message(text(words)))
+    elif press.word == AT_ONCE:
+        await _end_at_once(interaction, press.table)
+    else:
+        async with request_pressed(interaction, press.table, ABANDON):
+            await (_withdraw if press.word == BACK else _agree)(interaction, press.table)
+
+
+async def _agree(interaction: Interaction, table_id: int) -> None:
+    bot = interaction.client
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.abandon(opened, person(interaction))
+    private = is_private(interaction)
+    t = speaks(interaction) if private else language_of(bot, table)
+    if table.status == "abandoned":
+        if not private:
+            bot.channels[table_id].requests.pop(ABANDON, None)
+        view = message(text(t.gettext("All agree: the game is over.")))
+        await _over(interaction, table, view)
+        return
+    if private:
+        view = message(text(t.gettext(OTHERS_ASKED)))
+    else:
+        view = abandon_request_view(t, table)
+    answer = interaction.response.edit_message(view=view)
+    await answer_and_carry_on(interaction, answer, table_id)
+    if private:
+        await show_again(bot, table, ABANDON)
+
+
+async def _withdraw(interaction: Interaction, table_id: int) -> None:
+    bot = interaction.client
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.withdraw_abandon(opened, person(interaction))
+    if table.abandon_votes:  # others still ask for it
+        view = abandon_request_view(language_of(bot, table), table)
+        if is_private(interaction):
+            view = message(text(speaks(interaction).gettext(WITHDRAWN)))
+            await show_again(bot, table, ABANDON)
+        await interaction.response.edit_message(view=view)
+        return
+
+    def words(t: Translations, name: str) -> str:
+        return t.gettext("{name} no longer asks to give the game up.").format(name=name)
+
+    await answer_withdrawn(interaction, table, ABANDON, words)
+
+
+async def _end_at_once(interaction: Interaction, table_id: int) -> None:
+    """End it as a moderator; the channel is told who did."""
+    bot, user = interaction.client, interaction.user
+    if await _must_moderate(interaction, table_id):
+        raise Refusal(
+            "league-table", "A league's game is ended with a reason: use /moderate end here."
+        )
+    if interaction.guild_id is not None:
+        remember(bot, interaction.guild_id, user.id, name_of(user))
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.abandon(opened, person(interaction), moderator=True)
+    await _over(interaction, table, message(text(speaks(interaction).gettext("The game is over."))))
+
+
+async def _over(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
+    bot = interaction.client
+    await answer_and_carry_on(interaction, interaction.response.edit_message(view=view), table.id)
+    bot.channels.pop(table.id, None)
+    t = language_of(bot, table)
+    over = t.gettext("This game is over.")
+    await edit_lobby(bot, table, lobby_message(t, table, notice=over, closed=True))

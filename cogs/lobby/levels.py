@@ -1,0 +1,119 @@
+"""How the computers of a lobby play: a private panel with their levels and styles."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import discord
+from discord import ui
+
+from bot.model.computers import LEVELS, STYLES, Computer
+from bot.tables import Table, lobby
+from bot.text.computers import about_level, about_style, computer_words, level_name, style_name
+from bot.text.formats import capital
+from bot.text.translation import Translations
+from cogs.kit.answering import language_of, speaks
+from cogs.kit.buttons import Press, on_press, select
+from cogs.kit.context import Interaction, person
+from cogs.kit.layout import Part, message, row, small, text
+from cogs.telling.messages import lobby_message
+from cogs.telling.posting import edit_lobby
+
+_ALL, _NO_STYLE = "all", "none"
+"""Values of menus; computers are known there by their names."""
+
+
+async def show_levels(interaction: Interaction, table: Table) -> None:
+    """The panel, privately, about the computer that came last."""
+    names = lobby.names_of_computers(table)
+    view = _view(speaks(interaction), table, names[-1:])
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
+    """The panel about these computers: one, or all."""
+    sitting = {one.name: one.computer for one in table.seats if one.computer}
+    lines = [
+        # Translators: a computer player's name, and how it plays: "Kimi: hard · builder"
+        t.gettext("**{name}**: {how}").format(name=name, how=computer_words(t, computer))
+        for name, computer in sitting.items()
+    ]
+    # Translators: noun, plural; heading
+    parts: list[Part | None] = [text("### " + t.gettext("Computers"), *lines)]
+    chosen = [sitting[name] for name in names]
+    if not chosen:
+        # Translators: instead of a list of computers, where there is none any more
+        return message(*parts, text(small(t.gettext("No computer sits at this table."))))
+    whom = names[0] if len(names) == 1 else _ALL
+    if len(sitting) > 1:
+        parts.append(row([_which(t, table.id, list(sitting), whom)]))
+    same = {one.level for one in chosen}
+    levels = [
+        discord.SelectOption(
+            label=capital(level_name(t, level)), value=level,
+            description=about_level(t, level), default=same == {level},
+        )
+        for level in LEVELS
+    ]  # fmt: skip
+    # Translators: shown in a menu before something is chosen: how well computers play
+    placeholder = t.gettext("How well they play")
+    parts.append(row([select(levels, "level", table.id, "", whom, placeholder=placeholder)]))
+    if whom != _ALL:
+        styles = [
+            discord.SelectOption(
+                label=capital(style_name(t, style)), value=style or _NO_STYLE,
+                description=about_style(t, style), default=style == chosen[0].style,
+            )
+            for style in (*STYLES, None)
+        ]  # fmt: skip
+        # Translators: shown in a menu before something is chosen: what a computer likes
+        placeholder = t.gettext("What it likes")
+        parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
+    return message(*parts)
+
+
+def _which(t: Translations, table_id: int, names: Sequence[str], whom: str) -> Part:
+    options = [discord.SelectOption(label=one, value=one, default=one == whom) for one in names]
+    # Translators: option of a menu: not one computer, but all at the table
+    every = t.gettext("All computers")
+    options.append(discord.SelectOption(label=every, value=_ALL, default=whom == _ALL))
+    # Translators: shown in a menu before something is chosen
+    return select(options, "computers", table_id, placeholder=t.gettext("Which computer"))
+
+
+def _named(table: Table, whom: str) -> Sequence[str]:
+    names = lobby.names_of_computers(table)
+    return names if whom == _ALL else [name for name in names if name == whom]
+
+
+@on_press("computers")
+async def computer_chosen(interaction: Interaction, press: Press) -> None:
+    """The menus of another computer, or of all."""
+    table = await interaction.client.tables.table(press.table)
+    view = _view(speaks(interaction), table, _named(table, press.value))
+    await interaction.response.edit_message(view=view)
+
+
+@on_press("level")
+async def level_chosen(interaction: Interaction, press: Press) -> None:
+    """Another level, for one computer or all."""
+    level = next((one for one in LEVELS if one == press.value), None)
+    if level is not None:
+        await _change(interaction, press, lambda one: replace(one, level=level))
+
+
+@on_press("style")
+async def style_chosen(interaction: Interaction, press: Press) -> None:
+    """Another style, or none."""
+    style = next((one for one in STYLES if one == press.value), None)
+    await _change(interaction, press, lambda one: replace(one, style=style))
+
+
+async def _change(
+    interaction: Interaction, press: Press, changed: Callable[[Computer], Computer]
+) -> None:
+    bot = interaction.client
+    async with bot.tables.open(press.table) as opened:
+        names = _named(opened.table, press.word)
+        table = lobby.change_computers(opened, person(interaction), names, changed)
+    await interaction.response.edit_message(view=_view(speaks(interaction), table, names))
+    await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))

@@ -1,0 +1,479 @@
+"""Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import discord
+import structlog
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+from bot.clocks import NoClock
+from bot.model.computers import LEVELS, Level
+from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
+from bot.tables.open_table import must_be_lobby
+from bot.text.hours import when_out_words
+from bot.text.names import points
+from bot.text.seats import round_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import board_link, language_of, message_link, refusal_text, speaks
+from cogs.kit.buttons import Press, button, old_button, on_press
+from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
+from cogs.kit.late_answers import fill, is_private
+from cogs.kit.layout import Part, message, row, text
+from cogs.kit.names import plain_names, seat_names
+from cogs.kit.no_room import THREADS
+from cogs.kit.threads import drop_thread, must_have_threads, open_thread
+from cogs.lobby.abandoning import ask_back
+from cogs.lobby.levels import show_levels
+from cogs.lobby.options import show_options
+from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.lost_channel import offer_to_go_on
+from cogs.telling.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message
+from cogs.telling.posting import edit_lobby
+
+Change = Callable[[OpenTable, Person], Table]
+LOOK_AGAIN = 60
+"""Seconds until old lobbies are looked for again if that failed."""
+_CHANGES: Mapping[str, Change] = {
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "add": lobby.add_computer,
+    "remove": lobby.remove_computer,
+    "place": lobby.take_computers_place,
+    "without": lobby.leave_out_asked,
+}
+
+log = structlog.get_logger(__name__)
+
+
+_SWITCHES: Mapping[str, Callable[[Options], Options]] = {
+    "slow": lambda options: replace(options, time=replace(options.time, clock=SLOW_CLOCK)),
+    "unhurried": lambda options: replace(options, time=replace(options.time, clock=NoClock())),
+    "thread": lambda options: replace(options, thread=True),
+    "here": lambda options: replace(options, thread=False),
+}
+
+
+@on_press("lobby")
+async def lobby_pressed(interaction: Interaction, press: Press) -> None:
+    """A button of the lobby message, or of what a person is answered about it."""
+    match press.word:
+        case "start":
+            await _start(interaction, press.table)
+        case "options":
+            await show_options(interaction, await interaction.client.tables.table(press.table))
+        case "computers":
+            await show_levels(interaction, await interaction.client.tables.table(press.table))
+        case "anew":
+            await _open_in_thread(interaction)
+        case _:
+            await _change(interaction, press)
+
+
+async def _change(interaction: Interaction, press: Press) -> None:
+    bot = interaction.client
+    if press.word not in _SWITCHES and press.word not in _CHANGES:
+        raise old_button()
+    if press.word == "thread":
+        must_have_threads(interaction)
+    try:
+        async with bot.tables.open(press.table) as opened:
+            if press.word in _SWITCHES:
+                options = _SWITCHES[press.word](opened.table.options)
+                table = lobby.set_options(opened, person(interaction), options)
+            else:
+                table = _CHANGES[press.word](opened, person(interaction))
+    except Refusal as refusal:
+        full = await bot.tables.table(press.table)
+        if refusal.code != "full" or not any(one.computer for one in full.seats):
+            raise
+        await _offer_place(interaction, full)
+        return
+    t = language_of(bot, table)
+    closed = table.status != "lobby"
+    notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
+    if press.word == "slow":
+        notice = when_out_words(t, table.options.time)
+    view = lobby_message(t, table, notice=notice, closed=closed)
+    if is_private(interaction):
+        said = message(text(speaks(interaction).gettext("You sit at the table now.")))
+        await interaction.response.edit_message(view=said)
+        await edit_lobby(bot, table, view)
+    else:
+        await interaction.response.edit_message(view=view)
+
+
+async def _offer_place(interaction: Interaction, table: Table) -> None:
+    """All seats are taken, some by computers: one of these may go."""
+    t = speaks(interaction)
+    named = zip(plain_names(t, table), table.seats, strict=True)
+    computer = [name for name, one in named if one.computer][-1]
+    # Translators: {name}: the name of a computer player.
+    words = t.gettext("All {seats} seats are taken; {name} is a computer and may go.").format(
+        seats=len(table.seats), name=f"**{computer}**"
+    )
+    # Translators: button, at most 34 characters: sit down where a computer plays.
+    take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
+    await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)
+
+
+def _is_open_to_join(table: Table) -> bool:
+    return table.status == "lobby" and not table.bids_open
+
+
+async def _lobby_here(interaction: Interaction, table: Table) -> None:
+    """Lead to the lobby that is open here; post its message once more if it was deleted."""
+    bot = interaction.client
+    if table.lobby_message_id is not None:
+        channel = bot.get_partial_messageable(table.channel_id)
+        try:
+            await channel.get_partial_message(table.lobby_message_id).fetch()
+        except discord.NotFound:
+            pass
+        except discord.Forbidden:  # without the right to read it, nobody knows
+            await _point_to_lobby(interaction, table)
+            return
+        else:
+            await _point_to_lobby(interaction, table)
+            return
+    t = language_of(bot, table)
+    again = t.gettext("The message of this game was deleted; here it is again.")
+    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
+    await bot.tables.set_message(table.id, lobby=answer.message_id)
+
+
+async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
+    t = speaks(interaction)
+    seated = table.seat_of(interaction.user.id) is not None
+    # Translators: {names}: who sits at the table already, one player or more.
+    said = t.gettext("A game is already open to join here. So far: {names}.")
+    if seated:
+        # Translators: {names}: who sits at the table already, one player or more.
+        said = t.gettext("A game is already open here, and you are in it. So far: {names}.")
+    buttons: list[Part] = []
+    if not seated:
+        # Translators: button, at most 34 characters: sit down at the table.
+        buttons.append(button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY))
+    link = message_link(table, table.lobby_message_id)
+    if link:
+        # Translators: button with a link, at most 34 characters: to the game's message.
+        buttons.append(ui.Button(label=t.gettext("To its message"), url=link))
+    # Translators: button, at most 34 characters: open another game, in a Discord thread.
+    buttons.append(button(t.gettext("Another one in a thread"), "lobby", table.id, "", "anew"))
+    words = said.format(names=", ".join(seat_names(t, table)))
+    await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
+
+
+async def _game_here(interaction: Interaction, table: Table) -> None:
+    """A game is played here: another one needs another channel, or a thread."""
+    t = speaks(interaction)
+    words = t.gettext(
+        "There is a game in this channel already. Open another one in a thread or in another "
+        "channel; /tzolkin abandon gives this one up."
+    )
+    # Translators: button, at most 34 characters: open a game in a Discord thread.
+    anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
+    await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
+
+
+async def _open_in_thread(interaction: Interaction) -> None:
+    """Open a lobby in a thread of its own, beside what is played in the channel."""
+    bot = interaction.client
+    must_have_threads(interaction)
+    await interaction.response.defer()
+    thread = await open_thread(interaction, name_of(interaction.user))
+    table = await _opened(interaction, thread.id)
+    posted = await thread.send(view=lobby_message(language_of(bot, table), table))
+    await bot.tables.set_message(table.id, lobby=posted.id)
+    # Translators: {thread}: a link to a thread.
+    mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
+    said = message(text(mine.format(thread=thread.mention)))
+    await fill(interaction, view=said)
+
+
+async def _opened(interaction: Interaction, channel_id: int) -> Table:
+    """A new lobby in a channel, with what is set for this server."""
+    bot = interaction.client
+    server = await bot.tables.server_settings(interaction.guild_id)
+    options = Options(
+        theme=server.theme or bot.settings.theme,
+        reminders=server.reminders,
+        hints=server.hints != "off",
+    )
+    return await lobby.open_lobby(
+        bot.tables, interaction.guild_id, channel_id, person(interaction), options
+    )
+
+
+async def _start(interaction: Interaction, table_id: int) -> None:
+    """Deal, close the lobby message, post the board, let the computers choose."""
+    if not await may_speak(interaction):
+        return
+    tables = interaction.client.tables
+    async with tables.alone("starting", table_id):  # of two presses one opens a thread
+        opened, table = await _started(interaction, table_id)
+    if table.status == "lobby" and not table.bids_open:  # others are asked whether they play
+        await _answer_ready(interaction, table)
+        return
+    answer = _answer_start(interaction, opened, table)
+    await answer_and_carry_on(interaction, answer, table_id)
+
+
+async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Table]:
+    """Start a game, in a new thread where that was chosen; the table before and after."""
+    tables, host = interaction.client.tables, person(interaction)
+    before = await tables.read(table_id)
+    thread = None
+    if before.table.options.thread and before.table.status == "lobby":
+        tried = await lobby.start(before.trial(), host)  # refused before there is a thread
+        if tried.status == "playing" or tried.bids_open:
+            thread = await _thread_for(interaction, before.table)
+    try:
+        async with tables.open(table_id) as opened:
+            if thread is not None:
+                must_be_lobby(opened.table)
+                opened.move(thread.id)
+            return before.table, await lobby.start(opened, host)
+    except Refusal:
+        if thread is not None:
+            await drop_thread(thread)
+        raise
+
+
+async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread | None:
+    """A thread for the game; None where Discord has no room for one: it begins in the channel."""
+    must_have_threads(interaction)
+    names = ", ".join(plain_names(language_of(interaction.client, table), table))
+    try:
+        return await open_thread(interaction, names)
+    except Refusal as refusal:
+        log.info("game begins without a thread", table=table.id, reason=refusal.code)
+        return None
+
+
+async def _answer_ready(interaction: Interaction, table: Table) -> None:
+    """One of those who were asked plays; the lobby shows it."""
+    view = lobby_message(language_of(interaction.client, table), table)
+    if interaction.message is not None and interaction.message.id == table.lobby_message_id:
+        await interaction.response.edit_message(view=view)
+        return
+    said = speaks(interaction).gettext("You play. The game begins when everybody has said yes.")
+    await interaction.response.send_message(view=message(text(said)), ephemeral=True)
+    await edit_lobby(interaction.client, table, view)
+
+
+@on_press("rematch")
+async def rematch_pressed(interaction: Interaction, press: Press) -> None:
+    """Another game of the same people; the others are asked."""
+    if not await may_speak(interaction):
+        return
+    bot = interaction.client
+    over = await bot.tables.table(press.table)
+    known = await bot.tables.in_channel(over.channel_id)
+    if known is not None and over.seat_of(interaction.user.id) is not None:
+        await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
+        return
+    table = await lobby.open_rematch(bot.tables, over, person(interaction))
+    t = language_of(interaction.client, table)
+    people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
+    notice = None
+    if people:
+        # Translators: {mentions}: one person or more; "Start" and "Leave" are labels of buttons.
+        asked = t.ngettext(
+            "{mentions}: another game? Press Start to play, else Leave.",
+            "{mentions}: another game? Press Start to play, else Leave.",
+            len(people),
+        )
+        notice = asked.format(mentions=" ".join(f"<@{one}>" for one in people))
+    pinged = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(one) for one in people if one]
+    )
+    answer = await interaction.response.send_message(
+        view=lobby_message(t, table, notice=notice), allowed_mentions=pinged
+    )
+    await bot.tables.set_message(table.id, lobby=answer.message_id)
+
+
+async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
+    """`opened` is the table as it was before the start: its lobby's message is in its channel."""
+    t = language_of(interaction.client, table)
+    elsewhere = table.channel_id != opened.channel_id
+    if table.bids_open:
+        # Translators: {thread}: a link to a thread.
+        notice = t.gettext("The seats are bid for in {thread}.")
+        notice = notice if elsewhere else t.gettext("The seats are bid for.")
+    else:
+        # Translators: {thread}: a link to a thread.
+        notice = t.gettext("The game has begun in {thread}.")
+        notice = notice if elsewhere else t.gettext("The game has begun.")
+    notice = notice.format(thread=f"<#{table.channel_id}>")
+    hindered = interaction.client.hindrances.get(table.guild_id or 0, {}).get(THREADS)
+    if opened.options.thread and not elsewhere and hindered is not None:
+        notice += " " + refusal_text(t, hindered)
+    view = lobby_message(t, table, notice=notice, closed=True)
+    pressed = interaction.message is not None and interaction.message.id == opened.lobby_message_id
+    if pressed:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(
+            speaks(interaction).gettext("The game begins."), ephemeral=True
+        )
+        await edit_lobby(interaction.client, opened, view)
+
+
+async def open_new(interaction: Interaction, computers: int, level: Level | None = None) -> None:
+    """Open a lobby in this channel with so many computers of this level in it; the answer is its
+    message."""
+    if not await may_speak(interaction):
+        return
+    assert interaction.channel_id is not None
+    known = await interaction.client.tables.in_channel(interaction.channel_id)
+    if known is not None:
+        await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
+        return
+    host = person(interaction)
+    table = await _opened(interaction, interaction.channel_id)
+    t, notice = language_of(interaction.client, table), None
+    try:
+        for _ in range(computers):
+            async with interaction.client.tables.open(table.id) as opened:
+                one = lobby.one_more(opened.table, level)
+                table = lobby.add_computer(opened, host, one)
+    except Refusal as refusal:  # the lobby is open all the same
+        notice = refusal_text(t, refusal)
+    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
+    await interaction.client.tables.set_message(table.id, lobby=answer.message_id)
+
+
+@app_commands.guild_only()
+class Lobby(
+    commands.GroupCog,
+    group_name="tzolkin",
+    group_description=locale_str("Games of Tzolk'in in this channel"),
+):
+    """The commands around a game."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+        self.expire.change_interval(minutes=bot.settings.lobby_check_minutes)
+
+    async def cog_load(self) -> None:
+        """Begin to look for lobbies nobody started."""
+        self.expire.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.expire.cancel()
+
+    @app_commands.command(name="new", description=locale_str("Open a game that others can join"))
+    @app_commands.describe(
+        computers=locale_str("How many computers play too"),
+        # Translators: description of an option of /tzolkin new, at most 100 characters
+        level=locale_str("How well they play; without it medium"),
+    )
+    @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
+    async def new(
+        self,
+        interaction: Interaction,
+        computers: app_commands.Range[int, 0, 4] = 0,
+        level: str | None = None,
+    ) -> None:
+        """Open a lobby in this channel."""
+        wanted = next((one for one in LEVELS if one == level), None)
+        await open_new(interaction, computers, wanted)
+
+    @app_commands.command(name="start", description=locale_str("Start the game that is open here"))
+    async def start(self, interaction: Interaction) -> None:
+        """Start the game of this channel's lobby."""
+        await _start(interaction, (await table_here(interaction)).id)
+
+    @app_commands.command(
+        name="status", description=locale_str("Who plays here, and who is to move")
+    )
+    async def status(self, interaction: Interaction) -> None:
+        """How the channel's game stands, privately."""
+        table = await table_here(interaction)
+        t = speaks(interaction)
+        lines = await _status_lines(t, self.bot, table)
+        to_board = board_link(table)
+        button = None
+        if to_board:
+            button = row([ui.Button(label=t.gettext("To the board"), url=to_board)])
+        await interaction.response.send_message(view=message(text(*lines), button), ephemeral=True)
+
+    @app_commands.command(
+        name="options", description=locale_str("Options of the game in this channel")
+    )
+    async def options(self, interaction: Interaction) -> None:
+        """The options, to be looked at and changed privately."""
+        await show_options(interaction, await table_here(interaction))
+
+    @app_commands.command(
+        name="move", description=locale_str("Go on here with a game whose channel is gone")
+    )
+    async def move(self, interaction: Interaction) -> None:
+        """Offer the games that wait for another channel."""
+        await offer_to_go_on(interaction)
+
+    @app_commands.command(
+        name="abandon",
+        description=locale_str("Give up the game in this channel; all who play must agree"),
+    )
+    @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
+    async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
+        """Ask back; then the others are asked, or a moderator ends it."""
+        await ask_back(interaction, await table_here(interaction), at_once=at_once)
+
+    @tasks.loop(minutes=5)
+    async def expire(self) -> None:
+        """Close the lobbies nobody started."""
+        for table in await lobby.expire_lobbies(self.bot.tables):
+            t = language_of(self.bot, table)
+            notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
+            await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
+
+    @expire.error
+    async def _expire_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "closing old lobbies")
+        await asyncio.sleep(LOOK_AGAIN)  # else it fails at once again, and again
+        self.expire.restart()
+
+
+async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:
+    names = seat_names(t, table)
+    if table.bids_open:
+        return bids_lines(t, table)
+    if table.status == "lobby":
+        return [
+            # Translators: heading.
+            "### " + t.gettext("A game is open to join"),
+            # Translators: {names}: who sits at the table already, one player or more.
+            t.gettext("So far: {names}. Join on its message, or start with /tzolkin start.").format(
+                names=", ".join(names)
+            ),
+        ]
+    game = await bot.tables.game(table.id)
+    position = game.snapshot()
+    asked = [names[decision.seat] for decision in game.pending]
+    head = round_words(t, position)
+    if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
+        head = t.gettext("Choosing wealth tiles")
+    return [
+        f"### {head}",
+        # Translators: whose turn it is, one player or more.
+        t.gettext("To move: {names}").format(names=", ".join(asked)),
+        *(
+            f"{name}: {points(t, player.points4)}"
+            for name, player in zip(names, position.players, strict=True)
+        ),
+    ]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Lobby(bot))

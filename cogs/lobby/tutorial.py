@@ -1,0 +1,246 @@
+"""/tutorial: from the first worker to the first food day, explained by doing, in private."""
+
+import re
+from collections.abc import Sequence
+
+from discord import ButtonStyle, app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.refusal import Refusal
+from bot.scene import scene_of
+from bot.tables import lesson as lessons
+from bot.tables.lesson import LEARNER, PRESSES, Lesson
+from bot.tables.lobby import COMPUTER_NAMES
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
+from bot.text.happenings import news
+from bot.text.names import seat_icon
+from bot.text.pages import ending, presses
+from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
+from bot.text.translation import Translations
+from bot.text.turns import doings_words, turn_line
+from bot.traffic.long_work import in_thread
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, draw_for, name_of
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
+from cogs.kit.pictures import files
+from cogs.kit.places import Stands
+from cogs.lobby.lobby import open_new
+from rendering import Picture, draw_city, draw_wheels
+
+MOST_BUTTONS = 16
+GROUPS = (PLACE, PICK, OTHER, PLAIN)
+BLUE, GREEN, GREY = ButtonStyle.primary, ButtonStyle.success, ButtonStyle.secondary
+END = "end"
+_WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
+"""How many presses were made, and behind the sign what was pressed that is not wanted."""
+
+
+def lesson_view(
+    t: Translations, now: Lesson, name: str, drawn: Sequence[Picture],
+    *, other: str | None = None, resumed: bool = False,
+) -> ui.LayoutView:  # fmt: skip
+    """Where the learner is: what happened, what to do and why, the board, the choices. `other` is
+    the choice that was pressed instead of the one wanted: its number, or "end"."""
+    shown = t.for_message()
+    names = [
+        shown.marked(seat_icon(seat), printed(one))
+        for seat, one in enumerate((name, COMPUTER_NAMES[0]))
+    ]
+    if now.over:
+        return message(
+            text(
+                # Translators: heading at the end of the tutorial
+                "### " + t.gettext("Well done: your first food day"),
+                *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
+                t.gettext(ending()),
+            ),
+            row(
+                [
+                    # Translators: button: open a lobby for a game; imperative
+                    button(t.gettext("Start a game"), "newgame", 0, style=GREEN),
+                    # Translators: button: the tutorial from its beginning
+                    button(t.gettext("Once more"), "learn", 0, word="0"),
+                    # Translators: button: the last step is undone, or the page before is shown
+                    button(t.gettext("Back"), "learn", 0, word=str(now.presses - 1)),
+                ]
+            ),
+            accent=ACCENT_TURN,
+        )
+    # Translators: heading; the step is one of the tutorial, not of a temple
+    head = t.gettext("Tutorial · step {n} of {all} · round {round}").format(
+        n=now.presses + 1, all=PRESSES, round=now.game.snapshot().round
+    )
+    offered = [one for one in choices(t, now.game, LEARNER) if one.action != END]
+    lines = [f"### {head}"]
+    if resumed:
+        lines.append(small(t.gettext("This is where you left the tutorial.")))
+    if not now.turn.steps:
+        lines += [
+            small(turn_line(shown, names, deed.seat, deed.steps))
+            for deed in now.deeds
+            if deed.seat != LEARNER
+        ]
+    lines.append(t.gettext(presses()[now.presses]))
+    if other is not None:
+        # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
+        words = t.gettext(
+            "In a game you could press “{pressed}”. The tutorial goes one way only: press "
+            "“{wanted}”."
+        )
+        pressed, wanted = _pressed(t, offered, other), _wanted_label(t, now, offered)
+        lines.append("❗ " + words.format(pressed=pressed, wanted=wanted))
+    return message(
+        text(*lines),
+        *(picture(p.filename, p.alt) for p in drawn),
+        text(*_have(shown, now)),
+        *_choices(t, now, offered),
+        row(_last_row(t, now, resumed=resumed)),
+        accent=ACCENT_TURN,
+    )
+
+
+def _have(t: Translations, now: Lesson) -> list[str]:
+    """What the learner has, and the turn so far."""
+    me = now.game.snapshot().players[LEARNER]
+    lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
+    if now.turn.steps:
+        deeds = doings_words(t, LEARNER, now.turn.steps, still_open=True)
+        if deeds:
+            lines.append(t.gettext(SO_FAR).format(deeds=deeds))
+    return lines
+
+
+def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
+    """The choices as buttons as in a game; the one that is wanted stands out. Where one may place
+    or pick up, only those of its kind are there, so that all of it fits a phone's screen."""
+    titles = {
+        # Translators: above buttons, and on a menu, of places for a worker; imperative
+        PLACE: t.gettext("Place a worker"),
+        # Translators: above buttons, and on a menu, of workers to pick up; imperative
+        PICK: t.gettext("Pick up a worker"),
+    }
+    wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
+    titled = not wanted and titles.keys() <= {one.group for one in offered}
+    parts: list[Part] = []
+    for group in GROUPS:
+        shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
+        if not shown or (wanted and group in titles and group not in wanted):
+            continue
+        if titled and group in titles:
+            parts.append(text(titles[group]))
+        width = 2 if any(one.brief for _, one in shown) else 5
+        parts += rows([_button(t, now, n, one) for n, one in shown], width)
+    return parts
+
+
+def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
+    icon = t.icons.get(icon_of(choice.action))
+    label = (icon and choice.brief) or choice.label
+    if choice.action == now.wanted[0]:
+        word = str(now.presses + 1)
+        return button(label, "learn", 0, word=word, style=BLUE, icon=icon)
+    other = f"{now.presses}!{number}"
+    return button(label, "learn", 0, word=other, style=GREY, icon=icon)
+
+
+def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
+    """Confirm and the ways back."""
+    parts: list[Part] = []
+    if now.wanted == (END,):
+        word = str(now.presses + 1)
+        # Translators: button: the prepared turn counts now; imperative
+        parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
+    elif END in now.game.legal(LEARNER):
+        word = f"{now.presses}!{END}"
+        # Translators: button: the prepared turn counts now; imperative
+        parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREY))
+    back = button(
+        # Translators: button: the last step is undone, or the page before is shown
+        t.gettext("Back"),
+        "learn",
+        0,
+        word=str(max(0, now.presses - 1)),
+        disabled=not now.presses,
+    )
+    parts.append(back)
+    if resumed and now.presses > 1:
+        # Translators: button: the tutorial from its beginning
+        parts.append(button(t.gettext("From the beginning"), "learn", 0, word="0"))
+    return parts
+
+
+def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
+    """What the button says that was pressed; a message may be older than the program."""
+    if other == END or int(other) >= len(offered):
+        # Translators: button: the prepared turn counts now; imperative
+        return t.gettext("Confirm")
+    return offered[int(other)].label
+
+
+def _wanted_label(t: Translations, now: Lesson, offered: Sequence[Choice]) -> str:
+    found = (one.label for one in offered if one.action == now.wanted[0])
+    # Translators: button: the prepared turn counts now; imperative
+    return next(found, t.gettext("Confirm"))
+
+
+async def _show(
+    interaction: Interaction, presses: int, other: str | None = None, *, resumed: bool = False
+) -> None:
+    """Put the lesson after so many presses into the private answer that was deferred."""
+    bot, t = interaction.client, speaks(interaction)
+    now = await in_thread(lessons.lesson, presses)
+    drawn: list[Picture] = []
+    if not now.over:
+        names = (name_of(interaction.user), COMPUTER_NAMES[0])
+        scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
+        draw = draw_city if now.look == "city" else draw_wheels
+        drawn.append(await draw_for(interaction, draw, scene, theme=bot.settings.theme, t=t))
+    view = lesson_view(
+        t, now, name_of(interaction.user), drawn, other=other, resumed=resumed
+    )  # fmt: skip
+    await fill(interaction, view=view, attachments=files(drawn))
+    made = 0 if now.over else presses
+    await lessons.note_presses(bot.tables, interaction.user.id, made)
+
+
+@on_press("learn", Stands.ANYWHERE)
+async def step_taken(interaction: Interaction, press: Press) -> None:
+    """A choice in the tutorial, or a step back."""
+    found = _WORD.fullmatch(press.word)
+    presses, other = (int(found[1]), found[2]) if found else (0, None)
+    if presses > PRESSES:  # a button of another version of the program
+        presses, other = 0, None
+    await interaction.response.defer()
+    await _show(interaction, presses, other)
+
+
+@on_press("newgame", Stands.ANYWHERE)
+async def game_wanted(interaction: Interaction, press: Press) -> None:
+    """The button at the end: a lobby in this channel, with a computer to play against."""
+    if interaction.guild_id is None:
+        raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
+    await open_new(interaction, computers=1)
+
+
+class Tutorial(commands.Cog):
+    """The command to learn the game."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="tutorial", description=locale_str("Learn the game in ten minutes"))
+    async def tutorial(self, interaction: Interaction) -> None:
+        """Begin, or go on where the person left it, privately; in any channel, with or without a
+        game."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        made = await lessons.presses_made(self.bot.tables, interaction.user.id)
+        await _show(interaction, made, resumed=made > 0)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Tutorial(bot))

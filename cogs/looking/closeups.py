@@ -1,0 +1,235 @@
+"""Looking closer, privately: one gear, the tiles with words, what a seat has, or all in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.engine.board import GEARS
+from bot.engine.position import Position
+from bot.model.seat_points import position_counted
+from bot.scene import Scene, scene_of
+from bot.tables import Refusal, Table
+from bot.text.descriptions.position import Section, position_sections
+from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, board_button, button, on_press, select
+from cogs.kit.context import Interaction, draw_for
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import TEXT_LIMIT, Part, message, picture, row, text
+from cogs.kit.names import plain_names
+from cogs.kit.pictures import files, table_scene
+from rendering import POSSESSIONS, Picture, draw_closeup
+
+PICTURE, WORDS = "picture", "text"
+PAGE = TEXT_LIMIT - 300
+"""Characters of a page in words; the rest is for its heading."""
+_LABEL = 100
+_MOST_SUGGESTIONS = 25
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something that can be looked at closely."""
+
+    word: str
+    """What stands for it in custom ids and in what is typed."""
+    label: str
+    icon: str = ""
+    """What stands before the label in the menu."""
+    closeups: tuple[tuple[str, int | None], ...] = ()
+    """The close-ups that are drawn, each with the seat it needs; none for what is all words."""
+
+
+def looks(t: Translations, table: Table) -> list[Look]:
+    """All that can be looked at in a game."""
+    gears = [Look(gear, gear_name(t, gear), gear, ((gear, None),)) for gear in GEARS]
+    seats = [
+        Look(
+            f"seat-{seat}", f"{SEAT_LETTERS[seat]} {name}"[:_LABEL], seat_icon(seat),
+            ((POSSESSIONS, seat),),
+        )
+        for seat, name in enumerate(plain_names(t, table))
+    ]  # fmt: skip
+    # Translators: menu option: a picture to look at, at most 60 characters.
+    calendar = t.gettext("Calendar and food days")
+    if {"prophecies", "quick_actions"} & set(table.options.modules):
+        # Translators: menu option: a picture to look at, at most 60 characters.
+        calendar = t.gettext("Calendar and expansion")
+    return [
+        # Translators: menu option: the whole position as text, at most 60 characters.
+        Look(WORDS, t.gettext("Text: everything in words")),
+        *gears,
+        Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
+            "steps", t.gettext("Temples and technologies"), "kukulkan",
+            (("temples", None), ("technologies", None)),
+        ),
+        Look(
+            # Translators: menu option: pictures to look at, at most 60 characters.
+            "tiles", t.gettext("Buildings and monuments"), "building",
+            (("buildings", None), ("monuments", None)),
+        ),
+        Look("calendar", calendar, "calendar", (("calendar", None),)),
+        *seats,
+    ]  # fmt: skip
+
+
+def find_look(t: Translations, table: Table, typed: str) -> Look:
+    """What is meant: by its word, its name, or the only one that has what is typed in its name.
+    Raises Refusal if it is none or several."""
+    wanted = " ".join(typed.split()).casefold()
+    known = looks(t, table)
+    for look in known:
+        if wanted in (look.word.casefold(), look.label.casefold()):
+            return look
+    holding = [look for look in known if wanted and wanted in look.label.casefold()]
+    if len(holding) != 1:
+        raise Refusal(
+            "no-look",
+            "There is nothing called “{name}” to look at; pick one of the suggestions.",
+            name=typed,
+        )
+    return holding[0]
+
+
+def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
+    """(label, word) of what can be shown and has what is typed in its name."""
+    # Translators: suggestion while typing /board: a picture that everybody sees.
+    known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
+    if table is not None:
+        known += looks(t, table)
+    wanted = typed.strip().casefold()
+    return [
+        (look.label, look.word)
+        for look in known
+        if wanted in look.label.casefold() or look.word.startswith(wanted)
+    ][:_MOST_SUGGESTIONS]
+
+
+async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:
+    """Put a close-up, or a page of words, into the private answer that was deferred."""
+    bot, t = interaction.client, speaks(interaction)
+    game = await bot.tables.game(table.id)
+    waiting = [decision.seat for decision in game.pending]
+    drawn: list[Picture] = []
+    said: list[str] = []
+    if look.word == WORDS:
+        said = pages(position_sections(_scene_for_words(table, game.snapshot(), waiting), t))
+    else:
+        scene = table_scene(t, table, game.snapshot(), waiting)
+        for what, seat in look.closeups:
+            theme = table.options.theme
+            drawn.append(
+                await draw_for(interaction, draw_closeup, scene, what, seat=seat, theme=theme, t=t)
+            )
+    view = look_message(t, table, look, drawn, said, page)
+    await fill(interaction, view=view, attachments=files(drawn))
+
+
+def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
+    """The scene with names that do no harm among Markdown."""
+    names = [escaped(holder.name) for holder in table.seats]
+    return scene_of(position_counted(position, table.seat_points), names, waiting=waiting)
+
+
+def look_message(
+    t: Translations,
+    table: Table,
+    look: Look,
+    drawn: Sequence[Picture] = (),
+    said: Sequence[str] = (),
+    page: int = 0,
+) -> ui.LayoutView:
+    """A private close-up with the menu of all others, and the way to the whole board."""
+    parts: list[Part] = [picture(one.filename, one.alt) for one in drawn]
+    if said:
+        page = min(max(page, 0), len(said) - 1)
+        parts.append(text(said[page]))
+    turning: list[Part] = []
+    for other in (page - 1, page + 1):
+        if said and 0 <= other < len(said):
+            # Translators: button, at most 34 characters: to this page.
+            label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
+            turning.append(button(label, "page", table.id, "", str(other)))
+    turning.append(board_button(t, table.id, again=True))
+    return message(*parts, row(turning), row([closer_menu(t, table, look)]))
+
+
+def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Part:
+    """The menu of all that can be looked at closely."""
+    options = [
+        discord.SelectOption(
+            label=one.label, value=one.word, emoji=t.icons.get(one.icon),
+            default=shown is not None and one.word == shown.word,
+        )
+        for one in looks(t, table)
+    ]  # fmt: skip
+    return select(options, "closer", table.id, placeholder=_look_closer(t))
+
+
+def _look_closer(t: Translations) -> str:
+    # Translators: shown in a menu before something is chosen; its options are names of things on
+    # the board, as "Tikal", "Buildings and monuments".
+    return t.gettext("Look closer at …")
+
+
+def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
+    """The sections as texts of at most `most` characters, each heading with what follows it."""
+    found: list[str] = []
+    current = ""
+    for section in sections:
+        heading = f"### {section.heading}"
+        for number, line in enumerate(line for long in section.lines for line in _cut(long, most)):
+            added = f"{heading}\n{line}" if number == 0 else line
+            if current and _length(current) + 1 + _length(added) > most:
+                found.append(current)
+                current, added = "", f"{heading}\n{line}"
+            current = f"{current}\n{added}" if current else added
+    return [*found, current] if current else found
+
+
+def _cut(line: str, most: int) -> list[str]:
+    """A line in pieces that leave room for a heading, cut between words."""
+    room, pieces = most - 300, [""]
+    for word in line.split(" "):
+        if _length(pieces[-1]) + 1 + _length(word) > room:
+            pieces.append(word)
+        else:
+            pieces[-1] = f"{pieces[-1]} {word}".strip()
+    return pieces
+
+
+def _length(string: str) -> int:
+    """Length as Discord may count it: letters outside the basic plane count twice."""
+    return len(string.encode("utf-16-le")) // 2
+
+
+@on_press("closer")
+async def closer_pressed(interaction: Interaction, press: Press) -> None:
+    """Another close-up in the place of the one before."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.value)
+    await interaction.response.defer()
+    await answer_look(interaction, table, look)
+
+
+@on_press("lookat")
+async def lookat_pressed(interaction: Interaction, press: Press) -> None:
+    """The close-up that the word names, privately."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.word)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_look(interaction, table, look)
+
+
+@on_press("page")
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Another page of the position in words."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, WORDS)
+    await interaction.response.defer()
+    await answer_look(interaction, table, look, press.number)

@@ -1,0 +1,209 @@
+"""Reviews of games that are over: a computer looks at them, and tells in private what it found.
+
+The press is answered at once, since looking takes a while; the answer is replaced when it is done.
+"""
+
+import asyncio
+from functools import partial
+from itertools import pairwise
+
+from discord import ui
+
+from bot.engine.points_by_source import PointsHistory
+from bot.model.computers import Level
+from bot.model.review import Review, Told
+from bot.tables.looking_back import points_history
+from bot.tables.open_table import OpenTable
+from bot.tables.replaying import LAST, Replay
+from bot.tables.reviewing import Looking, reviewed
+from bot.text.computers import level_name
+from bot.text.descriptions.reviews import Expectations
+from bot.text.reviews import told_lines
+from bot.text.translation import Translations
+from bot.text.turns import turn_line
+from bot.traffic.long_work import in_thread
+from cogs.client import TzolkinBot
+from cogs.kit.answering import answer_error, speaks
+from cogs.kit.buttons import Press, button, old_button, on_press
+from cogs.kit.context import Interaction, ask_for_much, draw_for
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, message, picture, row, small, text, with_icons
+from cogs.kit.names import plain_names, seat_names
+from cogs.kit.pictures import files
+from cogs.looking.replay import answer_moment
+from rendering import Picture, draw_review
+
+LEVEL: Level = "hard"
+"""At which the turns that are told were looked at (`bot.ai.review.CLOSER`)."""
+AS_MUCH_AS = 20
+"""So many pictures a review costs whoever has it made."""
+PROGRESS = 5.0
+"""Seconds after which it is told how far a review has come."""
+PATIENCE = 13 * 60.0
+"""Seconds for which an answer can be replaced, with some to spare: Discord allows 15 minutes."""
+MOST_CHARACTERS = 1100
+"""About one turn; with icons, if they have room."""
+
+
+@on_press("review")
+async def review_asked(interaction: Interaction, press: Press) -> None:
+    """The review of a game, from what is kept or made now."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    client = interaction.client
+    opened = await client.tables.read(press.table)
+    looked_at = await reviewed(opened)
+    found = await client.reviews.known(looked_at)
+    if found is None:
+        ask_for_much(interaction, AS_MUCH_AS)
+        found = client.reviews.begin(looked_at)
+    if isinstance(found, Review):
+        await _put(interaction, opened, looked_at, found)
+        return
+    await _tell(interaction, _progress_words(speaks(interaction), found))
+    client.in_background(_show_when_made(interaction, looked_at, found), "showing a review")
+
+
+async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: Looking) -> None:
+    """Tell how far it has come, until it is there; for longer the answer cannot be replaced."""
+    t, made = speaks(interaction), looking.made
+    try:
+        for _ in range(round(PATIENCE / PROGRESS)):
+            await asyncio.wait({made}, timeout=PROGRESS)
+            if made.done():
+                await _show(interaction, looked_at, made.result())
+                return
+            await _tell(interaction, _progress_words(t, looking))
+        await _tell(
+            interaction,
+            t.gettext(
+                "This takes longer today; ask for the review again later, and it will be there."
+            ),
+        )
+    except Exception as error:
+        await answer_error(interaction, error, "review")
+
+
+async def _tell(interaction: Interaction, words: str) -> None:
+    await fill(interaction, view=message(text(words)))
+
+
+def _progress_words(t: Translations, looking: Looking) -> str:
+    # Translators: while a review is made; {done} and {turns} are numbers
+    words = t.gettext(
+        "A computer looks at the game, turn by turn: {done} of {turns}. Its review will stand here."
+    )
+    return words.format(done=looking.done, turns=looking.turns)
+
+
+async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
+    """Put the review into the private answer. The game may have gone on since: then Refusal is
+    raised as by `reviewed`."""
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
+
+
+async def _put(
+    interaction: Interaction, opened: OpenTable, looked_at: Replay, review: Review
+) -> None:
+    """The same, of a game that was just read."""
+    t = speaks(interaction)
+    shown = expectations(
+        plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
+    )
+    drawn = await draw_for(
+        interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
+    )
+    view = await in_thread(review_view, t, looked_at, review, drawn)
+    await fill(interaction, view=view, attachments=files([drawn]))
+
+
+def expectations(
+    names: list[str], looked_at: Replay, review: Review, history: PointsHistory
+) -> Expectations:
+    """What the picture shows; points that belong to seats count from the beginning. For a round of
+    which nothing is known stands what was expected before, or else after."""
+    known = dict(review.rounds)
+    numbers = [one.number for one in looked_at.rounds]
+    for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
+        if before in known:
+            known.setdefault(after, known[before])
+    more = dict(enumerate(looked_at.table.seat_points))
+    return Expectations(
+        names=tuple(names),
+        lines=tuple(
+            (
+                *(4 * known[n][seat] + more.get(seat, 0) for n in numbers),
+                float(points.points4),
+            )
+            for seat, points in enumerate(history.seats)
+        ),
+        ends=tuple(points.points4 for points in history.seats),
+        by_place=history.by_place,
+        food_days=history.food_days[-len(numbers) :],
+    )
+
+
+def review_view(
+    t: Translations, looked_at: Replay, review: Review, drawn: Picture
+) -> ui.LayoutView:
+    """The lines of all seats, and the turns that gained or lost most."""
+    table = looked_at.table
+    parts: list[Part | None] = [
+        # Translators: heading; {number}: of the game
+        text("### " + t.gettext("Review of game {number}").format(number=table.id)),
+        picture(drawn.filename, drawn.alt),
+    ]
+    for one in review.told:
+        parts.append(
+            text(*with_icons(t, partial(_told, looked_at=looked_at, told=one), MOST_CHARACTERS))
+        )
+        there = button(
+            # Translators: button, at most 34 characters: to the board as a turn found it
+            t.gettext("Board of that moment"), "thatmoment", table.id,
+            word=f"{one.round}.{one.turn}",
+        )  # fmt: skip
+        parts.append(row([there]))
+    if not review.told:
+        parts.append(
+            # Translators: about a whole game that a computer looked at
+            text(t.gettext("The computer would have played nearly the same, turn by turn."))
+        )
+    notes = [
+        # Translators: {level} is one of instant, easy, medium, hard
+        t.gettext(
+            "By a computer of level {level}, from what lay open in each moment. It may be wrong."
+        ).format(level=level_name(t, LEVEL))
+    ]
+    computers = [one for one in table.seats if one.computer is not None]
+    if computers and len(computers) < len(table.seats):
+        # Translators: below a review of a game with people and computers
+        notes.append(t.gettext("It looked at people's turns only."))
+    parts.append(text(small(" ".join(notes))))
+    return message(*parts)
+
+
+def _told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
+    """A turn: when and whose, what was played, what else there was, and the points between."""
+    of = next(one for one in looked_at.rounds if one.number == told.round)
+    played = of.turns[of.begun[told.turn].number]
+    names = seat_names(t, looked_at.table)
+    heading = t.gettext("Round {round}").format(round=told.round)
+    rules = played.game.rules_version
+    return [
+        f"**{heading}** · {turn_line(t, names, told.seat, played.steps)}",
+        *told_lines(t, played.before, rules, told),
+    ]
+
+
+@on_press("thatmoment")
+async def moment_asked(interaction: Interaction, press: Press) -> None:
+    """The replay's page of a turn that is told, in a private message of its own."""
+    number, turn = press.numbers(2)
+    if number < LAST or turn < 0:
+        raise old_button()
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_moment(interaction, press.table, number, turn)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded: there are buttons only."""

@@ -1,0 +1,139 @@
+"""/rules: looking a rule up while playing."""
+
+from collections.abc import Sequence
+
+from discord import SelectOption, app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.tables import Refusal
+from bot.text.descriptions.legend import PAGES
+from bot.text.pages import Passage
+from bot.text.rules import BY_ID, TOPIC_ICONS, sections, topic_text, topic_title, topics_for
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, on_press, select
+from cogs.kit.context import Interaction, Typed, anywhere, draw_for
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, message, picture, row, small, text
+from cogs.kit.pictures import files
+from cogs.kit.places import Stands
+from rendering import Picture, draw_legend
+
+MOST = 25
+"""Suggestions."""
+
+
+ICONS = "icons"
+"""The topic that has the legend of the pictures with it."""
+
+
+def rules_view(
+    t: Translations, topic: Passage | None, legend: Sequence[Picture] = ()
+) -> ui.LayoutView:
+    """A topic, or what there is to look up, with selects for all topics."""
+    if topic is None:
+        head = [
+            # Translators: heading
+            "### " + t.gettext("Rules of Tzolk'in"),
+            t.gettext("Choose what you would like to know, or type it after /rules."),
+        ]
+    else:
+        title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
+        head = [f"### {title}", topic_text(t, topic)]
+    selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
+    # Translators: in small print below a rules page: the rulebook decides, not these words
+    note = small(t.gettext("In our own words; the rulebook has the final say."))
+    shown = [picture(page.filename, page.alt) for page in legend]
+    return message(text(*head), *shown, *selects, text(note))
+
+
+async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
+    """Put the legend into the private answer that was deferred, with its topic or `alone`."""
+    bot, t = interaction.client, speaks(interaction)
+    legend = [
+        await draw_for(interaction, draw_legend, page, theme=bot.settings.theme, t=t)
+        for page in range(len(PAGES))
+    ]
+    if alone:
+        view = message(*(picture(one.filename, one.alt) for one in legend))
+    else:
+        view = rules_view(t, BY_ID[ICONS], legend)
+    await fill(interaction, view=view, attachments=files(legend))
+
+
+def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
+    options = [
+        SelectOption(
+            label=topic_title(t, one), value=one.id,
+            emoji=t.icons.get(TOPIC_ICONS.get(one.id, "")),
+        )
+        for one in topics
+    ]  # fmt: skip
+    return select(options, "rules", 0, word=topics[0].id, placeholder=section)
+
+
+@on_press("rules", Stands.ANYWHERE)
+async def topic_chosen(interaction: Interaction, press: Press) -> None:
+    """Another topic, in place of the one before."""
+    t, topic = speaks(interaction), BY_ID.get(press.value)
+    if topic is None or topic.id != ICONS:
+        view = rules_view(t, topic)
+        await interaction.response.edit_message(view=view, attachments=[])
+        return
+    await interaction.response.defer()
+    await _show_legend(interaction)
+
+
+@on_press("icons", Stands.ANYWHERE)
+async def icons_pressed(interaction: Interaction, press: Press) -> None:
+    """The button under a board: the legend alone, privately."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _show_legend(interaction, alone=True)
+
+
+class Rules(commands.Cog):
+    """The command to look things up."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name="rules", description=locale_str("Look a rule up, in a few sentences")
+    )
+    @anywhere
+    @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
+    async def rules(self, interaction: Interaction, topic: Typed | None = None) -> None:
+        """The best topic for what was typed, privately; without it, all of them."""
+        t, found = speaks(interaction), None
+        if topic is not None:
+            named = BY_ID.get(topic)
+            best = [named] if named else topics_for(t, topic)
+            if not best:
+                raise Refusal(
+                    "no-topic",
+                    "There is nothing about “{topic}” here; try another word, or /rules alone.",
+                    topic=topic[:50],
+                )
+            found = best[0]
+        if found is None or found.id != ICONS:
+            await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show_legend(interaction)
+
+    @rules.autocomplete("topic")
+    async def _complete_topic(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        t = speaks(interaction)
+        return [
+            app_commands.Choice(name=topic_title(t, one), value=one.id)
+            for one in topics_for(t, current)[:MOST]
+        ]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Rules(bot))

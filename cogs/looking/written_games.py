@@ -1,0 +1,83 @@
+"""Games from files: somebody gives a record or a game in notation, and looks at it as at a game of
+the bot's own.
+
+Nothing of it is stored. The file stays at the private message with the replay, and each press reads
+it there again.
+"""
+
+import discord
+
+from bot.notation import NotationError
+from bot.notation.files import read_file
+from bot.notation.records import LONGEST
+from bot.refusal import Refusal
+from bot.tables.replaying import WRITTEN, Replay, replay, replay_written
+from bot.traffic.long_work import in_thread
+from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.pages import theme_here
+
+NAME = "game.txt"
+"""Of the file at the message, whatever it was called."""
+
+
+async def looked_at(interaction: Interaction, table_id: int) -> Replay:
+    """The game of a table or, for `WRITTEN`, of the file at the message with the button. Raises
+    Refusal as `replay` and `of_file`, and (`no-file`) where it is no longer there."""
+    if table_id != WRITTEN:
+        return await replay(await interaction.client.tables.read(table_id))
+    return (await of_file(interaction, kept(interaction)[0]))[0]
+
+
+def kept(interaction: Interaction) -> list[discord.Attachment]:
+    """The file at the message whose button was pressed. Raises Refusal (`no-file`) if there is
+    none."""
+    there = interaction.message.attachments if interaction.message is not None else []
+    found = [one for one in there if one.filename == NAME]
+    if not found:
+        raise _not_there()
+    return found[:1]
+
+
+async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
+    """The game of a file, and the file's content. Raises Refusal for a file that holds none
+    (`no-game-in-file`, `file-too-long`), one that Discord does not give any more (`no-file`), and
+    as `ask_for_much`."""
+    if file.size > LONGEST:
+        raise _too_long()
+    ask_for_much(interaction)
+    try:
+        data = await file.read()
+    except (discord.HTTPException, OSError):
+        raise _not_there() from None
+    theme = await theme_here(interaction.client, interaction.guild_id)
+    try:
+        return await in_thread(lambda: replay_written(read_file(data), theme)), data
+    except NotationError as error:
+        if error.line is None:
+            raise _no_game() from None
+        raise Refusal(
+            "no-game-in-file",
+            "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
+            "file again.",
+            line=error.line,
+        ) from None
+
+
+def _no_game() -> Refusal:
+    return Refusal(
+        "no-game-in-file",
+        "I cannot read a game in this file; send a record as /verify gives it, or a game in "
+        "notation.",
+    )
+
+
+def _too_long() -> Refusal:
+    return Refusal(
+        "file-too-long",
+        "This file is too long to be a game; send one of at most {most} MB.",
+        most=LONGEST // 1_000_000,
+    )
+
+
+def _not_there() -> Refusal:
+    return Refusal("no-file", "The file is no longer there; send it again with /replay.")

@@ -1,0 +1,108 @@
+"""A person's finished games: the picture of all of them, the last ones, and the rating.
+
+Of somebody else only games of the server where it is asked are shown, and single ones only where
+the reader sees their channel. Of oneself all are, on every server.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+
+from bot.model.figures import LastGame, Scope
+from bot.seasons.ratings import Rating
+from bot.store import counted_games as stored
+from bot.store import ratings
+from bot.text.names import shown_name
+from bot.text.profile import last_game_line, profile_card, rating_lines
+from cogs.kit.answering import address, speaks
+from cogs.kit.context import Interaction, draw_for, name_of
+from cogs.kit.layout import Part, first_lines, picture, printed, text
+from cogs.kit.pages import theme_here
+from rendering import Picture, draw_profile
+
+LAST, LOOKED_AT = 5, 40
+"""Last games that are shown, and among how many those are looked for that the reader may see."""
+_LONGEST = 1200
+"""Characters of all their lines."""
+
+
+async def finished_games(
+    interaction: Interaction, person: discord.User | discord.Member
+) -> tuple[list[Part], list[Picture]]:
+    """The parts of a page about the finished games of a person, with the picture; nothing without
+    a game."""
+    bot, t = interaction.client, speaks(interaction)
+    own, guild_id = person.id == interaction.user.id, server_of(interaction)
+    scope = Scope(0 if own else guild_id, user_id=person.id)
+    figures = await bot.store.read(stored.by_players, scope, ("points", "place", "gear"))
+    course = await _course(interaction, person.id)
+    card = profile_card(t, name_of(person), figures, course)
+    if card is None:
+        return [], []
+    theme = await theme_here(bot, guild_id)
+    drawn = await draw_for(interaction, draw_profile, card, theme=theme, t=t)
+    parts = [picture(drawn.filename, drawn.alt)]
+    if course:
+        parts.append(text(*rating_lines(t, course[-1])))
+    lines = [
+        last_game_line(
+            t, game, [printed(shown_name(t, name)) for name in game.others],
+            address(game.guild_id or None, game.channel_id, game.message_id),
+        )
+        for game in await _last_games(interaction, scope, own=own)
+    ]  # fmt: skip
+    if lines:
+        # Translators: heading: the games of a person that were over last
+        heading = t.gettext("**Last games**")
+        parts.append(text(heading, *first_lines(lines, _LONGEST)))
+    return parts, [drawn]
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server that has the bot where this was asked; 0 for none."""
+    guild_id = interaction.guild_id or 0
+    return guild_id if interaction.client.get_guild(guild_id) is not None else 0
+
+
+async def _course(interaction: Interaction, user_id: int) -> list[Rating]:
+    """The ratings of a person at this server after each game; empty where there are none."""
+    bot, guild_id = interaction.client, server_of(interaction)
+    if not (await bot.tables.server_settings(guild_id)).ratings:
+        return []
+    steps = await bot.store.read(ratings.course_of, guild_id, user_id)
+    return [Rating(mu, sigma, n) for n, (mu, sigma) in enumerate(steps, start=1)]
+
+
+async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> Sequence[LastGame]:
+    """The last games that the reader may see."""
+    read = interaction.client.store.read
+    if own:
+        return await read(stored.last_games, scope, most=LAST)
+    channels: dict[int, bool] = {}
+    seen: list[LastGame] = []
+    for game in await read(stored.last_games, scope, most=LOOKED_AT):
+        if game.channel_id not in channels:
+            channels[game.channel_id] = await sees(interaction, game.channel_id)
+        if channels[game.channel_id]:
+            seen.append(game)
+        if len(seen) == LAST:
+            break
+    return seen
+
+
+async def sees(interaction: Interaction, channel_id: int) -> bool:
+    """Whether the reader may read a channel of this server."""
+    guild, reader = interaction.guild, interaction.user
+    if channel_id == interaction.channel_id:
+        return True
+    if guild is None or not isinstance(reader, discord.Member):
+        return False
+    channel: discord.abc.GuildChannel | discord.Thread | None
+    channel = guild.get_channel_or_thread(channel_id)
+    if channel is None:  # a thread that was put away
+        with suppress(discord.HTTPException):
+            channel = await guild.fetch_channel(channel_id)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return channel.permissions_for(reader).view_channel

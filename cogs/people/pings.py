@@ -1,0 +1,365 @@
+"""/pings: how a person hears of a turn, and when not."""
+
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.clocks import (
+    PersonalTime,
+    QuietHours,
+    Way,
+    cancel_vacation,
+    quiet_hours,
+    take_vacation,
+    zone_named,
+    zones_like,
+)
+from bot.clocks.hours import today
+from bot.tables import PersonSettings, Refusal, time_passing
+from bot.text.formats import day, weekday_and_day
+from bot.text.hours import hours_lines, reminder_words, way_name, way_words
+from bot.text.translation import Translations
+from bot.text.typed import read_date, read_time
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press, select
+from cogs.kit.context import Interaction, Typed
+from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text
+from cogs.kit.places import Stands
+
+WAYS: tuple[Way, ...] = ("mention", "direct", "none")
+VACATION_DAYS_A_YEAR = 60
+"""Beyond any table's rules; each table counts as many as its own rules allow."""
+MOST_DAYS_AT_ONCE = 31
+USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
+"""The quiet hours of who has chosen only when they begin or end, and how long they are."""
+ZONES = (
+    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
+    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Halifax",
+    "America/Sao_Paulo", "Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin",
+    "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
+    "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+"""A zone for each part of the world; others are typed."""
+
+
+def settings_view(
+    t: Translations, settings: PersonSettings, notice: str | None = None
+) -> ui.LayoutView:
+    """How a person is called, with what can be changed by a press."""
+    hours = settings.hours
+    options = [
+        discord.SelectOption(label=way_name(t, way), value=way, default=way == settings.way)
+        for way in WAYS
+    ]
+    buttons = [
+        # Translators: button and heading, at most 34 characters: hours in which nobody is called.
+        button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
+        # Translators: button and heading, at most 34 characters: days on which nobody is called.
+        button(t.gettext("Vacation"), "pings", 0, word="away"),
+    ]
+    if settings.reminder is False:
+        # Translators: button, at most 34 characters: where there is no clock.
+        buttons.append(button(t.gettext("Remind me"), "pings", 0, word="remind"))
+    else:
+        # Translators: button, at most 34 characters: where there is no clock.
+        buttons.append(button(t.gettext("No reminder"), "pings", 0, word="alone"))
+    drop = []
+    if hours.quiet is not None:
+        # Translators: button, at most 34 characters: removes one's quiet hours.
+        drop.append(button(t.gettext("No quiet hours"), "pings", 0, word="awake"))
+    if hours.vacation:
+        # Translators: button, at most 34 characters: removes one's vacation.
+        drop.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
+    return message(
+        # Translators: heading: how the bot calls the reader whose turn it is.
+        text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
+        text(
+            way_words(t, settings.way),
+            t.gettext(
+                "You are called once when your turn comes, and once more when half of your time is "
+                "over."
+            ),
+            reminder_words(t, settings.reminder),
+            *hours_lines(t, hours),
+        ),
+        # Translators: shown in a menu before something is chosen.
+        row([select(options, "pingway", 0, placeholder=t.gettext("How to call me"))]),
+        row(buttons),
+        row(drop) if drop else None,
+    )
+
+
+# --- quiet hours and vacation by selects ----------------------------------------------------------
+
+
+def quiet_view(
+    t: Translations, settings: PersonSettings, now: datetime, notice: str | None = None
+) -> ui.LayoutView:
+    """Quiet hours: when they begin and end, and where the person lives."""
+    hours = settings.hours
+    start = None if hours.quiet is None else hours.quiet.start
+    end = None if hours.quiet is None else hours.quiet.end
+    how_to = t.gettext("You can type other times and time zones with /pings; it suggests places.")
+    return message(
+        # Translators: button and heading, at most 34 characters: hours in which nobody is called.
+        text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
+        text(hours_lines(t, replace(hours, vacation=frozenset()))[0]),
+        # Translators: shown in a menu of times before something is chosen: when quiet hours begin.
+        row([_times(start, "from", t.gettext("They begin at"))]),
+        # Translators: shown in a menu of times before something is chosen: when quiet hours end.
+        row([_times(end, "until", t.gettext("They end at"))]),
+        row([_zones(t, hours.zone, now)]),
+        row([_back(t)]),
+        text(small(how_to)),
+    )
+
+
+def _times(chosen: time | None, word: str, placeholder: str) -> Part:
+    values = [time(hour) for hour in range(24)]
+    if chosen is not None and chosen not in values:
+        values = sorted([*values, chosen])
+    options = [
+        discord.SelectOption(label=f"{at:%H:%M}", value=f"{at:%H:%M}", default=at == chosen)
+        for at in values
+    ]
+    return select(options, "pingset", 0, "", word, placeholder=placeholder)
+
+
+def _zones(t: Translations, chosen: str, now: datetime) -> Part:
+    names = list(ZONES)
+    if chosen not in names:
+        names.append(chosen)
+    options = [
+        discord.SelectOption(
+            label=name.replace("_", " "),
+            value=name,
+            # Translators: beside a time zone: the time there, as "now 18:05".
+            description=t.gettext("now {time}").format(
+                time=f"{now.astimezone(zone_named(name)):%H:%M}"
+            ),
+            default=name == chosen,
+        )
+        for name in names
+    ]
+    # Translators: shown in a menu of time zones before something is chosen.
+    return select(options, "pingset", 0, "", "zone", placeholder=t.gettext("Where you live"))
+
+
+def vacation_view(
+    t: Translations, settings: PersonSettings, now: datetime, first: date | None = None
+) -> ui.LayoutView:
+    """Vacation: its first day, and once that is chosen its last."""
+    hours = settings.hours
+    lines = hours_lines(t, replace(hours, quiet=None))[1:]
+    lines = lines or [t.gettext("You have no vacation.")]
+    if first is None:
+        start, word, placeholder = today(now, hours), "first", _first_day(t)
+    else:
+        start, word = first, f"last.{first}"
+        # Translators: shown in a menu of days before something is chosen: the last day of a
+        # vacation that begins on {first}, a date.
+        placeholder = t.gettext("Last day of the vacation from {first}").format(
+            first=day(t, first, year=True)
+        )
+    options = [
+        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}")
+        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
+    ]
+    return message(
+        # Translators: button and heading, at most 34 characters: days on which nobody is called.
+        text("### " + t.gettext("Vacation"), *lines),
+        text(small(t.gettext("Slow clocks stand still on these days, and nobody calls you."))),
+        row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
+        row([button(t.gettext("Back"), "pings", 0, word="home")]),
+        text(small(t.gettext("You can type later days with /pings."))),
+    )
+
+
+def _first_day(t: Translations) -> str:
+    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
+    return t.gettext("First day")
+
+
+def _back(t: Translations) -> Part:
+    # Translators: button, at most 34 characters: to the page before.
+    return button(t.gettext("Back"), "pings", 0, word="home")
+
+
+# --- presses --------------------------------------------------------------------------------------
+
+
+@on_press("pingway", Stands.ANYWHERE)
+async def way_chosen(interaction: Interaction, press: Press) -> None:
+    """Another way to be called."""
+    chosen: Way = next((way for way in WAYS if way == press.value), "mention")
+    settings = await interaction.client.tables.person_settings(interaction.user.id)
+    await _keep(interaction, replace(settings, way=chosen))
+
+
+@on_press("pings", Stands.ANYWHERE)
+async def pings_pressed(interaction: Interaction, press: Press) -> None:
+    """A page, reminders or none, no quiet hours any more, or no vacation."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    settings = await tables.person_settings(interaction.user.id)
+    hours, now = settings.hours, tables.now()
+    match press.word:
+        case "quiet":
+            await interaction.response.edit_message(view=quiet_view(t, settings, now))
+        case "away":
+            await interaction.response.edit_message(view=vacation_view(t, settings, now))
+        case "home":
+            await interaction.response.edit_message(view=settings_view(t, settings))
+        case "remind" | "alone":
+            await _keep(interaction, replace(settings, reminder=press.word == "remind"))
+        case "awake":
+            await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
+        case _:
+            # A day that has begun stays taken: time stood still for it.
+            left = {one for one in hours.vacation if one > now.date() + timedelta(days=1)}
+            hours = cancel_vacation(hours, left, now)
+            await _keep(interaction, replace(settings, hours=hours))
+
+
+@on_press("pingset", Stands.ANYWHERE)
+async def hours_chosen(interaction: Interaction, press: Press) -> None:
+    """A time, a zone or a day from one of the menus."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    settings = await tables.person_settings(interaction.user.id)
+    hours, now, chosen = settings.hours, tables.now(), press.value
+    what, _, more = press.word.partition(".")
+    if what == "first":
+        view = vacation_view(t, settings, now, read_date(chosen))
+        await interaction.response.edit_message(view=view)
+        return
+    if what == "last":
+        hours = _with_vacation(hours, more, chosen, now)
+        await _keep(interaction, replace(settings, hours=hours))
+        return
+    if what == "zone":
+        hours = replace(hours, zone=chosen)
+    else:
+        hours = replace(hours, quiet=_moved(hours.quiet, what, read_time(chosen)))
+    settings = replace(settings, hours=hours)
+    await time_passing.set_person_settings(tables, interaction.user.id, settings)
+    view = quiet_view(t, settings, now, t.gettext("Changed."))
+    await interaction.response.edit_message(view=view)
+
+
+def _moved(quiet: QuietHours | None, what: str, at: time) -> QuietHours:
+    """Quiet hours with another start or end. The other end stays, or is the usual one; where they
+    would be too long or none at all, it moves along."""
+    start = at if what == "from" else quiet.start if quiet else USUAL[0]
+    end = at if what == "until" else quiet.end if quiet else USUAL[1]
+    try:
+        return quiet_hours(start, end)
+    except Refusal:
+        if what == "from":
+            return quiet_hours(at, _later(at, NIGHT))
+        return quiet_hours(_later(at, -NIGHT), at)
+
+
+def _later(at: time, by: timedelta) -> time:
+    return (datetime.combine(date(2000, 1, 2), at) + by).time()
+
+
+async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
+    t = speaks(interaction)
+    await time_passing.set_person_settings(interaction.client.tables, interaction.user.id, settings)
+    view = settings_view(t, settings, t.gettext("Changed."))
+    await interaction.response.edit_message(view=view)
+
+
+# --- what is typed --------------------------------------------------------------------------------
+
+
+class Pings(commands.Cog):
+    """The command of a person's own settings."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="pings", description=locale_str("How you are called for your turn"))
+    @app_commands.describe(
+        quiet_from=locale_str("Nobody calls you from this time on, such as 23:00"),
+        quiet_until=locale_str("Up to this time, such as 07:30"),
+        timezone=locale_str("Where you live, such as Europe/Berlin"),
+        vacation_from=locale_str("First day on which your clocks stand still, such as 2026-12-24"),
+        vacation_until=locale_str("Last such day"),
+    )
+    async def pings(
+        self,
+        interaction: Interaction,
+        quiet_from: Typed | None = None,
+        quiet_until: Typed | None = None,
+        timezone: Typed | None = None,
+        vacation_from: Typed | None = None,
+        vacation_until: Typed | None = None,
+    ) -> None:
+        """Show the person's settings, and change those that were given."""
+        t = speaks(interaction)
+        settings = await self.bot.tables.person_settings(interaction.user.id)
+        hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
+        hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
+        notice = None
+        if hours != settings.hours:
+            settings = replace(settings, hours=hours)
+            await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
+            notice = t.gettext("Changed.")
+        await interaction.response.send_message(
+            view=settings_view(t, settings, notice), ephemeral=True
+        )
+
+    @pings.autocomplete("timezone")
+    async def _complete_zone(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(current)]
+
+
+def _with_quiet(
+    hours: PersonalTime, start: str | None, end: str | None, zone: str | None
+) -> PersonalTime:
+    """With other quiet hours; what is not given stays."""
+    if zone is not None:
+        hours = replace(hours, zone=zone)
+    if start is None and end is None:
+        return hours
+    if hours.quiet is None and (start is None or end is None):
+        raise Refusal("quiet-half", "Say both when quiet hours begin and when they end.")
+    if zone is None and hours.quiet is None and hours.zone == PersonalTime().zone:
+        raise Refusal(
+            "zone-missing", "Say where you live, too: choose one of the time zones offered."
+        )
+    old = hours.quiet
+    begin = read_time(start) if start is not None else old.start if old else USUAL[0]
+    over = read_time(end) if end is not None else old.end if old else USUAL[1]
+    return replace(hours, quiet=quiet_hours(begin, over))
+
+
+def _with_vacation(
+    hours: PersonalTime, start: str | None, end: str | None, now: datetime
+) -> PersonalTime:
+    """With more days of vacation."""
+    if start is None and end is None:
+        return hours
+    first = read_date(start or end or "")
+    last = read_date(end or start or "")
+    count = (last - first).days + 1
+    if not 1 <= count <= MOST_DAYS_AT_ONCE:
+        raise Refusal(
+            "vacation",
+            "At most {most} days of vacation at once; the last day must not be before the first.",
+            most=MOST_DAYS_AT_ONCE,
+        )
+    days = [first + timedelta(days=n) for n in range(count)]
+    return take_vacation(hours, days, now, VACATION_DAYS_A_YEAR)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Pings(bot))

@@ -1,0 +1,193 @@
+"""/privacy: what is stored about whoever asks, as a file for that person alone, and its deletion;
+and, every day, the removal of what nobody has used for long."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+from bot.leagues import privacy as in_leagues
+from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
+from bot.store.processes import FORGOTTEN
+from bot.tables import privacy as at_tables
+from bot.tables.privacy import EXPLAINED as AT_TABLES
+from bot.text.translation import Translations
+from bot.traffic.long_work import in_thread
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, ask_for_much
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import message, row, small, text
+from cogs.kit.names import forget
+from cogs.kit.places import Stands
+
+FORMAT = "tzolkin-person 1"
+FILE = "tzolkin-my-data.json"
+LOOK_AGAIN = 3_600
+"""Seconds until what is old is looked for again if that failed."""
+LARGEST = 8_000_000
+"""Bytes of a file that Discord takes anywhere; a larger one is compressed (gzip)."""
+_NO_TABLE = 0
+
+
+async def stored_about(interaction: Interaction) -> dict[str, Any]:
+    """Everything stored about the person who asks, each part with what it is."""
+    bot, t, user = interaction.client, speaks(interaction), interaction.user
+    stored: Mapping[str, Any] = {
+        **await at_tables.stored_about(bot.tables, user.id),
+        **await in_leagues.stored_about(bot.leagues, user.id),
+    }
+    explained = {**AT_TABLES, **IN_LEAGUES}
+    return {
+        "format": FORMAT,
+        "what": t.gettext(
+            "Everything this bot has stored about you. Messages and pictures in channels are kept "
+            "by Discord, not here."
+        ),
+        "person": user.id,
+        "at": bot.tables.now().isoformat(timespec="seconds"),
+        **{
+            part: {"what": t.gettext(explained[part]), "stored": content}
+            for part, content in stored.items()
+        },
+    }
+
+
+def as_file(stored: Mapping[str, Any], largest: int = LARGEST) -> tuple[str, bytes]:
+    """The name of the file and what is in it."""
+    data = json.dumps(stored, indent=1, ensure_ascii=False).encode()
+    if len(data) <= largest:
+        return FILE, data
+    return f"{FILE}.gz", gzip.compress(data)
+
+
+def deletion_view(t: Translations) -> ui.LayoutView:
+    """What would go and what would stay, with the button that does it."""
+    return message(
+        text(
+            "### " + t.gettext("Delete what is stored about you?"),
+            t.gettext(
+                "**What goes:** your settings, plans and prepared turns; your name and Discord id "
+                "in all games and leagues. “Former player” stands there instead."
+            ),
+            t.gettext(
+                "**What stays, without your name:** the games themselves, their results, standings "
+                "and ratings, because others played them, too."
+            ),
+            t.gettext(
+                "**What stays as it is:** what you did as a moderator, the reasons moderators "
+                "typed, a ban from a league until it ends, and messages in Discord's channels."
+            ),
+            t.gettext("It cannot be undone. If you come back, you start anew."),
+        ),
+        row(
+            [
+                button(
+                    t.gettext("Delete my data"), "forget", _NO_TABLE,
+                    style=discord.ButtonStyle.danger,
+                )
+            ]
+        ),
+        text(small(t.gettext("To keep a copy, use /privacy export before."))),
+    )  # fmt: skip
+
+
+async def _must_be_free(interaction: Interaction) -> None:
+    """Raises Refusal for somebody who plays now: the others count on that seat."""
+    await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
+    await in_leagues.must_play_nowhere(interaction.client.leagues, interaction.user.id)
+
+
+@on_press("forget", Stands.ANYWHERE)
+async def forget_pressed(interaction: Interaction, press: Press) -> None:
+    """Delete it, for whoever presses."""
+    bot, t = interaction.client, speaks(interaction)
+    await _must_be_free(interaction)
+    done = await in_leagues.forget(bot.leagues, interaction.user.id)
+    forget(bot, interaction.user.id)
+    bot.seen_locales.pop(interaction.user.id, None)
+    await bot.store.processes.say(f"{FORGOTTEN} {interaction.user.id}")
+    if done:
+        told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
+    else:
+        told = t.gettext("Nothing more is stored about you.")
+    await interaction.response.edit_message(view=message(text(told)))
+
+
+class Privacy(
+    commands.GroupCog,
+    group_name="privacy",
+    group_description=locale_str("What this bot has stored about you"),
+):
+    """The commands about a person's own data, and the removal of what is old."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look for what is old, unless everything is to be kept."""
+        if self.bot.settings.retention_days:
+            self.remove_old.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.remove_old.cancel()
+
+    @app_commands.command(
+        name="export",
+        description=locale_str("Everything stored about you, as a file for you alone"),
+    )
+    async def export(self, interaction: Interaction) -> None:
+        """The file, privately."""
+        ask_for_much(interaction)
+        # Whoever has played much waits some seconds: the results are worked out.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        name, data = await in_thread(as_file, await stored_about(interaction))
+        t = speaks(interaction)
+        view = message(
+            text(
+                t.gettext("Everything stored about you, for you alone; each part says what it is.")
+            ),
+            ui.File(f"attachment://{name}"),
+            text(small(t.gettext("/privacy delete takes your name out of it."))),
+        )
+        attached = [discord.File(BytesIO(data), filename=name)]
+        await fill(interaction, view=view, attachments=attached)
+
+    @app_commands.command(
+        name="delete",
+        description=locale_str("Delete what is stored about you; it says first what stays"),
+    )
+    async def delete(self, interaction: Interaction) -> None:
+        """What would go and stay, privately; a refusal at once for who plays."""
+        await _must_be_free(interaction)
+        view = deletion_view(speaks(interaction))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @tasks.loop(hours=24)
+    async def remove_old(self) -> None:
+        """Remove what nobody has used for as long as the host's setting says."""
+        if await self.bot.is_first():
+            await at_tables.remove_old(
+                self.bot.tables, timedelta(days=self.bot.settings.retention_days)
+            )
+
+    @remove_old.error
+    async def _remove_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "removing what is old")
+        await asyncio.sleep(LOOK_AGAIN)
+        self.remove_old.restart()
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Privacy(bot))

@@ -1,0 +1,187 @@
+"""A person's page, by /profile and by a menu on the person: their finished games, those at this
+server at which they sit, and what they did in its leagues.
+
+Only what everybody may know: who plays where, whose turn it is, results. Games in channels that the
+reader does not see are left out.
+"""
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.leagues import queries, season_lifecycle
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.answer_preview import WIDE_LABEL, shortened
+from bot.text.records import played_games_words, wins_words
+from bot.text.seats import round_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot, is_about_storage
+from cogs.kit.answering import board_link, message_link, speaks
+from cogs.kit.context import Interaction, anywhere, name_of
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, first_lines, message, printed, row, small, text
+from cogs.kit.names import remember
+from cogs.kit.pages import to_page
+from cogs.kit.pictures import files
+from cogs.people.finished_games import finished_games, sees, server_of
+
+MOST_TABLES, MOST_LEAGUES = 8, 3
+
+
+class People(commands.Cog):
+    """/profile, and the menu on a person."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+        self._menu = app_commands.ContextMenu(name="Tzolk'in games", callback=self._games_of)
+        self._menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        """Offer the menu."""
+        self.bot.tree.add_command(self._menu)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Notice a changed nickname, also for games that go on: Discord tells no bot without a
+        privileged intent, but each interaction says what its author is called."""
+        if interaction.guild_id is None or is_about_storage(interaction):
+            return
+        user, name = interaction.user, name_of(interaction.user)
+        if self.bot.seen_names.get((interaction.guild_id, user.id)) != name:
+            remember(self.bot, interaction.guild_id, user.id, name)
+            await self.bot.tables.rename(interaction.guild_id, user.id, name)
+
+    async def cog_unload(self) -> None:
+        """Offer it no longer."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    async def _games_of(self, interaction: Interaction, person: discord.Member) -> None:
+        """The page of somebody, privately."""
+        await show_person(interaction, person)
+
+    @app_commands.command(
+        name="profile",
+        # Translators: description of the command /profile, at most 100 characters
+        description=locale_str("Finished games of a person: places, points, gears, rating"),
+    )
+    @anywhere
+    # Translators: description of an option of /profile, at most 100 characters
+    @app_commands.describe(person=locale_str("Whose games; without it your own on all servers"))
+    async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """The page of somebody, or of whoever asks, privately."""
+        await show_person(interaction, person or interaction.user)
+
+
+async def show_person(interaction: Interaction, person: discord.User | discord.Member) -> None:
+    """Answer with the page of a person. Raises Refusal for somebody else's where there is no
+    server that has the bot."""
+    t, here = speaks(interaction), server_of(interaction)
+    if not here and person.id != interaction.user.id:
+        raise Refusal(
+            "person-elsewhere",
+            "Ask for others in a channel of a server where I am; /profile shows your own games "
+            "anywhere.",
+        )
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    parts, drawn = await finished_games(interaction, person)
+    lines, buttons = list[str](), list[Part]()
+    if here:
+        lines = await _games(interaction, t, person.id)
+        for line, button in await _leagues(interaction, t, person.id):
+            lines.append(line)
+            buttons.append(button)
+    if not lines and not parts:
+        lines = [t.gettext("Nothing is known here: no games, and no seasons of a league.")]
+    own = person.id == interaction.user.id
+    # Translators: heading of statistics: of the reader's own games
+    scope = t.gettext("Your games") if own else t.gettext("Games of this server")
+    view = message(
+        text(f"### {printed(name_of(person))}", *([scope] if parts else [])),
+        *parts,
+        text(*first_lines(lines, 1800)) if lines else None,
+        row(buttons) if buttons else None,
+        text(small(t.gettext("Only you see this."))),
+    )
+    await fill(interaction, view=view, attachments=files(drawn))
+
+
+async def _games(interaction: Interaction, t: Translations, user_id: int) -> list[str]:
+    tables = interaction.client.tables
+    seen = [
+        table
+        for table in await tables.tables_of(user_id)
+        if table.guild_id == interaction.guild_id and await sees(interaction, table.channel_id)
+    ]
+    lines = [await _line(interaction, t, table, user_id) for table in seen[-MOST_TABLES:]]
+    # Translators: heading: games that are not over.
+    return [t.gettext("**Open games**"), *lines] if lines else []
+
+
+async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
+    """Where a game is, how far it is, and whether it waits for this person."""
+    link = board_link(table) or message_link(table, table.lobby_message_id)
+    where = f"<#{table.channel_id}>"
+    if link:
+        if table.status == "lobby" and not table.bids_open:
+            # Translators: a link, in brackets after a channel: join the game there.
+            there = t.gettext("to join")
+        else:
+            # Translators: a link, in brackets after a channel: look at the game's board.
+            there = t.gettext("to the board")
+        where += f" ([{there}]({link}))"
+    if table.bids_open:
+        # Translators: {where}: a channel; the seats of the game there are being bid for.
+        return "- " + t.gettext("{where}: bids for the seats").format(where=where)
+    if table.status == "lobby":
+        # Translators: {where}: a channel; a game there is open to join.
+        return "- " + t.gettext("{where}: open to join").format(where=where)
+    try:
+        game = await interaction.client.tables.game(table.id)
+    except Refusal:
+        return f"- {where}"
+    position = game.snapshot()
+    how_far = round_words(t, position)
+    if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
+        how_far = t.gettext("Choosing wealth tiles")
+    seat = table.seat_of(user_id)
+    if seat is not None and game.kind_asked(seat.seat):
+        # Translators: {where}: a channel; {how_far} as "Round 3 · Food day in 2 rounds"; "their":
+        # of the person asked about, of any gender.
+        words = t.gettext("{where}: {how_far}; it is their turn")
+        return "- " + words.format(where=where, how_far=how_far)
+    return f"- {where}: {how_far}"
+
+
+async def _leagues(
+    interaction: Interaction, t: Translations, user_id: int
+) -> list[tuple[str, Part]]:
+    """For each league in which the person played a line and the button to the card."""
+    bot = interaction.client
+    found: list[tuple[str, Part]] = []
+    assert interaction.guild_id is not None
+    for league in await season_lifecycle.leagues_of(bot.leagues, interaction.guild_id):
+        card = await queries.card(bot.leagues, league.id, user_id)
+        if not card.seasons or len(found) == MOST_LEAGUES:
+            continue
+        sums = " · ".join(
+            [
+                # Translators: how many seasons of a league somebody has played.
+                t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
+                played_games_words(t, card.credit.games),
+                wins_words(t, card.credit.wins),
+            ]
+        )
+        # Translators: button, at most 34 characters: the page about a person in a league.
+        label = shortened(t.gettext("Card: {league}").format(league=league.name), WIDE_LABEL)
+        found.append(
+            (f"{printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
+        )
+    return found
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(People(bot))

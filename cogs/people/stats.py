@@ -1,0 +1,338 @@
+"""Statistics of finished games: counting and rating them, every minute and at start, and /stats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any, Literal, get_args
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+from bot.leagues import season_lifecycle
+from bot.model.figures import LEAST_GAMES, Scope
+from bot.model.server import Theme
+from bot.seasons.ratings import PROVISIONAL_GAMES
+from bot.statistics.counting import count_games
+from bot.statistics.exporting import figures_csv, figures_json
+from bot.statistics.rating import rate_servers, rating_of
+from bot.store import counted_games as stored
+from bot.store import ratings
+from bot.text.figures import (
+    KINDS,
+    MOST_ROWS,
+    PAGES,
+    Page,
+    figures_table,
+    games_of,
+    lines_of,
+    page_title,
+    players_table,
+    ratings_table,
+    rounds_table,
+    source_lines,
+    too_few_words,
+)
+from bot.text.names import players_words
+from bot.text.profile import rating_means
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from bot.traffic.long_work import in_thread
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, old_button, on_press, select
+from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
+from cogs.kit.leagues_named import WHICH_LEAGUE, league_here, leagues_typed
+from cogs.kit.names import names_of
+from cogs.kit.pages import theme_here
+from cogs.kit.pictures import files
+from cogs.kit.places import Stands
+from rendering import draw_figures, draw_rounds
+
+SWEEP_SECONDS = 60
+Of = Literal["server", "league", "me", "all"]
+Players = app_commands.Range[int, 2, 5]
+_NO_TABLE = 0
+RATINGS: Page = "ratings"
+_SIZES = (None, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks at, as it stands on the buttons."""
+
+    of: Of
+    league_id: int = 0
+    players: int | None = None
+    page: Page = "players"
+    as_text: bool = False
+
+    def word(self, **changed: Any) -> str:
+        """The word of a button that leads there, perhaps with something changed."""
+        now = {**vars(self), **changed}
+        return ".".join(
+            (now["of"], str(now["league_id"]), str(now["players"] or 0), now["page"],
+             "text" if now["as_text"] else "picture")
+        )  # fmt: skip
+
+
+def _read(press: Press) -> Wanted:
+    """What a button leads to. Raises Refusal (`old-button`) for what this version never wrote."""
+    of, league, players, page, how = press.parts(5)
+    if press.values:
+        page = press.value
+    known = next((one for one in (*PAGES, RATINGS) if one == page), None)
+    scope: Of | None = next((one for one in get_args(Of) if one == of), None)
+    sizes = {str(one or 0): one for one in _SIZES}
+    if known is None or scope is None or players not in sizes or not league.isdecimal():
+        raise old_button()
+    return Wanted(scope, min(int(league), 2**31 - 1), sizes[players], known, how == "text")
+
+
+async def _scope(interaction: Interaction, wanted: Wanted) -> tuple[Scope, str]:
+    """Whose games they are, and what these are called. Raises Refusal where there are none."""
+    t, guild_id = speaks(interaction), interaction.guild_id or 0
+    if wanted.of == "league":
+        for league in await season_lifecycle.leagues_of(interaction.client.leagues, guild_id):
+            if league.id == wanted.league_id:
+                return Scope(league_id=league.id), league.name
+        raise old_button()
+    if wanted.of == "me":
+        # Translators: heading of statistics: of the reader's own games
+        return Scope(guild_id, user_id=interaction.user.id), t.gettext("Your games")
+    if wanted.of == "server" and guild_id:
+        # Translators: heading of statistics: of all games played at this server
+        return Scope(guild_id), t.gettext("Games of this server")
+    # Translators: heading of statistics: of all games the bot ever saw to an end, on all servers
+    return Scope(), t.gettext("All games of this bot")
+
+
+async def _page(
+    interaction: Interaction, wanted: Wanted
+) -> tuple[ui.LayoutView, Sequence[discord.File]]:
+    """The page with its picture, or in words."""
+    bot, t = interaction.client, speaks(interaction)
+    scope, called = await _scope(interaction, wanted)
+    drawn, lines = None, list[str]()
+    theme = await theme_here(bot, interaction.guild_id)
+    rated = (
+        bool(scope.guild_id)
+        and not scope.user_id
+        and (await bot.tables.server_settings(scope.guild_id)).ratings
+    )
+    if wanted.page == RATINGS and not rated:  # they were switched off since
+        wanted = replace(wanted, page="players")
+    if wanted.page == RATINGS:
+        return await _ratings_page(interaction, wanted, theme)
+    if wanted.page == "players":
+        by_players = await bot.store.read(stored.by_players, scope, KINDS["players"])
+        if wanted.players is not None:
+            by_players = {n: one for n, one in by_players.items() if n == wanted.players}
+        games = sum(games_of(one) for one in by_players.values())
+        table, more = players_table(t, by_players)
+        lines = [*lines_of(t, table), *more]
+        draw: Any = draw_figures
+        shown: Any = table
+    else:
+        figures = await bot.store.read(
+            stored.figures_of, scope, wanted.players, kinds=KINDS[wanted.page]
+        )
+        games = games_of(figures)
+        if wanted.page == "rounds" and games:
+            shown, draw, lines = rounds_table(t, figures), draw_rounds, source_lines(t, figures)
+        else:
+            shown, draw = figures_table(t, wanted.page, figures), draw_figures
+            lines = lines_of(t, shown)
+    enough = games >= LEAST_GAMES and bool(lines)
+    if not enough:
+        # Translators: on a page of statistics where nothing is played often enough, such as a tribe
+        nothing = t.gettext("Nothing here was played in {least} games yet.")
+        lines = [
+            too_few_words(t, games) if games < LEAST_GAMES else nothing.format(least=LEAST_GAMES)
+        ]
+    elif not wanted.as_text:
+        drawn = await draw_for(interaction, draw, shown, theme=theme, t=t)
+    of_size = "" if wanted.players is None else f" · {players_words(t, wanted.players)}"
+    parts: list[Part | None] = [
+        text(
+            f"### {printed(called)}{of_size}",
+            page_title(t, wanted.page),
+            *([] if drawn else first_lines([f"- {line}" for line in lines])),
+        ),
+        None if drawn is None else picture(drawn.filename, drawn.alt),
+        row([_pages(t, wanted, rated=rated)]),
+        row([_size(t, wanted, players) for players in _SIZES]),
+        row(_ways(t, wanted)) if enough else None,
+        text(
+            small(
+                # Translators: below statistics; {least} is a number
+                t.gettext(
+                    "Mean points with confidence intervals (95%); nothing of fewer than {least} "
+                    "games is shown."
+                ).format(least=LEAST_GAMES)
+            )
+        ),
+    ]
+    return message(*parts), files([drawn] if drawn else [])
+
+
+async def _ratings_page(
+    interaction: Interaction, wanted: Wanted, theme: Theme
+) -> tuple[ui.LayoutView, Sequence[discord.File]]:
+    """The best ratings of this server, outside leagues."""
+    bot, t = interaction.client, speaks(interaction)
+    steps = await bot.store.read(
+        ratings.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
+    )
+    best = sorted(steps, key=lambda one: (-rating_of(one).shown, one.user_id))[:MOST_ROWS]
+    names = await names_of(interaction, [one.user_id for one in best])
+    table = ratings_table(t, [(names.plain(one.user_id), rating_of(one)) for one in best])
+    drawn = None
+    if best and not wanted.as_text:
+        drawn = await draw_for(interaction, draw_figures, table, theme=theme, t=t)
+    lines = [f"- {escaped(line)}" for line in lines_of(t, table)]
+    if not lines:
+        # Translators: on a page of ratings; {n} is a number
+        nobody = t.ngettext(
+            "Nobody has {n} rated game yet.", "Nobody has {n} rated games yet.", PROVISIONAL_GAMES
+        )
+        lines = [nobody.format(n=PROVISIONAL_GAMES)]
+    view = message(
+        text(
+            "### " + printed(t.gettext("Games of this server")),
+            page_title(t, RATINGS),
+            *([] if drawn else first_lines(lines)),
+        ),
+        None if drawn is None else picture(drawn.filename, drawn.alt),
+        row([_pages(t, wanted, rated=True)]),
+        row(_ways(t, wanted)[:1]) if best else None,
+        text(small(rating_means(t))),
+    )
+    return view, files([drawn] if drawn else [])
+
+
+def _pages(t: Translations, wanted: Wanted, *, rated: bool) -> Part:
+    options = [
+        discord.SelectOption(label=page_title(t, page), value=page, default=page == wanted.page)
+        for page in (*PAGES, *([RATINGS] if rated else []))
+    ]
+    # Translators: shown in a menu of pages of statistics before one is chosen
+    return select(options, "stats", _NO_TABLE, "", wanted.word(), placeholder=t.gettext("Page"))
+
+
+def _size(t: Translations, wanted: Wanted, players: int | None) -> Part:
+    # Translators: button, at most 12 characters: games of any number of players
+    label = t.pgettext("players", "All") if players is None else str(players)
+    return button(
+        label, "stats", _NO_TABLE, "size", wanted.word(players=players),
+        style=discord.ButtonStyle.primary
+        if players == wanted.players else discord.ButtonStyle.secondary,
+    )  # fmt: skip
+
+
+def _ways(t: Translations, wanted: Wanted) -> list[Part]:
+    if wanted.as_text:
+        # Translators: button, at most 34 characters: shows statistics as a picture
+        label = t.gettext("As a picture")
+    else:
+        # Translators: button, at most 34 characters: shows statistics as text
+        label = t.gettext("As text")
+    return [
+        button(label, "stats", _NO_TABLE, "way", wanted.word(as_text=not wanted.as_text)),
+        # Translators: button, at most 34 characters: gives statistics as files; both names stay
+        button(t.gettext("CSV and JSON"), "statfiles", _NO_TABLE, "", wanted.word()),
+    ]
+
+
+@on_press("stats", Stands.ANYWHERE)
+async def page_chosen(interaction: Interaction, press: Press) -> None:
+    """Another page, number of players or way to show it."""
+    wanted = _read(press)
+    await interaction.response.defer()
+    view, attached = await _page(interaction, wanted)
+    await fill(interaction, view=view, attachments=attached)
+
+
+@on_press("statfiles", Stands.ANYWHERE)
+async def files_wanted(interaction: Interaction, press: Press) -> None:
+    """All figures of the same games as files, privately."""
+    wanted = _read(press)
+    scope, called = await _scope(interaction, wanted)
+    ask_for_much(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    figures = await interaction.client.store.read(stored.by_players, scope)
+    made = await in_thread(lambda: (figures_csv(figures), figures_json(figures)))
+    names = ("statistics.csv", "statistics.json")
+    attached = [
+        discord.File(BytesIO(data.encode()), filename=name)
+        for name, data in zip(names, made, strict=True)
+    ]
+    view = message(text(f"### {printed(called)}"), *(ui.File(f"attachment://{n}") for n in names))
+    await fill(interaction, view=view, attachments=attached)
+
+
+class Statistics(commands.Cog):
+    """Counts the games that are over, and shows what they have in common."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look for games that are over and not counted."""
+        self.every_minute.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.every_minute.cancel()
+
+    @app_commands.command(
+        name="stats",
+        # Translators: description of the command /stats, at most 100 characters
+        description=locale_str("Statistics of finished games: points, wins, openings, tribes"),
+    )
+    @app_commands.describe(
+        # Translators: description of an option of /stats, at most 100 characters
+        of=locale_str("Of which games; without it those of this server"),
+        league=WHICH_LEAGUE,
+        # Translators: description of an option of /stats, at most 100 characters
+        players=locale_str("Only games of so many players"),
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def stats(
+        self,
+        interaction: Interaction,
+        of: Of | None = None,
+        league: Typed | None = None,
+        players: Players | None = None,
+    ) -> None:
+        """The first page, privately."""
+        scope: Of = "league" if league else "server"
+        if of is not None and of in get_args(Of):
+            scope = of
+        if scope == "server" and interaction.guild_id is None:
+            scope = "me"
+        league_id = (await league_here(interaction, league)).id if scope == "league" else 0
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        view, attached = await _page(interaction, Wanted(scope, league_id, players))
+        await fill(interaction, view=view, attachments=attached)
+
+    @tasks.loop(seconds=SWEEP_SECONDS)
+    async def every_minute(self) -> None:
+        """Count and rate what is to be."""
+        try:
+            await count_games(self.bot.tables)
+            await rate_servers(self.bot.tables)
+        except Exception as error:
+            self.bot.log_error(error, "counting games")
+
+    @every_minute.before_loop
+    async def _when_ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Statistics(bot))

@@ -1,0 +1,183 @@
+"""Bids for the seats: the private panel, and the bids that are revealed in time.
+
+Every choice of the panel stands in its custom ids, so nothing is stored before it is given, and a
+restart loses nothing. Bids are looked through every minute: who has not bid is called once more,
+and at the end the game begins.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+from discord import ui
+from discord.ext import commands, tasks
+
+from bot.leagues import games
+from bot.refusal import Refusal
+from bot.tables import Table, bidding, lobby
+from bot.text.bidding import bid_words, own_lines, place_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of, speaks
+from cogs.kit.buttons import Press, button, old_button, on_press, select
+from cogs.kit.context import Interaction, person
+from cogs.kit.layout import message, row, small, text
+from cogs.telling.carry_on import carry_on, league_game_begun
+from cogs.telling.messages import GREEN, bids_message
+from cogs.telling.posting import edit_lobby
+
+LOOK_EVERY = 60
+"""Seconds between two looks at the tables whose seats are bid for."""
+
+
+def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
+    """A person's own bid: a menu for each place. `bid` is what is chosen on it."""
+    assert table.bidding is not None
+    word = ".".join(map(str, bid))
+    menus = []
+    for place, chosen in enumerate(bid):
+        options = [
+            discord.SelectOption(
+                label=place_words(t, place, points), value=str(points), default=points == chosen
+            )
+            for points in range(bidding.MOST_BID + 1)
+        ]
+        label = place_words(t, place, chosen)
+        menus.append(
+            row([select(options, "bidset", table.id, str(place), word, placeholder=label)])
+        )
+    # Translators: button, at most 34 characters: gives the bid; imperative
+    give = button(t.gettext("Bid"), "bidgive", table.id, word=word, style=GREEN)
+    head, *how = own_lines(t, table.bidding.until)
+    return message(text(f"### {head}", *map(small, how)), *menus, row([give]))
+
+
+@on_press("bid")
+async def panel_asked(interaction: Interaction, press: Press) -> None:
+    """Somebody wants to bid, or to change their bid."""
+    table = await interaction.client.tables.table(press.table)
+    bid = bidding.own_bid(table, interaction.user.id)
+    view = panel(speaks(interaction), table, bid)
+    if press.word:  # on the private message that tells the bid
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("bidset")
+async def points_chosen(interaction: Interaction, press: Press) -> None:
+    """Other points for a place; nothing is given yet."""
+    table = await interaction.client.tables.table(press.table)
+    bidding.own_bid(table, interaction.user.id)
+    bid = press.numbers()
+    if not press.stamp.isdecimal() or int(press.stamp) >= len(bid):
+        raise old_button()
+    bid[int(press.stamp)] = press.number_chosen
+    await interaction.response.edit_message(view=panel(speaks(interaction), table, bid))
+
+
+@on_press("bidgive")
+async def bid_given(interaction: Interaction, press: Press) -> None:
+    """A bid is given: the game begins if it is the last."""
+    bot, t = interaction.client, speaks(interaction)
+    points = press.numbers()
+    async with bot.tables.open(press.table) as opened:
+        table = bidding.bid(opened, person(interaction), points)
+    # Translators: {bid} is a list: “place 1: 4, place 2: 0”
+    said = t.gettext("Your bid: {bid}.").format(bid=bid_words(t, points))
+    if bidding.yet_to_bid(table):
+        later = small(t.gettext("Nobody sees it until all bids are revealed."))
+        # Translators: button, at most 34 characters: changes the bid; imperative
+        change = button(t.gettext("Change"), "bid", table.id, word="again")
+        view = message(text(said, later), row([change]))
+    else:
+        now = small(t.gettext("Everybody has bid: the bids are revealed, and the game begins."))
+        view = message(text(said, now))
+    await interaction.response.edit_message(view=view)
+    if not await reveal(bot, table.id):
+        await _show(bot, table.id)
+
+
+async def reveal(bot: TzolkinBot, table_id: int) -> bool:
+    """Reveal the bids of a table and let its game begin, if it is time; whether it was. A table
+    that was taken out of its season meanwhile is over."""
+    scheduled = await games.table_of_game(bot.leagues, table_id)
+    deal = None
+    if scheduled is not None and scheduled.status == "voided":
+        async with bot.tables.open(table_id) as opened:
+            if opened.table.bids_open:
+                lobby.give_up(opened)
+        await _show(bot, table_id)
+        return True
+    if scheduled is not None:
+        deal = await games.deal_of(bot.leagues, scheduled.season_id, scheduled.number)
+    async with bot.tables.open(table_id) as opened:
+        was = opened.table
+        table = await bidding.settle(opened, deal_of=deal)
+    if table.bids_open or not was.bids_open:
+        return False
+    await _show(bot, table.id)
+    if scheduled is not None:
+        with suppress(Refusal):  # it was taken out of its season, and is a game like any other
+            await league_game_begun(bot, scheduled, table)
+            return True
+    await carry_on(bot, table_id)
+    return True
+
+
+async def _show(bot: TzolkinBot, table_id: int) -> None:
+    """Let the message that asks for bids show how it stands, one after the other: of two bids at
+    once none is shown over what came of both."""
+    async with bot.tables.alone("bids shown", table_id):
+        table = await bot.tables.table(table_id)
+        await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
+
+
+class Bids(commands.Cog):
+    """Looks at the tables whose seats are bid for, again and again."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=LOOK_EVERY)
+    async def look(self) -> None:
+        """Call those who have not bid, and reveal the bids whose time is over."""
+        for table_id in await bidding.being_bid_for(self.bot.tables):
+            try:
+                await self._look_at(table_id)
+            except Exception as error:  # an error at one table must not stop the others
+                self.bot.log_error(error, f"the bids of table {table_id}")
+
+    async def _look_at(self, table_id: int) -> None:
+        tables = self.bot.tables
+        match bidding.what_is_due(await tables.table(table_id), tables.now()):
+            case "reminder":
+                async with tables.open(table_id) as opened:
+                    bidding.remind(opened)
+                await carry_on(self.bot, table_id)
+            case _:
+                await reveal(self.bot, table_id)
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @look.error
+    async def _look_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "looking at bids")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
+        self.look.restart()
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Bids(bot))

@@ -1,0 +1,94 @@
+"""What comes with time: pings after quiet hours, reminders, turns that nobody took in time; and
+/nudge, which calls whoever is waited for once more."""
+
+import asyncio
+from contextlib import suppress
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+from bot.tables import Refusal, TimeCall, computers, time_passing
+from bot.text.formats import listed
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction, table_here
+from cogs.kit.layout import message, text
+from cogs.kit.names import seat_names
+from cogs.telling.carry_on import answer_and_carry_on, carry_on
+from cogs.telling.messages import answer_your_turn
+
+LOOK_EVERY = 20
+"""Seconds between two looks at the clocks; a deadline is kept to within these."""
+
+
+class Clock(commands.Cog):
+    """Looks at the clocks of all tables, again and again."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Give back the time in which the program did not run, and begin to look."""
+        await time_passing.give_time_back(self.bot.tables)
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=LOOK_EVERY)
+    async def look(self) -> None:
+        """Tell and do what is due now."""
+        await time_passing.beat(self.bot.tables)
+        for due in await time_passing.time_calls(self.bot.tables):
+            try:
+                await self._call(due)
+            except Exception as error:  # an error at one table must not stop the others
+                self.bot.log_error(error, f"the clock of table {due.table.id}")
+
+    async def _call(self, due: TimeCall) -> None:
+        """Let what is due be told; where the time is over and the table's rule says so, a computer
+        takes the turn."""
+        turns = []
+        if due.what == "time_out":
+            with suppress(Refusal):  # it cannot be played on; people are told when they try
+                turns = await computers.time_over(self.bot.tables, due.table.id, due.seat)
+        if due.what == "time_out":
+            self.bot.dispatch("table_changed", due.table.id)
+        await carry_on(self.bot, due.table.id, turns)
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @look.error
+    async def _look_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "looking at the clocks")
+        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
+        self.look.restart()
+
+    @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))
+    @app_commands.guild_only()
+    async def nudge(self, interaction: Interaction) -> None:
+        """Call those waited for, each in the way they like."""
+        table = await table_here(interaction)
+        try:
+            async with self.bot.tables.open(table.id) as opened:
+                seats = await time_passing.nudge(opened, interaction.user.id)
+        except Refusal as refusal:
+            await answer_your_turn(interaction, refusal, table)
+            return
+        t = speaks(interaction)
+        names = [seat_names(t, table)[seat] for seat in seats]
+        # Translators: {names}: who is called once more, one player or more.
+        words = t.ngettext(
+            "{names} will hear of it.", "{names} will hear of it.", len(names)
+        ).format(names=listed(t, names))
+        answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
+        await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Clock(bot))

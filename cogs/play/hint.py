@@ -1,0 +1,142 @@
+"""/hint: what a computer would consider, in private.
+
+Each answer is deferred before a computer thinks: with its waiting that may take longer than the
+three seconds Discord gives.
+"""
+
+import string
+from functools import partial
+
+from discord import ButtonStyle, app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.engine.tribes import TRIBES
+from bot.model.advice import Advised
+from bot.refusal import Stale
+from bot.tables import Hint, TurnView, hints, turns
+from bot.text.advice import prepared_by, way_lines
+from bot.text.computers import level_name
+from bot.text.first_tiles import advice_lines
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, table_here
+from cogs.kit.layout import Part, message, row, small, text, with_icons
+from cogs.play.turn import refresh_panel
+
+MOST_CHARACTERS = 1100
+"""Of one way to go on; with icons, if they have room."""
+_LETTERS = string.digits + string.ascii_letters
+
+
+def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
+    """The best ways to go on, each with a button that prepares just that."""
+    turn, ways = hint.turn, hint.ways
+    # Translators: heading
+    parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
+    if not ways:
+        parts.append(text(t.gettext("It would end the turn here.")))
+    for n, way in enumerate(ways, 1):
+        number = n if len(ways) > 1 else 0
+        told = partial(_told, turn=turn, way=way, number=number)
+        parts.append(text(*with_icons(t, told, MOST_CHARACTERS)))
+        if prepared_by(way):
+            press = button(
+                # Translators: button: prepare the turn that is suggested; imperative
+                t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, _word(turn, way),
+                style=ButtonStyle.primary if n == 1 else ButtonStyle.secondary,
+            )  # fmt: skip
+            parts.append(row([press]))
+    # Translators: {level} is one of instant, easy, medium, hard
+    words = t.gettext("From a computer of level {level}. You may well know better.")
+    parts.append(text(small(words.format(level=level_name(t, hint.level)))))
+    return message(*parts)
+
+
+def _told(t: Translations, turn: TurnView, way: Advised, number: int) -> list[str]:
+    deeds, about = way_lines(t, turn.game, turn.seat, way, number)
+    return [deeds, *map(small, about)]
+
+
+# A button has no room for all actions of a turn: a letter for each says which it is of those that
+# are legal then.
+
+
+def _word(turn: TurnView, way: Advised) -> str:
+    game, word = turn.game.copy(), ""
+    for action in prepared_by(way):
+        word += _LETTERS[game.legal(turn.seat).index(action)]
+        game.play(turn.seat, action)
+    return word
+
+
+def _actions(turn: TurnView, word: str) -> list[str]:
+    """What `_word` was made of. Raises Refusal for what cannot have been."""
+    game, actions = turn.game.copy(), []
+    for letter in word:
+        legal = game.legal(turn.seat)
+        place = _LETTERS.find(letter)
+        if not 0 <= place < len(legal):
+            raise Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
+        actions.append(legal[place])
+        game.play(turn.seat, actions[-1])
+    return actions
+
+
+@on_press("hint")
+async def hint_taken(interaction: Interaction, press: Press) -> None:
+    """Prepare what the computer would do. Nothing is confirmed by that."""
+    tables, user = interaction.client.tables, interaction.user.id
+    async with tables.open(press.table) as opened:
+        view = turns.view_of(opened, turns.asked(opened, user, press.stamp))
+        own = _actions(view, press.word)
+        turn = turns.choose_all(opened, user, own, press.stamp)
+    await refresh_panel(interaction, turn)
+
+
+@on_press("hintask")
+async def hint_asked(interaction: Interaction, press: Press) -> None:
+    """The button of the panel."""
+    await _answer(interaction, press.table)
+
+
+async def _answer(interaction: Interaction, table_id: int) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hint = await hints.hint(interaction.client.tables, table_id, interaction.user.id)
+    view = hint_view(speaks(interaction), hint)
+    await interaction.followup.send(view=view, ephemeral=True)
+
+
+@on_press("firsttiles")
+async def tiles_advised(interaction: Interaction, press: Press) -> None:
+    """The button beside the tiles to choose from: which to keep, in the same panel. The word holds
+    what is tapped already."""
+    tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)
+    tapped = press.word.split()
+    tribe = next((tile for tile in tapped if tile in TRIBES), None)
+    await interaction.response.defer()
+    tiles = await hints.first_tiles(tables, press.table, user, tribe)
+    turn = turns.view(await tables.read(press.table), user)
+    lines = advice_lines(t, tiles, tribes="tribes" in turn.position.modules)
+    await refresh_panel(interaction, turn, "\n".join(lines), half_chosen=tapped)
+
+
+class Hints(commands.Cog):
+    """The command that asks a computer."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
+    @app_commands.guild_only()
+    async def hint(self, interaction: Interaction) -> None:
+        """Privately, for who is to move."""
+        table = await table_here(interaction)
+        await _answer(interaction, table.id)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Hints(bot))

@@ -1,0 +1,139 @@
+"""/pause and /resume: letting the clocks stand still, when all who play agree."""
+
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.tables import Table, pausing
+from bot.tables.pausing import Pause
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of, speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, table_here
+from cogs.kit.layout import message, row, text
+from cogs.kit.names import seat_names
+from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.messages import OTHERS_ASKED
+from cogs.telling.requests import (
+    PAUSE,
+    WITHDRAW,
+    answer_withdrawn,
+    asked_already,
+    pause_request_view,
+    request_pressed,
+)
+
+
+async def _request(interaction: Interaction, table: Table) -> None:
+    bot, t = interaction.client, speaks(interaction)
+    asked = pausing.standing(await bot.tables.read(table.id))
+    mine = table.seat_of(interaction.user.id)
+    if asked is not None and mine is not None and mine.seat in asked.votes:
+        await interaction.response.send_message(view=_asked_already(t, asked), ephemeral=True)
+        return
+    async with bot.tables.open(table.id) as opened:
+        pause = pausing.request(opened, interaction.user.id)
+    said = t.gettext(OTHERS_ASKED)
+    if not pause.missing:
+        said = t.gettext("The clocks stand still.")
+    answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
+    await answer_and_carry_on(interaction, answer, table.id)
+
+
+def _asked_already(t: Translations, pause: Pause) -> ui.LayoutView:
+    names = seat_names(t, pause.table)
+    missing = [names[seat] for seat in pause.missing]
+    withdraw = button(t.gettext(WITHDRAW), "pausedrop", pause.table.id)
+    return message(text(asked_already(t, missing)), row([withdraw]))
+
+
+@on_press("pausedrop")
+async def withdrawn(interaction: Interaction, press: Press) -> None:
+    """Who has asked does so no longer."""
+    async with request_pressed(interaction, press.table, PAUSE):
+        async with interaction.client.tables.open(press.table) as opened:
+            table = pausing.withdraw(opened, interaction.user.id)
+
+        def words(t: Translations, name: str) -> str:
+            said = t.gettext("{name} has withdrawn the request: the clocks run on.")
+            return said.format(name=name)
+
+        await answer_withdrawn(interaction, table, PAUSE, words)
+
+
+@on_press("pauseyes")
+async def agreed(interaction: Interaction, press: Press) -> None:
+    """Somebody agrees; the last one stops the clocks."""
+    bot = interaction.client
+    async with (
+        request_pressed(interaction, press.table, PAUSE),
+        bot.tables.open(press.table) as opened,
+    ):
+        pause = pausing.agree(opened, interaction.user.id)
+    t = language_of(bot, pause.table)
+    if pause.missing:
+        await interaction.response.edit_message(view=pause_request_view(t, pause))
+        return
+    bot.channels[press.table].requests.pop(PAUSE, None)  # this message says what came of it
+    # Translators: everybody at the table agrees to stop the clocks
+    answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
+    await answer_and_carry_on(interaction, answer, press.table)
+
+
+@on_press("pauseno")
+async def declined(interaction: Interaction, press: Press) -> None:
+    """Somebody would rather play on; the others are not told who."""
+    bot = interaction.client
+    async with (
+        request_pressed(interaction, press.table, PAUSE),
+        bot.tables.open(press.table) as opened,
+    ):
+        table = pausing.decline(opened, interaction.user.id)
+    bot.channels[press.table].requests.pop(PAUSE, None)
+    said = language_of(bot, table).gettext("Not everybody agrees: the clocks run on.")
+    await interaction.response.edit_message(view=message(text(said)))
+
+
+@on_press("pauseend")
+async def ended(interaction: Interaction, press: Press) -> None:
+    """The button below a pause."""
+    async with interaction.client.tables.open(press.table) as opened:
+        table = pausing.end(opened, interaction.user.id)
+    said = language_of(interaction.client, table).gettext("The pause is over.")
+    answer = interaction.response.edit_message(view=message(text(said)))
+    await answer_and_carry_on(interaction, answer, table.id)
+
+
+class Pausing(commands.Cog):
+    """The commands for a pause by consent."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name="pause",
+        description=locale_str("Stop the clocks of this game, if all who play agree"),
+    )
+    @app_commands.guild_only()
+    async def pause(self, interaction: Interaction) -> None:
+        """Ask for it, or agree."""
+        await _request(interaction, await table_here(interaction))
+
+    @app_commands.command(
+        name="resume", description=locale_str("Let the clocks run again after a pause")
+    )
+    @app_commands.guild_only()
+    async def resume(self, interaction: Interaction) -> None:
+        """End it."""
+        table = await table_here(interaction)
+        async with self.bot.tables.open(table.id) as opened:
+            table = pausing.end(opened, interaction.user.id)
+        said = speaks(interaction).gettext("The clocks run again.")
+        answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
+        await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Pausing(bot))

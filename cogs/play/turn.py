@@ -1,0 +1,477 @@
+"""Playing: /place, /pickup, /endturn, /undo, and the private panel with all its buttons."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.engine import IllegalAction
+from bot.refusal import Stale
+from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
+from bot.tables.preparation import TURN_KIND
+from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
+from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
+from bot.text.notation import read_pickups, read_places, read_turn
+from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
+from cogs.client import TzolkinBot
+from cogs.kit.answering import refusal_text, speaks
+from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
+from cogs.kit.context import Interaction, Typed, table_here
+from cogs.kit.forms import form_sent
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import Part, message, row, text, with_icons
+from cogs.kit.names import seat_names
+from cogs.play.first_tiles import keep_action
+from cogs.play.panel import panel, why_not_view
+from cogs.play.rewinding import offer_take_back
+from cogs.telling.carry_on import answer_and_carry_on
+
+CHOSEN_WRONGLY = ("incomplete", "complete")
+"""Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
+
+
+FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
+
+
+async def show_panel(
+    interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
+) -> None:
+    """Answer privately with the panel; `tapped` is how many actions the press added."""
+    await interaction.response.send_message(
+        view=panel(speaks(interaction), turn, notice, tapped=tapped), ephemeral=True
+    )
+
+
+@asynccontextmanager
+async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncIterator[None]:
+    """Answers typed words that cannot be done with the reason, and the panel that shows what can.
+
+    Raises Refusal for whoever is not asked.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        if not isinstance(refusal, IllegalAction) and refusal.code not in CHOSEN_WRONGLY:
+            raise
+        turn = turns.view(await interaction.client.tables.read(table.id), interaction.user.id)
+        reason = refusal_text(speaks(interaction), refusal)
+        if turn.kind == "keep":
+            reason = speaks(interaction).gettext(
+                "The game begins with your tiles: choose them first, below."
+            )
+        await show_panel(interaction, turn, reason)
+
+
+async def refresh_panel(
+    interaction: Interaction,
+    turn: TurnView,
+    notice: str | None = None,
+    half_chosen: Sequence[str] = (),
+    tapped: int = 0,
+) -> None:
+    """Put the turn as it is now into the panel that was pressed, also where the answer is deferred;
+    `tapped` is how many actions the press added."""
+    view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
+    if interaction.response.is_done():
+        await fill(interaction, view=view)
+    else:
+        await interaction.response.edit_message(view=view)
+
+
+def answered_view(
+    t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
+) -> ui.LayoutView:
+    """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
+    return message(text(*lines), row([board_button(t, table.id), *buttons]))
+
+
+@on_press("open")
+async def open_panel(interaction: Interaction, press: Press) -> None:
+    """The button of the turn message: the panel, for whoever is asked."""
+    await show_panel(
+        interaction,
+        turns.view(await interaction.client.tables.read(press.table), interaction.user.id),
+    )
+
+
+@on_press("first")
+async def begin_turn(interaction: Interaction, press: Press) -> None:
+    """A choice on the turn message: the panel with the turn begun, for whoever is asked."""
+    t, tables, user = speaks(interaction), interaction.client.tables, interaction.user.id
+    actions, notice = apart(press.word), None
+    try:
+        async with tables.open(press.table) as opened:
+            if press.word == ALL_WORKERS:
+                now = turns.view(opened, user)
+                every = all_workers(t, now.begun, now.seat)
+                actions = every.actions if every else ()
+            turn = turns.begin(opened, user, press.stamp, actions)
+    except Stale:
+        turn, notice = turns.view(await tables.read(press.table), user), t.gettext(FROM_BEFORE)
+    else:
+        if turn.prepared != actions:
+            notice = t.gettext("You have begun your turn already; here it is.")
+    await show_panel(interaction, turn, notice, tapped=len(actions))
+
+
+@on_press("do")
+async def choose(interaction: Interaction, press: Press) -> None:
+    """A choice button of the panel."""
+    await _choose(interaction, press, apart(press.word))
+
+
+@on_press("choose")
+async def choose_selected(interaction: Interaction, press: Press) -> None:
+    """A choice from a select of the panel."""
+    await _choose(interaction, press, apart(press.value))
+
+
+@on_press("all")
+async def choose_all_workers(interaction: Interaction, press: Press) -> None:
+    """The button that picks up every worker with nothing to choose."""
+    t, every = speaks(interaction), None
+    with suppress(Refusal):  # the turn is over: then the stamp is old, and is answered as such
+        turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
+        if turn.stamp != press.stamp and turn.prepared:  # a double press
+            await refresh_panel(interaction, turn)
+            return
+        every = all_workers(t, turn.game, turn.seat)
+    await _choose(interaction, press, every.actions if every else ())
+
+
+async def _choose(
+    interaction: Interaction, press: Press, actions: Sequence[str], *, instead_of: int | None = None
+) -> None:
+    """Choose these, or choose them in place of the last payment, which a tap of so many actions
+    made; show the panel with them."""
+    choosing = turns.choose_all if instead_of is None else turns.choose_instead
+    try:
+        async with interaction.client.tables.open(press.table) as opened:
+            turn = choosing(opened, interaction.user.id, actions, press.stamp)
+    except Stale:
+        await _moved_on(interaction, press, done=actions)
+    else:
+        tapped = len(actions) if instead_of is None else instead_of
+        await refresh_panel(interaction, turn, tapped=tapped)
+
+
+@on_press("instead")
+async def pay_otherwise(interaction: Interaction, press: Press) -> None:
+    """Another payment for the last tap. The word begins with how many actions that tap has done."""
+    tapped, *actions = apart(press.word)
+    if not tapped.isdecimal():
+        raise old_button()
+    await _choose(interaction, press, actions, instead_of=int(tapped))
+
+
+@on_press("useplan")
+async def use_plan(interaction: Interaction, press: Press) -> None:
+    """What was planned for this turn, as far as it is possible; it is not confirmed by that."""
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        plan = (turns.view(await tables.read(press.table), user)).plan
+        if plan is None or not plan.possible:
+            await _moved_on(interaction, press)
+            return
+        async with tables.open(press.table) as opened:
+            turn = turns.choose_all(opened, user, plan.possible, press.stamp)
+    except Stale:
+        await _moved_on(interaction, press)
+    else:
+        await refresh_panel(interaction, turn)
+
+
+@on_press("tile")
+async def tap_tile(interaction: Interaction, press: Press) -> None:
+    """A tribe or wealth tile tapped at the start; the word holds all that are chosen then."""
+    tables, user = interaction.client.tables, interaction.user.id
+    tiles = press.word.split()
+    action = keep_action(tiles)
+    try:
+        turn = turns.view(await tables.read(press.table), user)
+        if turn.prepared == (action,):  # a double press
+            await refresh_panel(interaction, turn)
+            return
+        stamp = press.stamp
+        if turn.prepared:
+            async with tables.open(press.table) as opened:
+                turn = turns.undo(opened, user, stamp, everything=True)
+            stamp = turn.stamp
+        if action in turn.legal:
+            async with tables.open(press.table) as opened:
+                turn = turns.choose(opened, user, action, stamp)
+    except Stale:
+        await _moved_on(interaction, press, done=(action,))
+    else:
+        await refresh_panel(interaction, turn, half_chosen=tiles)
+
+
+@on_press("whynot")
+async def why_not(interaction: Interaction, press: Press) -> None:
+    """Why moves that somebody may look for are not offered now."""
+    turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
+    await interaction.response.send_message(
+        view=why_not_view(speaks(interaction), turn), ephemeral=True
+    )
+
+
+@on_press("undo")
+async def undo(interaction: Interaction, press: Press) -> None:
+    """A step back, or all of them."""
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        async with tables.open(press.table) as opened:
+            steps = int(press.word) if press.word.isdecimal() else 1  # "one" in older messages
+            turn = turns.undo(
+                opened, user, press.stamp, steps=steps, everything=press.word == "all"
+            )
+    except Stale:
+        await _moved_on(interaction, press)
+    else:
+        await refresh_panel(interaction, turn)
+
+
+@on_press("confirm")
+async def confirm(interaction: Interaction, press: Press) -> None:
+    """The prepared turn counts now, with the answer that the button gives, if any."""
+    tables, user = interaction.client.tables, interaction.user.id
+    more = apart(press.word) if press.word else ()
+    try:
+        async with tables.open(press.table) as opened:
+            confirmed = turns.confirm(opened, user, press.stamp, more=more)
+    except Stale:
+        done = await _confirmed_before(interaction, press)
+        if done is None:
+            await _moved_on(interaction, press)
+        else:
+            await _answer_confirmed(interaction, done)
+        return
+    answer = _answer_confirmed(interaction, confirmed)
+    await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+
+
+async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
+    """The turn that this Confirm has confirmed already, as long as the person's next one has not
+    begun."""
+    opened = await interaction.client.tables.read(press.table)
+    stamp = turns.read_stamp(press.stamp)
+    if stamp is None or stamp.rewinds != opened.table.rewinds:
+        return None
+    try:
+        done = (await rewinding.offered(opened, interaction.user.id)).turns[0]
+    except Refusal:
+        return None
+    if opened.game.kind_asked(done.seat) == TURN_KIND:
+        return None
+    of_this_panel = opened.game.answered(done.seat) == stamp.base + len(done.actions)
+    return done if of_this_panel and not done.by_computer else None
+
+
+async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] = ()) -> None:
+    """A press for an earlier state: show the present one. `done` is what was pressed; if it is
+    the last thing prepared, this is just the second of a double press."""
+    t = speaks(interaction)
+    tables = interaction.client.tables
+    notice = t.gettext(FROM_BEFORE)
+    try:
+        turn = turns.view(await tables.read(press.table), interaction.user.id)
+    except Refusal as refusal:
+        table = await tables.table(press.table)
+        lines = [t.gettext("This turn is over; the game has moved on."), refusal_text(t, refusal)]
+        await interaction.response.edit_message(view=answered_view(t, table, lines))
+        return
+    again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
+    tapped = len(done) if again else 0
+    await refresh_panel(interaction, turn, None if again else notice, tapped=tapped)
+
+
+async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Answer the press or the command that confirmed a turn: what was confirmed; and the next
+    question if there is one for the same seat, such as how far the calendar turns."""
+    t, table = speaks(interaction), confirmed.table
+    if confirmed.before.phase == "keep":
+        # Translators: heading: your first tiles are chosen
+        lines = ["### " + t.gettext("Chosen.")]
+        if confirmed.after.phase == "keep":
+            lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
+        else:
+            lines.append(t.gettext("You were the last to choose; all tiles are revealed now."))
+    else:
+        done = with_icons(
+            t, lambda t: [turn_line(t, seat_names(t, table), confirmed.seat, confirmed.steps)]
+        )
+        # Translators: heading
+        lines = ["### " + t.gettext("Turn confirmed."), *done]
+    view = None
+    if confirmed.seat in confirmed.waiting:
+        with suppress(Refusal):  # answered from another device meanwhile
+            opened = await interaction.client.tables.read(table.id)
+            view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
+    buttons = []
+    if confirmed.after.phase == "play" and confirmed.before.phase == "play":
+        buttons = [
+            # Translators: button: plan one's next turn; imperative
+            button(t.gettext("Plan ahead"), "plan", table.id),
+            # Translators: button: take back the turn confirmed; imperative
+            button(t.gettext("Take back"), "takebackoffer", table.id),
+        ]
+    view = view or answered_view(t, table, lines, buttons)
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+class Play(commands.Cog):
+    """The commands of a turn."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Make every button and select of the program work, whoever sent it and when."""
+        self.bot.add_dynamic_items(Pressed)
+        self.bot.add_listener(form_sent, "on_interaction")
+
+    @app_commands.command(
+        name="place",
+        description=locale_str("Place workers on the gears, several in one go"),
+    )
+    @app_commands.describe(
+        workers=locale_str("Where, in order: for example palenque palenque tikal start")
+    )
+    @app_commands.guild_only()
+    async def place(self, interaction: Interaction, workers: Typed) -> None:
+        """Prepare placements typed as text, and show the panel with the rest."""
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, interaction.user.id)
+                more = read_places(now.turn.game, now.seat, workers)
+                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
+            await show_panel(interaction, turn)
+
+    @place.autocomplete("workers")
+    async def _complete_places(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        found = complete_places(speaks(interaction), turn.game, turn.seat, current)
+        return _suggestions(found)
+
+    @app_commands.command(
+        name="pickup", description=locale_str("Pick up workers and use their actions")
+    )
+    @app_commands.describe(
+        workers=locale_str("Which, in order: for example palenque 3 corn, yaxchilan 2")
+    )
+    @app_commands.guild_only()
+    async def pickup(self, interaction: Interaction, workers: Typed) -> None:
+        """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, interaction.user.id)
+                more = read_pickups(now.turn.game, now.seat, workers)
+                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
+            await show_panel(interaction, turn)
+
+    @pickup.autocomplete("workers")
+    async def _complete_pickups(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        found = complete_pickups(speaks(interaction), turn.game, turn.seat, current)
+        return _suggestions(found)
+
+    @app_commands.command(
+        name="move",
+        description=locale_str("A whole turn in one line, as the log writes it"),
+    )
+    @app_commands.describe(
+        turn=locale_str("For example: place palenque tikal; end — or: pick palenque 3 corn; end")
+    )
+    @app_commands.guild_only()
+    async def move(self, interaction: Interaction, turn: Typed) -> None:
+        """Prepare what a line says, and confirm it at once if it closes with `end`."""
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            user, confirmed = interaction.user.id, None
+            async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, user)
+                typed = read_turn(now.turn.game, now.seat, turn)
+                if typed.ends:
+                    confirmed = turns.confirm(opened, user, more=typed.actions)
+                else:
+                    view = turns.change_turn(opened, now, (*now.turn.actions, *typed.actions))
+            if confirmed is None:
+                await show_panel(interaction, view)
+                return
+            answer = _answer_confirmed(interaction, confirmed)
+            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
+
+    @move.autocomplete("turn")
+    async def _complete_turn(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        return _suggestions(complete_turn(speaks(interaction), turn.game, turn.seat, current))
+
+    async def _turn_here(self, interaction: Interaction) -> TurnView | None:
+        """The turn of the person who types, or nothing to suggest."""
+        try:
+            table = await table_here(interaction)
+            return turns.view(await self.bot.tables.read(table.id), interaction.user.id)
+        except Refusal:
+            return None
+
+    @app_commands.command(
+        name="endturn", description=locale_str("Confirm the turn you have prepared")
+    )
+    @app_commands.guild_only()
+    async def endturn(self, interaction: Interaction) -> None:
+        """The prepared turn counts now."""
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            async with self.bot.tables.open(table.id) as opened:
+                confirmed = turns.confirm(opened, interaction.user.id)
+            answer = _answer_confirmed(interaction, confirmed)
+            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
+
+    @app_commands.command(
+        name="undo",
+        description=locale_str("Take back what you have prepared, or the turn you confirmed last"),
+    )
+    @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
+    @app_commands.guild_only()
+    async def undo(self, interaction: Interaction, everything: bool = False) -> None:
+        """A step of the turn in preparation back, or all of them; else the last confirmed turn."""
+        table = await table_here(interaction)
+        try:
+            async with self.bot.tables.open(table.id) as opened:
+                turn = turns.undo(opened, interaction.user.id, everything=everything)
+        except Refusal as refusal:
+            if refusal.code not in ("nothing-prepared", "not-your-turn"):
+                raise
+            await offer_take_back(interaction, table)
+        else:
+            await show_panel(interaction, turn)
+
+
+def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=c.shown, value=c.text) for c in found]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Play(bot))

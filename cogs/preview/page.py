@@ -1,0 +1,190 @@
+"""A local browser page with a channel, four people to act as, and the real bot in it.
+
+The bot, its SQLite database and its pictures are the real ones; only Discord is simulated.
+"""
+
+import contextlib
+import socket
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from discord import PartialEmoji
+from simcord.backend.cdn import CDN_BASE
+
+from bot.log import set_up_logging
+from bot.model.server import Language
+from bot.process.stopping import StopSignals
+from bot.settings import Settings, SettingsError
+from bot.store.single_process_lock import alone
+from cogs.client import TzolkinBot, make_bot
+from cogs.starting import start_explained
+from rendering import emoji_images
+
+PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
+NAME = "Tzolk'in"
+SERVER, CHANNEL = "Friends", "tzolkin"
+LOCALES: Mapping[Language, str] = {
+    "en": "en-US", "es": "es-ES", "pt-BR": "pt-BR", "it": "it", "de": "de"
+}  # fmt: skip
+"""A locale of Discord for each language."""
+SETTLE_SECONDS = 3600.0
+"""How long the start or a press may keep the bot busy, drawing and thinking computers included:
+as long as needed, on a slow machine too."""
+
+
+class _PatientEnv(simcord.Env):
+    """SimCord gives the start of a bot five seconds, whatever it is told."""
+
+    async def _settle_internal(self, **how: Any) -> None:
+        if how.get("timeout") is not None:
+            how["timeout"] = self.settle_timeout
+        await super()._settle_internal(**how)
+
+
+async def show(
+    settings: Settings,
+    signals: StopSignals,
+    *,
+    port: int = 0,
+    seats: int | None = None,
+    database: str | None = None,
+    language: Language = "en",
+) -> None:
+    """Serve the page until cancelled, asked to stop (Ctrl-C) or ended from the page; prints its
+    address.
+
+    With `seats` a game with so many seats is started at once, the first person in one of them and
+    computers in the others. `database` is a file to keep the games in, `language` that of the
+    server and of everybody in it.
+    """
+    _must_be_free(port)
+    set_up_logging(settings.model_copy(update={"log_level": "WARNING"}))
+    with start_explained():
+        async with preview(
+            settings, port=port, seats=seats, database=database, language=language
+        ) as page:
+            bot = page.env.bot
+            assert isinstance(bot, TzolkinBot)
+            await signals.until_asked(_open(page), bot.in_hand.finish)
+
+
+async def _open(page: simcord.Preview) -> None:
+    print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
+    print(page.url, flush=True)
+    print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
+    await page.wait_closed()
+
+
+def _must_be_free(port: int) -> None:
+    """Raises SettingsError for a port the page cannot be served on."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            raise SettingsError(
+                f"Port {port} cannot be used; choose another one with --port."
+            ) from None
+
+
+@contextlib.asynccontextmanager
+async def preview(
+    settings: Settings,
+    *,
+    port: int = 0,
+    seats: int | None = None,
+    database: str | None = None,
+    language: Language = "en",
+) -> AsyncIterator[simcord.Preview]:
+    """The running page; see `show`."""
+    with (
+        tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder,
+        contextlib.ExitStack() as held,
+    ):
+        path = Path(database) if database else Path(folder) / "preview.sqlite3"
+        settings = settings.model_copy(
+            update={
+                "database_url": f"sqlite+aiosqlite:///{path.absolute()}",
+                "sync_guild": None,
+                "backup_hours": 0,
+            }
+        )
+        held.enter_context(alone(settings.database_url))
+        bot = make_bot(settings)
+        await bot.warm_up(_tell_progress)
+        async with _simulated(bot) as env:
+            assert bot.user is not None
+            await bot.user.edit(username=NAME)
+            _read_by_all(env, LOCALES[language])
+            people, channel = _furnish(env, LOCALES[language])
+            if seats is not None:
+                await people[0].slash(channel, "tzolkin new", computers=seats - 1)
+                await people[0].slash(channel, "tzolkin start")
+            async with env.preview(
+                channel, viewers=people, layout="channel", port=port, width=1200, height=900,
+                assets=_icon_files(bot),
+            ) as page:  # fmt: skip
+                yield page
+        await bot.close()
+
+
+@contextlib.asynccontextmanager
+async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
+    """The bot on a simulated Discord, which stops it at the end."""
+    env = _PatientEnv(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
+    await env.start()
+    try:
+        with env.time_context():
+            yield env
+    finally:
+        await env.shutdown()
+
+
+def _read_by_all(env: simcord.Env, locale: str) -> None:
+    """Everybody reads one language; for SimCord all are American."""
+    emit = env.backend.emit
+
+    def with_locale(event: str, payload: Any, *others: Any, **more: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            payload |= {"locale": locale, "guild_locale": locale}
+        return emit(event, payload, *others, **more)
+
+    env.backend.emit = with_locale  # type: ignore[method-assign]
+
+
+def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
+    """The icons by the addresses where the page looks for emojis; SimCord takes their pictures and
+    forgets them."""
+    images = emoji_images() if bot.icons else {}
+    numbers = {icon: PartialEmoji.from_str(markup).id for icon, markup in bot.icons.items()}
+    return {
+        f"{CDN_BASE}/emojis/{number}.png": (f"{icon}.png", images[icon])
+        for icon, number in numbers.items()
+    }
+
+
+def _tell_progress(number: int, of: int) -> None:
+    """How far the pictures are: on a terminal in one line, elsewhere a line each."""
+    end = "\r" if sys.stdout.isatty() and number < of else "\n"
+    print(f"Preparing pictures … {number} of {of}", end=end, flush=True)
+
+
+def _furnish(
+    env: simcord.Env, locale: str = LOCALES["en"]
+) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
+    """A server with four people and a channel, where the bot has the permissions it asks for. The
+    first of the people manages the server, so that its settings and leagues can be tried."""
+    guild = env.create_guild(SERVER, preferred_locale=locale)
+    manages = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
+    people = [
+        guild.add_member(
+            env.create_user(name.lower(), global_name=name), roles=[] if number else [manages]
+        )
+        for number, name in enumerate(PEOPLE)
+    ]
+    return people, guild.create_text_channel(CHANNEL)

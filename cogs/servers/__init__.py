@@ -1,0 +1,1 @@
+"""What belongs to a server: settings, the doctor, the greeting, about, backups."""

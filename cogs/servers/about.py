@@ -1,0 +1,83 @@
+"""/about: what this bot is, its version and what it does here."""
+
+from datetime import timedelta
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot import VERSION
+from bot.text.formats import span
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.context import Interaction
+from cogs.kit.layout import message, small, text
+
+
+def about_lines(
+    t: Translations, *, running: timedelta, playing: int, lobbies: int, source: str | None
+) -> list[str]:
+    """What people may want to know, `running` since the last start; games and lobbies are counted
+    on all servers."""
+    lines = [
+        "### " + t.gettext("Tzolk'in on Discord"),
+        t.gettext(
+            "The complete game for 2 to 5 people, with the expansion Tribes & Prophecies, in a "
+            "channel."
+        ),
+        t.gettext("Unofficial: the game's authors and publishers have nothing to do with it."),
+        "",
+        # Translators: heading of a line; {version}: as 1.4.0.
+        t.gettext("**Version** {version}").format(version=VERSION),
+        # Translators: heading of a line; {time}: "3 days", since the bot was started.
+        t.gettext("**Running for** {time}").format(time=span(t, running)),
+        # Translators: heading of a line, on all servers together; {playing}, {lobbies}: numbers.
+        t.gettext("**Games** in play: {playing}, waiting for players: {lobbies}").format(
+            playing=playing, lobbies=lobbies
+        ),
+    ]
+    if source is not None:
+        # Translators: heading of a line: where the program can be read; {address}: a web address.
+        lines.append(t.gettext("**Source** {address}").format(address=source))
+    return lines
+
+
+class About(commands.Cog):
+    """What this bot is."""
+
+    @app_commands.command(
+        name="about",
+        description=locale_str("What this bot is, and which version"),
+    )
+    async def about(self, interaction: Interaction) -> None:
+        """What this bot is, privately."""
+        bot, t = interaction.client, speaks(interaction)
+        counted = await bot.tables.counted()
+        view = message(
+            text(
+                *about_lines(
+                    t,
+                    running=bot.tables.now() - bot.began,
+                    playing=counted["playing"],
+                    lobbies=counted["lobby"],
+                    source=bot.settings.source_url,
+                )
+            ),
+            text(
+                small(
+                    t.gettext(
+                        "I read no messages. /privacy export gives you all that is stored about "
+                        "you, /privacy delete deletes it."
+                    )
+                ),
+                # Translators: MIT is the name of the licence.
+                small(t.gettext("Free software, under the MIT licence.")),
+            ),
+        )
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(About())

@@ -1,0 +1,64 @@
+"""Backups while the bot runs, as the host's settings say."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import structlog
+from discord.ext import commands, tasks
+
+from bot.hosting.backups import folder_of
+from bot.hosting.scheduled import back_up_beside, is_due
+from bot.process.stopping import cancelled
+from bot.store.database import StoreError
+from cogs.client import TzolkinBot
+
+LOOK_MINUTES = 10
+"""How often it is looked whether a backup is due; one that failed is tried again so soon."""
+
+log = structlog.get_logger(__name__)
+
+
+class Backups(commands.Cog):
+    """Makes a backup when the last one is old enough."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look, unless no backups are wanted."""
+        if self.bot.settings.backup_hours:
+            self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking; a backup that is being made is none. Its process has ended before the
+        database is closed."""
+        looking = self.look.get_task()
+        if looking is not None:
+            await cancelled({looking})
+
+    @tasks.loop(minutes=LOOK_MINUTES)
+    async def look(self) -> None:
+        """Make a backup if one is due. The log tells of each, and why there is none."""
+        settings = self.bot.settings
+        url, every = settings.database_url, timedelta(hours=settings.backup_hours)
+        folder = folder_of(url, settings.backup_folder)
+        try:
+            if not await self.bot.is_first():
+                return
+            if not await asyncio.to_thread(is_due, url, folder, every, datetime.now(UTC)):
+                return
+            made = await back_up_beside(url, folder, kept=settings.backups_kept)
+            log.info("backup", file=str(made.file), games=made.games, removed=len(made.removed))
+        except (StoreError, OSError) as error:
+            log.error("no backup", reason=str(error), again_in_minutes=LOOK_MINUTES)
+        except Exception as error:
+            self.bot.log_error(error, "backup")
+
+    @look.before_loop
+    async def _when_ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Backups(bot))

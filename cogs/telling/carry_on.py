@@ -1,0 +1,457 @@
+"""A table goes on after a change: its channel is told what it does not know yet, computers play.
+
+The change itself is stored before. What is to be told and played is read from the database, by
+`carry_on` after each change and by a sweep every minute and at start. So whatever fails, or stops
+the program, what was left undone is done later, and only once. Nothing here keeps a game waiting:
+what a table says is kept in order by a lock of its own.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import discord
+import structlog
+from discord.ext import commands, tasks
+
+from bot.engine.happenings import TurnEnded
+from bot.engine.position import Position
+from bot.leagues import games
+from bot.leagues.from_tables import for_season
+from bot.model.league import LeagueTable
+from bot.refusal import Refusal
+from bot.store.processes import TABLE
+from bot.tables import Confirmed, Table, Untold, computers, looking_back
+from bot.text.bidding import revealed_lines
+from bot.text.choices_in_one_tap import first_choices
+from bot.text.happenings import game_lines, touched_line
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import UNREACHABLE, language_of, speaks, tell
+from cogs.kit.channels import RecentTurn, TableChannel
+from cogs.kit.context import (
+    Interaction,
+    lacking,
+    missing_permissions,
+    missing_text,
+    permission_name,
+)
+from cogs.kit.layout import last_lines, message, text, with_icons
+from cogs.kit.names import seat_names
+from cogs.telling.messages import BOARD_LINES, Call, recap
+from cogs.telling.notices import rewound_lines, tell_waiting
+from cogs.telling.posting import (
+    CannotSpeak,
+    calls_of,
+    note_messages,
+    post,
+    post_board,
+    post_turn,
+    replace_calls,
+    take_away_what_was_left,
+)
+from cogs.telling.requests import settle_all
+
+TURN = "turn"
+BESIDE_REWIND = 300
+"""Characters at least of the round so far, below the words about a rewind."""
+RECENT = 3
+"""Turns and other answers that are remembered, for each seat."""
+SWEEP_EVERY, READY_SECONDS = 60, 60
+FIRST_PAUSE, LONGEST_PAUSE = 5, 60
+"""Seconds until telling is tried again, after the first failure and at most."""
+CLOSED_PAUSE = timedelta(hours=1)
+"""The same where Discord does not let the bot write; any interaction there tries it, too."""
+
+log = structlog.get_logger(__name__)
+
+
+async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = ()) -> bool:
+    """Let a table go on: let computers play, and tell its channel what it does not know yet.
+    Harmless to call at any time. `news` are turns just confirmed, which need not be read again
+    then.
+
+    Raises nothing: what fails is tried again by itself. False if the bot may not write there.
+    """
+    structlog.contextvars.bind_contextvars(table=table_id)
+    channel = bot.channels[table_id]
+    trouble: list[Exception] = []
+    try:
+        if await _is_elsewhere(bot, table_id):
+            await bot.store.processes.say(f"{TABLE} {table_id}")
+            return True
+    except Exception as error:
+        trouble.append(error)
+        news = ()
+    try:
+        if not news:  # what has been done here comes before what computers do then
+            await _tell(bot, table_id, news)
+    except Exception as error:
+        trouble.append(error)
+    untold = not trouble
+    try:
+        if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
+            news = [*news, *await computers.play_computers(bot.tables, table_id)]
+    except Exception as error:
+        trouble.append(error)
+    try:
+        if news and untold:
+            await _tell(bot, table_id, news)
+    except Exception as error:
+        trouble.append(error)
+    if trouble:
+        _try_again(bot, table_id, trouble[0])
+        return not any(isinstance(error, CannotSpeak) for error in trouble)
+    channel.failures, channel.not_before = 0, None
+    return True
+
+
+async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
+    """Whether another process has the table's server, and tells its channel."""
+    return not bot.mine.are_all and not bot.mine.have((await bot.tables.table(table_id)).guild_id)
+
+
+async def answer_and_carry_on(
+    interaction: Interaction,
+    answer: Coroutine[Any, Any, Any],
+    table_id: int,
+    news: Sequence[Confirmed] = (),
+) -> None:
+    """Answer the one who changed something and carry on at the same time: neither waits for the
+    other, and the table goes on even if the answer cannot be delivered any more. Where the channel
+    cannot be told, the one who asked is told why."""
+    answering = asyncio.create_task(answer)
+    await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
+    heard = await carry_on(interaction.client, table_id, news)
+    try:
+        await answering
+        if not heard:
+            await tell(interaction, _unheard(speaks(interaction), interaction))
+    except UNREACHABLE as lost:
+        log.warning("answer lost", table=table_id, reason=str(lost))
+
+
+def _unheard(t: Translations, interaction: Interaction) -> str:
+    """Why the channel was not told, and what helps."""
+    missing = missing_permissions(t, interaction)
+    if not missing and isinstance(interaction.channel, discord.Thread):
+        return t.gettext(
+            "Done, but the others cannot read it: this thread is closed. Somebody who may manage "
+            "threads must open it again; then /board shows it."
+        )
+    return missing_text(t, missing or [permission_name(t, "send_messages")])
+
+
+# --- again and again ------------------------------------------------------------------------------
+
+
+def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
+    """Plan the next attempt after this failure."""
+    channel = bot.channels[table_id]
+    if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
+        channel.not_before = bot.tables.now() + CLOSED_PAUSE
+        log.info("not told", table=table_id, reason=repr(error.__cause__ or error))
+        if isinstance(error, CannotSpeak):
+            bot.dispatch("not_let_speak", table_id)
+        return
+    seconds = min(FIRST_PAUSE * 2**channel.failures, LONGEST_PAUSE)
+    if channel.failures:
+        log.warning("not told", table=table_id, failures=channel.failures, reason=repr(error))
+    else:
+        bot.log_error(error, f"carrying on table {table_id}")
+    channel.failures = min(channel.failures + 1, LONGEST_PAUSE)
+    channel.not_before = bot.tables.now() + timedelta(seconds=seconds)
+    if not channel.retrying:
+        channel.retrying = True
+        bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
+
+
+async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    bot.channels[table_id].retrying = False
+    await carry_on(bot, table_id)
+
+
+async def sweep(bot: TzolkinBot) -> None:
+    """Carry on every table of which something is yet to be told or played, except where it has just
+    failed."""
+    tables, now = bot.tables, bot.tables.now()
+    waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
+    for table_id in sorted(waiting):
+        not_before = bot.channels[table_id].not_before
+        if not_before is None or not_before <= now:
+            bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
+
+
+async def take_away_left_calls(bot: TzolkinBot) -> None:
+    """Delete the calls that the run before was about to delete when it was killed."""
+    for table_id in await bot.tables.with_calls_left():
+        take_away_what_was_left(bot, await bot.tables.table(table_id))
+
+
+async def note_what_is_gone(bot: TzolkinBot) -> None:
+    """Note the calls that were deleted since their table was noted last."""
+    for table_id, channel in list(bot.channels.items()):
+        if not channel.noted and channel.calls is not None and not channel.lock.locked():
+            await note_messages(bot, table_id)
+
+
+class CarryOn(commands.Cog):
+    """Sweeps the tables of which something is yet to be told or played."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Note what is untold before anybody plays on, and begin to sweep."""
+        for table_id in await self.bot.tables.not_announced():
+            table = await self.bot.tables.table(table_id)
+            self.bot.channels[table_id].at_start = table.rewinds, table.version
+        self.bot.in_background(take_away_left_calls(self.bot), "taking away old calls")
+        self.every_minute.start()
+
+    async def cog_unload(self) -> None:
+        """Stop sweeping."""
+        self.every_minute.cancel()
+        self.bot.channels.close()
+
+    @tasks.loop(seconds=SWEEP_EVERY)
+    async def every_minute(self) -> None:
+        """Carry on every table that waits for it."""
+        try:
+            await sweep(self.bot)
+            await note_what_is_gone(self.bot)
+        except Exception as error:
+            self.bot.log_error(error, "sweeping the tables")
+
+    @every_minute.before_loop
+    async def _ready(self) -> None:
+        with suppress(TimeoutError):  # without its servers the bot does not know their languages
+            await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Try to carry on a table in whose channel the bot could not write, when somebody uses it
+        there."""
+        table_id = self.bot.channels.closed.get(interaction.channel_id or 0)
+        if table_id is not None and not lacking(interaction):
+            await carry_on(self.bot, table_id)
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
+    """Tell the channel the turns it does not know, then what else waits; where that is about to be
+    done already, nothing. Raises CannotSpeak, and what the database and the way to Discord
+    raise."""
+    channel = bot.channels[table_id]
+    if channel.next_waits:  # many waiting would each keep their turns in memory, and tell nothing
+        channel.more = True
+        return
+    channel.next_waits = True
+    try:
+        await channel.lock.acquire()
+    finally:
+        channel.next_waits = False
+    if channel.more:
+        channel.more, news = False, ()  # all of it is read from the database
+    try:
+        async with bot.store.processes.alone("telling", table_id):
+            await _tell_in_turn(bot, table_id, channel, news)
+    finally:
+        channel.lock.release()
+
+
+async def _tell_in_turn(
+    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
+) -> None:
+    """The same, while nobody else tells this channel anything."""
+    if bot.store.processes.several:
+        channel.compare(await bot.tables.table(table_id))
+    untold = await _untold(bot, table_id, channel, news)
+    table = await bot.tables.table(table_id) if untold is None else untold.table
+    if table.gone_at is not None:  # there is no channel to be told
+        await tell_waiting(bot, table_id)
+        return
+    before = await _untold_before(bot, table_id, channel)
+    if before is not None:
+        await _tell_and_note(bot, channel, before)
+        untold = await _untold(bot, table_id, channel, news)
+    if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
+        bot.dispatch("table_changed", table_id)
+    if untold is not None:
+        await _tell_and_note(bot, channel, untold)
+    if untold is None or untold.table.untold or channel.direct:
+        channel.direct = ()
+        await tell_waiting(bot, table_id)
+    if channel.requests:
+        await settle_all(bot, table_id)
+    if untold is None and table.status != "playing" and calls_of(bot, table):
+        replace_calls(bot, table)  # it was ended
+    if not channel.noted:
+        await note_messages(bot, table_id)
+    if untold is not None and untold.game.finished:
+        bot.channels.pop(table_id, None)
+
+
+async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    """Post what the channel does not know, unless that was done and could not be noted; and note
+    it. Raises as `_tell`."""
+    table = untold.table
+    newest = (table.rewinds, table.version)
+    if channel.told is None or channel.told < newest:
+        direct = await _post_untold(bot, channel, untold)
+        channel.direct = tuple(f"direct {seat}" for seat in direct)
+        channel.told = newest
+    calls = channel.calls
+    await bot.tables.set_announced(
+        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
+        board=channel.board.id if channel.board else None, on_board=channel.on_board,
+        calls=calls,
+    )  # fmt: skip
+    channel.noted = channel.calls == calls  # else one was deleted meanwhile
+
+
+async def _untold(
+    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
+) -> Untold | None:
+    """What the channel does not know, if possible from the `news` alone."""
+    if news:
+        first, last = news[0].table, news[-1]
+        on_end = all(
+            two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
+        )
+        if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
+            return Untold(last.table, last.game, tuple(news))
+    return await looking_back.untold(await bot.tables.read(table_id), channel.told)
+
+
+async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
+    """What the channel did not know when this run began, if the game has gone on since. The run
+    before may have posted it, and was killed before it could note that: told by itself, Discord
+    takes it once; told together with what is new, it would be read twice."""
+    if channel.told is not None or channel.at_start is None:
+        return None
+    opened = await bot.tables.read(table_id)
+    rewinds, version = channel.at_start
+    if opened.table.rewinds != rewinds or opened.table.version <= version:
+        return None
+    return await looking_back.untold(opened, until=version)
+
+
+async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:
+    """Post turns with the call of who is asked, in one message: where the game begins, ends or was
+    rewound, or a round begins, on a fresh board. The seats to be told by direct message."""
+    table, game, t = untold.table, untold.game, language_of(bot, untold.table)
+    position, pending = game.snapshot(), game.pending
+    waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
+    choosing = position.phase == "keep"
+    # That a computer has chosen its tiles is no news until they are revealed.
+    turns = [
+        turn for turn in untold.turns
+        if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
+    ]  # fmt: skip
+    last = turns[-1] if turns else None
+    acting = last.seat if last is not None and not last.by_computer else None
+    people = [seat for seat in waiting if table.seats[seat].can_agree]
+    known = channel.recent
+    if known is None or untold.rewind:  # nothing of it is known after a start of the program
+        known = [] if untold.start or choosing else await _told_before(bot, t, untold)
+    new = [_recent(t, turn) for turn in turns]
+    recent = [*known, *new][-RECENT * len(table.seats) :]
+    # The calls that tell some of it already are deleted.
+    before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
+    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
+    on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
+    on_board = on_board or (untold.start and choosing)
+    if choosing and not untold.start and not untold.rewind:
+        people = []  # everybody was asked at the start
+    if people == [acting] and asked != TURN and not on_board and calls_of(bot, table):
+        lines, people = [], []  # told with the answer; until then the call still calls that person
+    call = Call(people, asked)
+    if len(people) == 1 and asked == TURN:
+        touched = _touched(t.for_message(), people[0], recent, position)
+        first = first_choices(t, game, people[0])
+        call = replace(call, touched=touched, first=first)
+    direct: list[int] = []
+    if on_board:
+        if untold.start and choosing:
+            lines = game_lines(t.for_message(), position)
+        elif position.phase == "finished" and lines:  # by itself, so that the end fits one screen
+            await post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
+            lines = []
+        if untold.rewind:
+            said = await rewound_lines(bot, t, table)
+            room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
+            lines = [*said, *last_lines(lines, room)]
+        if untold.start and table.bidding is not None:
+            bids = revealed_lines(t, seat_names(t, table), table.bidding)
+            room = BOARD_LINES - sum(len(line) + 1 for line in bids)
+            lines = [*bids, *last_lines(lines, max(0, room))]
+        direct = await post_board(
+            bot, t, table, position, waiting,
+            lines=lines, call=call, acting=acting,
+            standings=last.standings if last else None, turns=turns,
+            food_day=untold.rewind or any(turn.food_day for turn in turns),
+        )  # fmt: skip
+        channel.on_board = table.version
+        recent = [replace(one, on_board=True) for one in recent]
+    elif lines or people:
+        direct = await post_turn(bot, t, table, position, call, lines=lines, acting=acting)
+    channel.recent = recent
+    return direct
+
+
+async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
+    """The last turns that were told before, oldest first, from the log."""
+    table = untold.table
+    new = untold.turns[0] if untold.turns else None
+    until = table.version if new is None else new.table.version - len(new.actions)
+    turns = await looking_back.all_turns(await bot.tables.read(table.id))
+    turns = [turn for turn in turns if turn.table.version <= until][-RECENT * len(table.seats) :]
+    noted_late = bot.channels[table.id].on_board
+    told = table.on_board if noted_late is None else noted_late
+    if told is None:  # posted by a version that did not note it: at least the turn that began it
+        told = max((turn.table.version for turn in turns if turn.new_round), default=0)
+    return [_recent(t, turn, on_board=turn.table.version <= told) for turn in turns]
+
+
+def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:
+    lines, with_icons = (
+        tuple(recap(like, [turn], small_computers=True)) for like in (t, t.for_message())
+    )
+    chosen = turn.before.phase == "keep"  # the board tells which tiles
+    happenings = tuple(happening for step in turn.steps for happening in step.happenings)
+    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
+
+
+def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
+    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
+
+
+def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:
+    """What touched a seat since its last turn, if that is known."""
+    happenings = [happening for one in recent for happening in one.happenings]
+    own = [n for n, one in enumerate(happenings) if isinstance(one, TurnEnded) and one.seat == seat]
+    return touched_line(t, seat, happenings[own[-1] + 1 :], position) if own else ""
+
+
+async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
+    """The game of a season's table was dealt: the season is told, and its board follows. Raises
+    Refusal if the season does not wait for it any more."""
+    opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
+    log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
+    bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
+    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
+        bot.dispatch("season_changed", scheduled.season_id)
+    return opened
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(CarryOn(bot))

@@ -1,0 +1,244 @@
+"""Tables whose channel is gone: they are set aside when Discord says so, go on in another channel
+by /tzolkin move, and are given up in the end.
+
+A deleted channel, post or thread, and a server that has removed the bot, are told by Discord as it
+happens. What happened while the bot did not run is found when a message is refused, and every few
+hours by asking for each channel that is not known.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+import discord
+import structlog
+from discord import ui
+from discord.ext import commands, tasks
+
+from bot.leagues import games
+from bot.refusal import Refusal
+from bot.tables import OpenTable, Table, lost_channel
+from bot.text.seats import round_words
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.context import Interaction, may_speak
+from cogs.kit.layout import Part, message, row, text
+from cogs.kit.moderators import moderator_here
+from cogs.kit.names import seat_names
+from cogs.kit.places import Stands
+from cogs.telling.carry_on import answer_and_carry_on, carry_on
+from cogs.telling.messages import PRIMARY
+
+LOOK_HOURS = 6
+"""Hours between two looks for channels that are gone."""
+BETWEEN_FAILURES = 60
+"""Seconds until it is looked again if that failed."""
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that is not there."""
+MOST_OFFERED = 5
+"""Games that one answer offers to go on with."""
+
+log = structlog.get_logger(__name__)
+
+
+async def is_there(bot: TzolkinBot, table: Table) -> bool:
+    """Whether a table's channel is there, as Discord says. Raises what asking raises."""
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is not None and guild.get_channel_or_thread(table.channel_id) is not None:
+        return True
+    try:
+        await bot.http.get_channel(table.channel_id)
+    except discord.NotFound:
+        return False
+    except discord.Forbidden:  # it may not be seen, or the bot is no longer at the server
+        return await _at_server(bot, table)
+    return True
+
+
+async def _at_server(bot: TzolkinBot, table: Table) -> bool:
+    """Whether the bot is at a table's server, as Discord says."""
+    if table.guild_id is None:
+        return True
+    try:
+        await bot.http.get_guild(table.guild_id, with_counts=False)
+    except (discord.Forbidden, discord.NotFound):
+        return False
+    return True
+
+
+async def _decided_by_moderators(bot: TzolkinBot, table: Table) -> bool:
+    """Whether a game is a league's, and there are moderators who can decide how it goes on."""
+    league = await games.table_of_game(bot.leagues, table.id)
+    return league is not None and await _at_server(bot, table)
+
+
+async def _set_aside(bot: TzolkinBot, table: Table) -> None:
+    """A table's channel is gone. The lobby of a league's table is left to its season."""
+    if table.status == "lobby" and await games.table_of_game(bot.leagues, table.id) is not None:
+        return
+    async with bot.tables.open(table.id, game=False) as opened:
+        new = lost_channel.set_aside(opened)
+    if new:
+        bot.channels.closed.pop(table.channel_id, None)
+        await carry_on(bot, table.id)
+
+
+async def _go_on(bot: TzolkinBot, table: Table) -> None:
+    """The channel in which a game was played is there again."""
+    with suppress(Refusal):  # somebody has gone on with it meanwhile
+        async with bot.tables.open(table.id, game=False) as opened:
+            lost_channel.go_on(opened, table.channel_id)
+    await carry_on(bot, table.id)
+
+
+class Gone(commands.Cog):
+    """Looks for tables whose channel is gone, or there again."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted."""
+        await self._deleted(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted, or the post of a forum, or what it was in."""
+        await self._deleted(deleted.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server was deleted."""
+        for table in await lost_channel.in_place(self.bot.tables, guild.id):
+            await self._guarded(_set_aside(self.bot, table), table)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is at a server, perhaps again."""
+        for table in await lost_channel.waiting(self.bot.tables, guild.id):
+            await self._guarded(self._look_at_waiting(table), table)
+
+    @commands.Cog.listener()
+    async def on_not_let_speak(self, table_id: int) -> None:
+        """Discord has refused a message in a table's channel (`cogs.telling.carry_on`)."""
+        table = await self.bot.tables.table(table_id)
+        await self._guarded(self._look_at(table), table)
+
+    async def _deleted(self, channel_id: int) -> None:
+        table = await self.bot.tables.in_channel(channel_id)
+        if table is not None:
+            await self._guarded(_set_aside(self.bot, table), table)
+
+    @tasks.loop(hours=LOOK_HOURS)
+    async def look(self) -> None:
+        """Ask for the channels that are not known; give up what has waited too long."""
+        for table in await lost_channel.in_place(self.bot.tables):
+            await self._guarded(self._look_at(table), table)
+        for table in await lost_channel.waiting(self.bot.tables):
+            await self._guarded(self._look_at_waiting(table), table)
+
+    async def _look_at(self, table: Table) -> None:
+        if table.gone_at is None and not await is_there(self.bot, table):
+            await _set_aside(self.bot, table)
+
+    async def _look_at_waiting(self, table: Table) -> None:
+        if await is_there(self.bot, table):
+            await _go_on(self.bot, table)
+        elif not await _decided_by_moderators(self.bot, table):
+            async with self.bot.tables.open(table.id, game=False) as opened:
+                lost_channel.must_wait_no_longer(opened)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None], table: Table) -> None:
+        try:
+            await work
+        except Exception as error:  # an error at one table must not stop the others
+            self.bot.log_error(error, f"whether the channel of table {table.id} is gone")
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @look.error
+    async def _look_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "looking for channels that are gone")
+        await asyncio.sleep(BETWEEN_FAILURES)  # else it fails at once again, and again
+        self.look.restart()
+
+
+# --- going on elsewhere ---------------------------------------------------------------------------
+
+
+async def offer_to_go_on(interaction: Interaction) -> None:
+    """Show the games of this server that wait for another channel, to who plays there and to
+    moderators, each with the button to go on with it here. Raises Refusal (`none-waits`)."""
+    if not await may_speak(interaction):
+        return
+    bot, t = interaction.client, speaks(interaction)
+    waiting = await lost_channel.waiting(bot.tables, interaction.guild_id)
+    mine = [table for table in waiting if await _may_go_on(interaction, table)]
+    if not mine:
+        raise Refusal(
+            "none-waits",
+            "No game of yours at this server has lost its channel; this command goes on with such "
+            "a game.",
+        )
+    parts: list[Part] = []
+    for table in mine[:MOST_OFFERED]:
+        parts.append(text(await _game_line(t, await bot.tables.read(table.id))))
+        # Translators: button, at most 34 characters; imperative: play a game on in this channel.
+        label, word = t.gettext("Go on here"), str(table.id)
+        # The number of the table is the word: the button stands elsewhere than its table.
+        parts.append(row([button(label, "goon", 0, word=word, style=PRIMARY)]))
+    await interaction.response.send_message(view=message(*parts), ephemeral=True)
+
+
+async def _may_go_on(interaction: Interaction, table: Table) -> bool:
+    if table.seat_of(interaction.user.id) is not None:
+        return True
+    with suppress(Refusal):
+        await moderator_here(interaction)
+        return True
+    return False
+
+
+async def _game_line(t: Translations, opened: OpenTable) -> str:
+    names = ", ".join(seat_names(t, opened.table))
+    try:
+        return f"{names}: {round_words(t, opened.game.snapshot())}"
+    except Refusal:  # it cannot be replayed
+        return names
+
+
+@on_press("goon", Stands.ANYWHERE)
+async def go_on_pressed(interaction: Interaction, press: Press) -> None:
+    """Go on with a game in this channel."""
+    if not await may_speak(interaction):
+        return
+    bot, channel_id = interaction.client, interaction.channel_id
+    assert channel_id is not None
+    table = await bot.tables.table(press.number)
+    if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
+        raise Refusal("not-yours", "Only who plays this game, or a moderator, can go on with it.")
+    async with bot.tables.open(table.id, game=False) as opened:
+        lost_channel.go_on(opened, channel_id)
+    bot.channels.pop(table.id, None)  # what it knew was about the other channel
+    view: ui.LayoutView = message(text(speaks(interaction).gettext("The game goes on here.")))
+    answer = interaction.response.edit_message(view=view)
+    await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Gone(bot))

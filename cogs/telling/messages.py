@@ -1,0 +1,509 @@
+"""The messages everybody in the channel reads: the lobby, the board of a round, whose turn it
+is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlsplit
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.clocks import DaysClock, NoClock
+from bot.engine.position import Position
+from bot.model.table import Seat
+from bot.refusal import Refusal
+from bot.tables import Confirmed, Table
+from bot.tables.bidding import yet_to_bid
+from bot.tables.lobby import MOST_SEATS
+from bot.tables.turns import moment_of
+from bot.text.answer_preview import sentence
+from bot.text.bidding import hours_line, open_lines, what_is_asked
+from bot.text.choices import Choice, group_title, icon_of, question
+from bot.text.choices_in_one_tap import ALL_WORKERS
+from bot.text.computers import computer_words
+from bot.text.formats import listed
+from bot.text.happenings import news, taken_words
+from bot.text.hours import clock_name, moment
+from bot.text.names import module_name, seat_icon, theme_name, tile_name
+from bot.text.points import standings_lines, winner_line
+from bot.text.seats import food_owed_words, moment_words, round_words
+from bot.text.translation import N_, Translations
+from cogs.kit.answering import refusal_text, speaks
+from cogs.kit.buttons import board_button, button, icons_button, together
+from cogs.kit.context import Interaction
+from cogs.kit.layout import (
+    ACCENT,
+    ACCENT_TURN,
+    Part,
+    last_lines,
+    message,
+    picture,
+    row,
+    rows,
+    small,
+    text,
+)
+from cogs.kit.names import seat_names
+from rendering import Picture
+
+BOARD_LINES = 2600
+"""Characters of what was done, in the message of a round; beside them it may call somebody."""
+OTHERS_ASKED = N_("The others are asked in the channel.")
+SEALED = N_("The deal is sealed.")
+SLOW_CLOCK = DaysClock(2)
+"""The clock a lobby offers."""
+FIVE_SEATS = N_("Five seats always play with quick actions.")
+PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
+
+
+@dataclass(frozen=True)
+class Call:
+    """Who is asked now."""
+
+    people: Sequence[int]
+    """Their seats; nobody is called if there is none."""
+    kind: str | None
+    """The kind of decision they are asked."""
+    touched: str = ""
+    """What the others and the table have changed for the one who is asked."""
+    first: Sequence[Sequence[Choice]] = ()
+    """Choices that open the panel with the turn begun, one list for each kind of move."""
+
+
+def recap(
+    t: Translations,
+    turns: Sequence[Confirmed],
+    *,
+    small_computers: bool = False,
+    names_of: Callable[[Translations, Table], list[str]] = seat_names,
+) -> list[str]:
+    """Lines about confirmed turns in their order, with what the table did after each. A line says
+    so if a computer took the turn for a person, and one below it if a computer was hurried. With
+    `small_computers` the turns of computer players are in small letters. `names_of` gives the names
+    as they shall be printed."""
+    lines: list[str] = []
+    for turn in turns:
+        names = names_of(t, turn.table)
+        computer = turn.table.seats[turn.seat].computer is not None
+        words = taken_words(t, names, turn, computer=computer)
+        if words is not None:
+            lines.append(small(words) if computer and small_computers else words)
+            if turn.hurried:
+                # Translators: small, below what a computer has done in its turn
+                hurried = t.gettext(
+                    "The computer had less time than usual: many games are waiting."
+                )
+                lines.append(small(hurried))
+        lines += news(t, names, turn.steps[-1])
+    return lines
+
+
+def board_title(t: Translations, position: Position, waiting: Sequence[int]) -> str:
+    """The heading of a board message: which moment it shows. `waiting` are the seats asked then."""
+    if position.phase == "keep":
+        if "tribes" in position.modules:
+            # Translators: heading, to all players.
+            return "## " + t.gettext("A new game: choose your tribe and wealth tiles")
+        # Translators: heading, to all players.
+        return "## " + t.gettext("A new game: choose your wealth tiles")
+    if position.phase == "finished":
+        # Translators: heading.
+        return "## " + t.gettext("The game is over")
+    return "## " + moment_words(t, position, waiting)
+
+
+def board_message(
+    t: Translations,
+    table: Table,
+    position: Position,
+    pictures: Sequence[Picture],
+    *,
+    waiting: Sequence[int] = (),
+    lines: Sequence[str] = (),
+    standings: Sequence[Mapping[str, int]] | None = None,
+    call: Call | None = None,
+) -> ui.LayoutView:
+    """The board with its pictures, for everybody, and the call of who is asked, which
+    `without_call` takes off again. `waiting` are the seats asked now."""
+    words = [board_title(t, position, waiting)]
+    if standings:  # who has won before how it came about
+        names = seat_names(t.for_message(), table)
+        words.append(f"### {winner_line(t, names, standings)}")
+        people = [f"<@{one.user_id}>" for one in table.seats if one.can_agree]
+        if people:
+            # Translators: {mentions}: one person or more.
+            thanks = t.ngettext(
+                "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
+            )
+            words.append(thanks.format(mentions=listed(t, people)))
+        words += standings_lines(t, names, standings)
+    words += last_lines(lines, BOARD_LINES)
+    shown = [picture(p.filename, p.alt) for p in pictures]
+    if position.phase == "finished":
+        return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
+    buttons: list[Part] = [board_button(t, table.id)]
+    if position.phase == "keep" and position.prophecies:
+        # Translators: button, at most 34 characters: the prophecies of this game.
+        buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
+    buttons.append(icons_button(t))
+    called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
+    if not called:
+        if position.phase != "keep":  # beside a call there is no room for it in one row
+            # Translators: button, at most 34 characters: shows a player's own goods and tiles.
+            buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
+        return message(text(*words), *shown, row(buttons))
+    # `without_call` takes away what follows the separator
+    return message(text(*words), *shown, ui.Separator(), *called, accent=ACCENT_TURN)
+
+
+def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
+    """Below the result: all else about the game, and another one."""
+    seal = seal_button(t, table)
+    details: list[Part] = [
+        # Translators: button, at most 34 characters.
+        button(t.gettext("Where points came from"), "points", table.id),
+        # Translators: button, at most 34 characters: the log of the game.
+        button(t.gettext("How it went"), "history", table.id),
+        # Translators: noun; button, at most 34 characters: the record of the game, as a file.
+        button(t.gettext("Record"), "record", table.id),
+        *([seal] if seal is not None else []),
+    ]
+    # Translators: button, at most 34 characters: another game of the same people.
+    rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
+    # Translators: noun; button, at most 34 characters: the game looked at again round by round.
+    again = button(t.gettext("Replay"), "rounds", table.id)
+    return [details, [board_button(t, table.id), again, review_button(t, table), rematch]]
+
+
+def review_button(t: Translations, table: Table) -> Part:
+    """A computer looks at the game that is over."""
+    # Translators: noun; button, at most 34 characters: a computer looks at a game that is over, and
+    # tells which turns gained or lost most.
+    return button(t.pgettext("game", "Review"), "review", table.id)
+
+
+def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
+    """A board as it was posted, without the call on it: without what stands below the separator,
+    but for the last row of buttons, of which the first belongs to the call. With `only_files` a
+    picture is left out if the message does not say that it has the file."""
+    files = {one.filename for one in board.attachments}
+    view = ui.LayoutView.from_message(board, timeout=None)
+    for container in view.children:
+        if not isinstance(container, ui.Container):
+            continue
+        container.accent_colour = ACCENT
+        parts = container.children
+        lines = [n for n, part in enumerate(parts) if isinstance(part, ui.Separator)]
+        for part in parts[lines[0] : -1] if lines else []:
+            container.remove_item(part)
+        if lines and isinstance(parts[-1], ui.ActionRow):
+            parts[-1].remove_item(parts[-1].children[0])
+        for part in [one for one in container.children if isinstance(one, ui.MediaGallery)]:
+            names = [PurePosixPath(urlsplit(one.media.url).path).name for one in part.items]
+            part.items = [  # the message keeps its files
+                discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
+                for name, one in zip(names, part.items, strict=True)
+                if name in files or not only_files
+            ]
+            if not part.items:
+                container.remove_item(part)
+    view.stop()
+    return view
+
+
+def turn_message(
+    t: Translations,
+    table: Table,
+    position: Position,
+    call: Call,
+    *,
+    lines: Sequence[str] = (),
+) -> ui.LayoutView:
+    """The call of who is asked, with what was done in this round (`lines`)."""
+    done: list[Part] = [text(*last_lines(lines))] if lines else []
+    called = _call(t, table, position, call, [board_button(t, table.id)])
+    if not called:
+        return message(*done)
+    asked, *begin = called
+    return message(
+        asked, *([ui.Separator(), *done] if done else []), *begin, accent=ACCENT_TURN
+    )  # fmt: skip
+
+
+def _call(
+    t: Translations,
+    table: Table,
+    position: Position,
+    call: Call,
+    beside: Sequence[Part],
+    *,
+    on_board: bool = False,
+) -> list[Part]:
+    """The words of a call, the buttons that begin the turn of who is asked, and last the button
+    that opens the private panel, with the buttons `beside` it; empty if nobody is called."""
+    asked = _call_text(t, table, position, call, on_board=on_board)
+    if not asked:
+        return []
+    parts = [text(asked)]
+    for choices in filter(None, call.first):
+        begin: list[Part] = []
+        for one in choices:
+            every = one.action == ALL_WORKERS  # what it does is found again from the turn's state
+            word = ALL_WORKERS if every else together(one.actions)
+            icon = t.icons.get("worker" if every else icon_of(one.action))
+            label = (icon and one.brief) or one.label
+            begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
+        width = 2 if any(one.brief for one in choices) else 3
+        parts += [text(small(group_title(t, choices[0].group))), *rows(begin, width)]
+    return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
+
+
+def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
+    """The button that opens the private panel; to `keep` some of the tiles at the beginning."""
+    if keep:
+        # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
+        label = t.gettext("Choose my tiles")
+    else:
+        # Translators: button, at most 34 characters: opens the panel for one's turn.
+        label = t.gettext("Your turn")
+    return button(label, "open", table.id, style=PRIMARY)
+
+
+async def answer_your_turn(interaction: Interaction, refusal: Refusal, table: Table) -> None:
+    """Answer privately what is refused because it is this person's turn, with the button that opens
+    it: the call in the channel may have been deleted."""
+    if refusal.code != "your-turn":
+        raise refusal
+    t = speaks(interaction)
+    keep = (await interaction.client.tables.game(table.id)).snapshot().phase == "keep"
+    view = message(text(refusal_text(t, refusal)), row([opening_button(t, table, keep=keep)]))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _call_text(
+    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool
+) -> str:
+    """Who is asked a decision, what touched that person, and what holds for the turn: round, food
+    day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
+    called. The heading of a board has named the round already."""
+    people = [
+        t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
+        for seat in call.people
+        if table.seats[seat].user_id is not None
+    ]
+    mentions = " ".join(people)
+    if not people:
+        return ""
+    if position.phase == "keep":
+        if "tribes" in position.modules:
+            # Translators: {mentions}: one person or more.
+            asked = t.ngettext(
+                "{mentions}: choose your tribe and wealth tiles, in secret.",
+                "{mentions}: choose your tribe and wealth tiles, in secret.",
+                len(people),
+            )
+        else:
+            # Translators: {mentions}: one person or more.
+            asked = t.ngettext(
+                "{mentions}: choose two of your four wealth tiles, in secret.",
+                "{mentions}: choose two of your four wealth tiles, in secret.",
+                len(people),
+            )
+        return asked.format(mentions=mentions)
+    if call.kind in (None, "turn"):
+        # Translators: {mentions}: one person.
+        asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+    else:
+        # no colon: what stands behind it begins with a small letter in some languages
+        asked = sentence(mentions, question(t, call.kind))
+    lines = [asked, call.touched] if call.touched else [asked]
+    seat, words = call.people[0], t.for_message()
+    situation = owed = food_owed_words(words, position, seat, alone=on_board)
+    if not on_board:
+        situation = f"{round_words(words, position)}: {owed}"
+    lines.append(small(situation))
+    end = table.deadlines.get(seat)
+    if end is not None:
+        # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
+        lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
+    return "\n".join(lines)
+
+
+def _what_is_played(t: Translations, table: Table) -> str:
+    """The base game, or with which modules of the expansion."""
+    options = table.options
+    if not options.modules:
+        # Translators: the game without the expansion.
+        return t.gettext("Base game")
+    names = [module_name(t, module) for module in options.modules]
+    # Translators: {modules}: parts of the expansion, as "Tribes, Quick actions".
+    game = t.gettext("With: {modules}").format(modules=", ".join(names))
+    if options.without and "tribes" in options.modules:
+        tribes = ", ".join(tile_name(t, tribe) for tribe in options.without)
+        # Translators: {game} as "With: Tribes, Prophecies"; {tribes}: names of tribes that are left
+        # out.
+        return t.gettext("{game} (left out: {tribes})").format(game=game, tribes=tribes)
+    return game
+
+
+def _seat_line(t: Translations, table: Table, holder: Seat, name: str) -> str:
+    n = holder.seat + 1
+    if holder.computer:
+        # Translators: a seat at the table: its number, a player that is a computer, and how it
+        # plays, as "hard · builder".
+        words = t.gettext("{n}. {name} (computer, {how})")
+        return words.format(n=n, name=name, how=computer_words(t, holder.computer))
+    if holder.seat in table.options.asked:
+        # Translators: a seat at the table: its number and player; "Start" is the button's label.
+        return t.gettext("{n}. {name} (has yet to press Start)").format(n=n, name=name)
+    return f"{n}. {name}"
+
+
+def lobby_message(
+    t: Translations, table: Table, *, notice: str | None = None, closed: bool = False
+) -> ui.LayoutView:
+    """The lobby: who plays, and the buttons to join, change and start."""
+    seats = [
+        _seat_line(t, table, holder, name)
+        for holder, name in zip(table.seats, seat_names(t, table), strict=True)
+    ]
+    lines = [
+        # Translators: heading of the message where players join a game.
+        "## " + t.gettext("Tzolk'in: who plays?"),
+        t.gettext(
+            "Send workers onto the turning gears of the Mayan calendar, feed them, build, and "
+            "please the gods. 2 to 5 players, 27 rounds at most."
+        ),
+        "",
+        *seats,
+        "",
+        small(
+            " · ".join(
+                (
+                    _what_is_played(t, table),
+                    theme_name(t, table.options.theme),
+                    clock_name(t, table.options.time),
+                    # Translators: about this program, last in a line: "Base game · Dark board ·
+                    # No clock · Unofficial, made by fans".
+                    t.gettext("Unofficial, made by fans"),
+                )
+            )
+        ),
+    ]
+    if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
+        lines.append(small(t.gettext(FIVE_SEATS)))
+    if table.options.thread and not closed:
+        lines.append(small(t.gettext("The game begins in a new thread.")))
+    if table.options.bid_hours is not None and not closed:
+        lines.append(small(hours_line(t, table.options.bid_hours)))
+    if table.options.order_stays and table.options.bid_hours is None and not closed:
+        lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
+    if notice:
+        lines.append(notice)
+    seal = seal_button(t, table) if table.status != "abandoned" else None
+    if seal is not None:
+        lines.append(small(t.gettext(SEALED)))
+    if closed:
+        return message(text(*lines), row([seal]) if seal is not None else None)
+    first = [
+        # Translators: button, at most 34 characters: sit down at the table.
+        button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
+        # Translators: button, at most 34 characters: leave the table before the game.
+        button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
+        # Translators: button, at most 34 characters: start the game.
+        button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
+    ]
+    second: list[Part] = [
+        # Translators: button, at most 34 characters.
+        button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
+        # Translators: button, at most 34 characters: of this game.
+        button(t.gettext("Options"), "lobby", table.id, "", "options"),
+    ]
+    if any(holder.computer for holder in table.seats):
+        second += [
+            # Translators: button of a lobby, at most 34 characters: how well the computers there
+            # play; noun, plural; best a short word
+            button(t.gettext("Levels"), "lobby", table.id, "", "computers"),
+            # Translators: button, at most 34 characters.
+            button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
+        ]
+    if table.options.asked:
+        # Translators: button, at most 34 characters: without those who have yet to press Start.
+        without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")
+        second = [second[1], without]
+    if seal is not None:
+        second.append(seal)
+    switches = [_clock_switch(t, table), _thread_switch(t, table)]
+    third = row([one for one in switches if one is not None]) if any(switches) else None
+    return message(text(*lines), row(first), row(second), third)
+
+
+def bids_lines(t: Translations, table: Table) -> list[str]:
+    """That the seats are bid for, until when, and who has bid; and no bid."""
+    assert table.bidding is not None
+    names, missing = seat_names(t, table), yet_to_bid(table)
+    bidden = [names[one.seat] for one in table.seats if one.can_agree and one.seat not in missing]
+    until = table.bidding.until
+    # Translators: heading.
+    head = "### " + t.gettext("Bids for the seats")
+    said = open_lines(t, until, bidden, [names[seat] for seat in missing])
+    return [head, *said, small(what_is_asked(t))]
+
+
+def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
+    """What everybody reads while the seats are bid for, and in its place once they were."""
+    if not table.bids_open:
+        over = t.gettext("This game is over.")
+        begun = t.gettext("The bids for the seats are revealed, and the game has begun.")
+        return message(text(over if table.status == "abandoned" else begun))
+    # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
+    bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
+    seal = seal_button(t, table)
+    return message(
+        text(*bids_lines(t, table), *([notice] if notice else [])),
+        row([bid] if seal is None else [bid, seal]),
+        accent=ACCENT_TURN,
+    )
+
+
+def _clock_switch(t: Translations, table: Table) -> Part | None:
+    """One press for a slow clock, or for none again; other clocks are chosen in the options."""
+    time = table.options.time
+    if isinstance(time.clock, NoClock):
+        clock = clock_name(t, replace(time, clock=SLOW_CLOCK))
+        # Translators: button, at most 34 characters when filled; {clock} is "2 days a turn".
+        label = t.gettext("Clock: {clock}").format(clock=clock)
+        return button(label, "lobby", table.id, "", "slow")
+    if time.clock == SLOW_CLOCK:
+        # Translators: button, at most 34 characters: play without a time limit.
+        return button(t.gettext("Without a clock"), "lobby", table.id, "", "unhurried")
+    return None
+
+
+def _thread_switch(t: Translations, table: Table) -> Part | None:
+    """Where the game begins: here, or in a thread of its own."""
+    if table.guild_id is None:
+        return None
+    if table.options.thread:
+        # Translators: button, at most 34 characters; "thread" as Discord calls it.
+        return button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here")
+    # Translators: button, at most 34 characters; "thread" as Discord calls it.
+    return button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread")
+
+
+def seal_button(t: Translations, table: Table) -> Part | None:
+    """The button that shows the seal of a table's deal; None where there is none. The seal itself
+    stands in its custom id, so that it is posted before the game begins for whoever looks."""
+    if table.commitment is None:
+        return None
+    # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
+    # where) was fixed before the game.
+    return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
+
+
+def shared_seal_button(t: Translations, table_id: int, seal: str) -> Part:
+    """The same for the seal of a deal that other tables of a round play, too."""
+    # Translators: button and heading, at most 34 characters: of a deal that several tables play.
+    return button(t.gettext("Seal of the shared deal"), "sharedseal", table_id, word=seal)

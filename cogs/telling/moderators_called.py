@@ -1,0 +1,230 @@
+"""Calling the moderators in the place they read (`/moderate setup channel:`): their roles are
+pinged there and nobody else; where the bot may not ping a role, the moderators known by the audit
+log are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.model.server import ServerSettings
+from bot.moderation import at_tables
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.formats import listed
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_server
+from cogs.kit.buttons import button
+from cogs.kit.context import permission_name
+from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
+from cogs.kit.moderators import still_moderates
+
+MOST_KNOWN = 10
+"""How many people are pinged where a role cannot be."""
+
+
+class NowhereError(Exception):
+    """No channel is known in which the moderators of a server could be called."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """Whom a call of the moderators pings."""
+
+    roles: tuple[discord.Role, ...]
+    people: tuple[int, ...]
+
+    @property
+    def line(self) -> str:
+        """The mentions; empty where nobody can be pinged."""
+        return " ".join(
+            [*(role.mention for role in self.roles), *(f"<@{one}>" for one in self.people)]
+        )
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """For these alone."""
+        return discord.AllowedMentions(
+            everyone=False,
+            roles=list(self.roles),
+            users=[discord.Object(one) for one in self.people],
+        )
+
+
+def unmentionable(
+    guild: discord.Guild, server: ServerSettings, place: int | None = None
+) -> list[discord.Role]:
+    """The moderators' roles that the bot cannot ping in a channel; without one, where moderators
+    are called."""
+    channel = guild.get_channel_or_thread(place or server.moderators_channel or 0)
+    given = guild.me.guild_permissions if channel is None else channel.permissions_for(guild.me)
+    roles = [guild.get_role(one) for one in server.moderator_roles]
+    return [
+        role
+        for role in roles
+        if role is not None and not role.mentionable and not given.mention_everyone
+    ]
+
+
+def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
+    """That these roles cannot be pinged, and what helps."""
+    # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
+    # {roles} are mentions of one or several roles
+    return t.gettext(
+        "I cannot mention {roles}: allow everybody to mention the role, or give me the permission "
+        "Mention Everyone there. Until then I call the moderators I know from the audit log."
+    ).format(roles=" ".join(role.mention for role in roles))
+
+
+def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) -> list[str]:
+    """What keeps the bot from calling the moderators of a server in their place, and what helps."""
+    lines = []
+    if server.moderators_channel is not None:
+        channel = guild.get_channel_or_thread(server.moderators_channel)
+        if channel is None:
+            lines.append(
+                t.gettext(
+                    "The channel where moderators are called is gone, or I cannot see it; choose "
+                    "one with /moderate setup. Until then they are called in the league's channel."
+                )
+            )
+        elif missing := _missing_to_call(t, channel):
+            lines.append(
+                t.ngettext(
+                    "Moderators are called in {channel}, where someone who manages the server must "
+                    "give me the permission {permissions}. Until then they are called in the "
+                    "league's channel.",
+                    "Moderators are called in {channel}, where someone who manages the server must "
+                    "give me the permissions {permissions}. Until then they are called in the "
+                    "league's channel.",
+                    len(missing),
+                ).format(channel=channel.mention, permissions=listed(t, missing))
+            )
+    mute = unmentionable(guild, server)
+    return [*lines, *([unmentionable_words(t, mute)] if mute else [])]
+
+
+def _missing_to_call(
+    t: Translations, channel: discord.abc.GuildChannel | discord.Thread
+) -> list[str]:
+    given = channel.permissions_for(channel.guild.me)
+    needed = ("read_messages", "send_messages")
+    return [permission_name(t, one) for one in needed if not getattr(given, one)]
+
+
+def called_words(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[str]:
+    """Where moderators are called, and which of their roles cannot be pinged."""
+    if server.moderators_channel is None:
+        where = t.gettext("Moderators are called in the league's channel, or at the table.")
+    else:
+        where = t.gettext("Moderators are called in {channel}.").format(
+            channel=f"<#{server.moderators_channel}>"
+        )
+    mute = [] if guild is None else unmentionable(guild, server)
+    return [where, *([unmentionable_words(t, mute)] if mute else [])]
+
+
+def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
+    """Raises Refusal for a channel in which the bot cannot call anybody."""
+    if missing := _missing_to_call(t, channel):
+        # Translators: {permissions} are one or several names of Discord permissions
+        raise Refusal(
+            "permissions",
+            "I cannot call anybody in {channel}: someone who manages the server must give me "
+            "these permissions there: {permissions}.",
+            channel=channel.mention,
+            permissions=listed(t, missing),
+        )
+
+
+async def called_at(
+    bot: TzolkinBot, guild: discord.Guild, server: ServerSettings, place: int | None = None
+) -> Called:
+    """Whom a call in a channel pings: each role of moderators that can be, and for the others, or
+    where no role is named, the people who moderated lately."""
+    roles = [guild.get_role(one) for one in server.moderator_roles]
+    mute = unmentionable(guild, server, place)
+    mentioned = [role for role in roles if role is not None and role not in mute]
+    if mentioned and not mute:
+        return Called(tuple(mentioned), ())
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id))
+    people: list[int] = []
+    for person in dict.fromkeys([*acted, *(m.id for role in mute for m in role.members)]):
+        if len(people) < MOST_KNOWN and await still_moderates(
+            guild, server.moderator_roles, person
+        ):
+            people.append(person)
+    return Called(tuple(mentioned), tuple(people))
+
+
+async def call_moderators_there(
+    bot: TzolkinBot,
+    guild: discord.Guild,
+    lines: Sequence[str],
+    *parts: Part,
+    otherwise: Sequence[int | None] = (),
+    besides: int | None = None,
+) -> discord.Message:
+    """Post lines and buttons where the server's moderators are called, with a ping for them;
+    `otherwise` are the channels for servers that have named none, or one in which the bot may not
+    write; `besides` is a person who need not be pinged. Raises what sending raises in the last of
+    them, and NowhereError where there is none."""
+    server = await bot.tables.server_settings(guild.id)
+    called = await called_at(bot, guild, server)
+    called = replace(called, people=tuple(one for one in called.people if one != besides))
+    named = [called.line] if called.line else []
+    places = [
+        one
+        for one in (server.moderators_channel, *otherwise)
+        if one is not None and not isinstance(guild.get_channel(one), discord.ForumChannel)
+    ]  # a forum takes no messages, only its posts do
+    refused: discord.HTTPException | None = None
+    for place in dict.fromkeys(places):
+        view = message(text(*first_lines([*named, *lines])), *parts, accent=ACCENT_TURN)
+        channel = bot.get_partial_messageable(place, guild_id=guild.id)
+        try:
+            return await channel.send(view=view, allowed_mentions=called.mentions)
+        except (discord.Forbidden, discord.NotFound) as error:
+            refused = error
+    raise refused or NowhereError(f"no channel on server {guild.id}")
+
+
+# --- time that is over ---------------------------------------------------------------------------
+
+
+def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
+    """What moderators can do when a seat's time is over; `cogs/moderation/acts.py` does it."""
+    word = f"{seat}.{table.version}"
+    link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return [
+        row(
+            [
+                # Translators: button, one of two in a row, at most 24 characters: a computer takes
+                # the turn
+                button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
+                button(t.gettext("24 h more"), "outmore", table.id, word=word),
+            ]
+        ),
+        row(
+            [
+                button(t.gettext("Replace"), "outreplace", table.id, word=word),
+                discord.ui.Button(label=t.gettext("To the table"), url=link),
+            ]
+        ),
+    ]
+
+
+async def call_for_time_over(
+    bot: TzolkinBot, table: Table, seat: int, line: str, *, league_channel: int | None = None
+) -> None:
+    """Call the moderators because a seat's time is over. `line` says so."""
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None:
+        return
+    t = language_of_server(bot, guild)
+    where = f"<#{table.channel_id}>"
+    await call_moderators_there(
+        bot, guild, [f"{line} {where}"], *time_over_buttons(t, table, seat),
+        otherwise=(league_channel, table.channel_id),
+    )  # fmt: skip

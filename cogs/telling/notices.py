@@ -1,0 +1,495 @@
+"""What a table's channel is told besides turns: calls, requests, moderators' acts.
+
+It stands with the table in the database until it was told (`OpenTable.must_tell` explains the
+words), so that nothing is lost when posting fails or the program is stopped. What is said follows
+from the table as it is when it is said.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import discord
+import structlog
+from discord import ui
+
+from bot.clocks import NoClock
+from bot.leagues import games
+from bot.leagues.acts.results import EnterResult
+from bot.leagues.acts.running import MoreDays
+from bot.leagues.from_tables import for_season
+from bot.leagues.views import posting_place
+from bot.model.server import AuditEntry
+from bot.model.table import is_former
+from bot.moderation import at_tables
+from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
+from bot.tables import Table, looking_back, lost_channel
+from bot.tables.bidding import yet_to_bid
+from bot.tables.preparation import TURN_KIND
+from bot.tables.timing import ping_of
+from bot.text import league_news
+from bot.text.audit import reason_words
+from bot.text.bidding import reminder_line
+from bot.text.choices_in_one_tap import first_choices
+from bot.text.hours import moment, time_ends
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.client import TzolkinBot
+from cogs.kit.answering import UNREACHABLE, language_of, language_of_person, language_of_server
+from cogs.kit.buttons import button
+from cogs.kit.contributed import SEAT_OFFERS
+from cogs.kit.layout import last_lines, message, printed, row, small, text
+from cogs.kit.names import names_at, seat_names
+from cogs.telling.messages import (
+    BOARD_LINES,
+    PRIMARY,
+    Call,
+    bids_message,
+    lobby_message,
+    recap,
+    turn_message,
+)
+from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
+from cogs.telling.posting import CannotSpeak, add_call, edit_lobby, post, post_board
+from cogs.telling.requests import ask, undone_lines
+
+NO_MEMBER = (10007, 10013)
+"""Discord's codes for somebody who is not at the server, or no longer at Discord."""
+
+log = structlog.get_logger(__name__)
+
+
+async def tell_waiting(bot: TzolkinBot, table_id: int) -> None:
+    """Tell a table's channel what waits to be told. What fails is kept, and raised at the end; what
+    Discord would never take is dropped."""
+    channel, trouble = bot.channels[table_id], None
+    table = await bot.tables.table(table_id)
+    for word in table.untold:
+        if for_season(word):
+            continue
+        if table.gone_at is not None and word.split(" ")[0] not in lost_channel.TOLD:
+            continue  # until there is a channel again
+        try:
+            if word not in channel.posted:  # else it was posted, but not noted
+                channel.begin(word)
+                await _tell(bot, await bot.tables.table(table_id), word)
+        except Exception as error:
+            trouble = trouble or error
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+                continue
+        finally:
+            channel.begin(None)
+        channel.posted.add(word)
+        await bot.tables.told(table_id, word)
+        channel.posted.discard(word)
+    if trouble is not None:
+        raise trouble
+
+
+async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
+    t = language_of(bot, table)
+    match word.split(" "):
+        case ["direct", seat]:
+            await _call(bot, table, [int(seat)], direct=True)
+        case ["reminder", seat, *_] if await _has_left(bot, table, int(seat)):
+            await _say(bot, table, _left_words(t, table, int(seat)))
+        case ["turn" | "reminder" as what, seat, way, *silent]:
+            reminded = partial(_reminder_words, table=table) if what == "reminder" else None
+            await _call(
+                bot, table, [int(seat)], reminded, direct=way == "direct", silent=bool(silent)
+            )
+        case ["nudge", called, way, by]:
+            seats = [int(seat) for seat in called.split(",")]
+            nudged = partial(_nudge_words, table=table, by=int(by))
+            await _call(bot, table, seats, nudged, direct=way == "direct")
+            for one in seats:
+                if await _has_left(bot, table, one):
+                    await _say(bot, table, _left_words(t, table, one))
+        case ["last_call", seat]:
+            end = table.deadlines.get(int(seat))
+            if end is not None:
+                name = seat_names(t, table)[int(seat)]
+                await _say(bot, table, time_ends(t, name, end))
+        case ["time_out", seat]:
+            name = seat_names(t, table)[int(seat)]
+            if await _calls_elsewhere(bot, table):  # else the call itself says it
+                await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+            if await _has_left(bot, table, int(seat)):
+                await _say(bot, table, _left_words(t, table, int(seat)))
+        case ["substitute", seat]:
+            await _call_substitutes(bot, table, int(seat))
+        case ["moderators", seat]:
+            await _call_moderators(bot, table, int(seat))
+        case ["bids"]:
+            await _call_bidders(bot, t, table)
+        case ["bid_reminder"]:
+            await _remind_bidders(bot, t, table)
+        case ["rewind_request" | "pause_request" | "abandon_request"]:
+            await ask(bot, t, table, word)
+        case ["abandoned", seat]:
+            await _say(bot, table, _ended_words(t, seat_names(t, table)[int(seat)]))
+        case ["abandoned_by", person]:
+            assert table.guild_id is not None  # elsewhere nobody may manage messages
+            names = await names_at(bot, table.guild_id, [int(person)], t)
+            await _say(bot, table, _ended_words(t, names.printed(int(person))))
+        case ["paused"]:
+            if table.paused:
+                await post(bot, table, paused_view(t, table))
+        case ["resumed", seat]:
+            await _tell_resumed(bot, t, table, int(seat))
+        case ["gone", seat]:
+            await _tell_gone(bot, t, table, int(seat))
+        case ["gone_moderators"]:
+            await _tell_moderators_gone(bot, table)
+        case ["goes_on"]:
+            await _tell_goes_on(bot, t, table)
+        case ["entry", number]:
+            entry = await at_tables.entry(bot.tables, int(number))
+            if entry is not None:
+                await _tell_act(bot, t, table, entry)
+        case _:
+            log.warning("not known what to tell", table=table.id, word=word)
+
+
+async def _call_bidders(
+    bot: TzolkinBot, t: Translations, table: Table, notice: str | None = None
+) -> None:
+    """Call everybody who has yet to bid; from now on this message shows who has."""
+    if not table.bids_open:
+        return
+    named, called = _bidders(bot, table)
+    mentions = " ".join(f"<@{one}>" for one in named)
+    said = "\n".join(one for one in (notice, mentions) if one)
+    posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
+    await bot.tables.set_message(table.id, lobby=posted.id)
+
+
+async def _remind_bidders(bot: TzolkinBot, t: Translations, table: Table) -> None:
+    if not table.bids_open or table.bidding is None:
+        return
+    named, called = _bidders(bot, table)
+    if named:
+        line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
+        # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
+        bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
+        await post(bot, table, message(text(line), row([bid])), pinged=called)
+
+
+def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int | None]]:
+    """Who has not bid, and who of them may be pinged now."""
+    seats, now = [table.seats[seat] for seat in yet_to_bid(table)], bot.tables.now()
+    pinged = [one.user_id for one in seats if ping_of(table, one, now) in ("mention", "direct")]
+    return [one.user_id for one in seats], pinged
+
+
+def _ended_words(t: Translations, name: str) -> str:
+    """Who ended the game."""
+    words = t.gettext("{name} ended the game. Start another with /tzolkin new.")
+    return words.format(name=name)
+
+
+async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
+    await post(bot, table, message(text(*lines)))
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+async def _call(
+    bot: TzolkinBot, table: Table, seats: Sequence[int],
+    first: Callable[[Translations], str] | None = None, *, direct: bool, silent: bool = False,
+) -> None:  # fmt: skip
+    """Tell those of the seats that are still asked that it is their turn, in the channel or by
+    direct message; in the channel also where a person does not take any. `first` is what it begins
+    with, in the language in which it is told."""
+    game = await bot.tables.game(table.id)
+    asked = [seat for seat in seats if game.kind_asked(seat) and table.seats[seat].can_agree]
+    if not asked:
+        return
+    position, kind = game.snapshot(), game.kind_asked(asked[0])
+    people = [table.seats[seat].user_id for seat in asked]
+
+    def view(t: Translations, *last: str) -> ui.LayoutView:
+        call = Call(asked, kind)
+        if len(asked) == 1 and kind == TURN_KIND:
+            call = replace(call, first=first_choices(t, game, asked[0]))
+        lines = [*([first(t)] if first else []), *last]
+        return turn_message(t, table, position, call, lines=lines)
+
+    t = language_of(bot, table)
+    if not direct:
+        posted = await post(bot, table, view(t), pinged=people, silent=silent)
+        add_call(bot, table, posted.id)
+        return
+    [user_id] = people
+    assert user_id is not None
+    theirs = await language_of_person(bot, user_id, t)
+    try:
+        channel = await bot.create_dm(discord.Object(user_id))
+        once = bot.channels[table.id].once(table)
+        sent = await channel.send(view=view(theirs), silent=silent, **once)
+        add_call(bot, table, (asked[0], sent.id))
+    except discord.Forbidden:
+        closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
+        with suppress(CannotSpeak):
+            posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
+            add_call(bot, table, posted.id)
+
+
+async def _has_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
+    """Whether the person in a seat is no longer at the table's server. Discord does not tell the
+    bot who leaves: it asks when somebody has been waited for."""
+    user_id = table.seats[seat].user_id
+    if table.guild_id is None or user_id is None or is_former(user_id):
+        return False
+    try:
+        await bot.http.get_member(table.guild_id, user_id)
+    except discord.NotFound as error:
+        return error.code in NO_MEMBER
+    except UNREACHABLE:
+        return False
+    return False
+
+
+def _left_words(t: Translations, table: Table, seat: int) -> str:
+    """That somebody has left, and how the game goes on."""
+    # Translators: {name}: a player.
+    return t.gettext(
+        "{name} is no longer at this server. A moderator can give the seat to somebody else, or to "
+        "a computer: /moderate replace."
+    ).format(name=seat_names(t, table)[seat])
+
+
+def _nudge_words(t: Translations, table: Table, by: int) -> str:
+    # Translators: a friendly call of who is to move; {name}: the player who calls.
+    words = t.gettext("{name} is looking forward to your turn.")
+    return words.format(name=seat_names(t, table)[by])
+
+
+def _reminder_words(t: Translations, table: Table) -> str:
+    if isinstance(table.options.time.clock, NoClock):
+        return t.gettext("A gentle reminder: the others have waited for a day. Take your time.")
+    return t.gettext("Half of your time is over.")
+
+
+def time_over_words(t: Translations, name: str, when_out: str) -> str:
+    """What everybody reads when a seat's time is over and no computer takes the turn."""
+    if when_out == "substitute":
+        # Translators: {name}: a player.
+        return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
+    # Translators: {name}: a player.
+    return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
+
+
+async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
+    """Whether moderators are called in another channel than the table's."""
+    if table.guild_id is None:
+        return True
+    server = await bot.tables.server_settings(table.guild_id)
+    places = (server.moderators_channel, await _league_channel(bot, table))
+    return any(place not in (None, table.channel_id) for place in places)
+
+
+async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
+    """Where the news are of the season for which a table is played."""
+    scheduled = await games.table_of_game(bot.leagues, table.id)
+    if scheduled is None:
+        return None
+    season = await bot.leagues.read(scheduled.season_id)
+    return posting_place(await bot.leagues.league(season.league_id), season)
+
+
+async def _call_substitutes(bot: TzolkinBot, table: Table, seat: int) -> None:
+    """Offer a seat whose time was over to the substitutes of its season; the moderators are called
+    where there are none, unless a computer plays meanwhile."""
+    scheduled = await games.table_of_game(bot.leagues, table.id)
+    offered = False
+    if scheduled is not None and scheduled.seats is not None and table.status == "playing":
+        season = await bot.leagues.read(scheduled.season_id)
+        entry = scheduled.seats[seat]
+        for offer in SEAT_OFFERS:
+            offered = await offer(bot, season, entry, scheduled.number, table) or offered
+    if not offered and table.options.time.when_out != "relief":
+        await _call_moderators(bot, table, seat)
+
+
+async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:
+    """Call them because a seat's time is over, unless the game has moved on."""
+    game = await bot.tables.game(table.id)
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None or table.status != "playing" or game.kind_asked(seat) is None:
+        return
+    t = language_of_server(bot, guild)
+    line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
+    where = await _league_channel(bot, table)
+    await call_for_time_over(bot, table, seat, line, league_channel=where)
+
+
+# --- a channel that is gone ----------------------------------------------------------------------
+
+
+async def _tell_gone(bot: TzolkinBot, otherwise: Translations, table: Table, seat: int) -> None:
+    """Tell one who plays, directly, that the game stands still, and what can be done."""
+    user_id, guild = table.seats[seat].user_id, bot.get_guild(table.guild_id or 0)
+    if user_id is None or is_former(user_id) or table.gone_at is None:
+        return
+    t = await language_of_person(bot, user_id, otherwise)
+    if guild is not None:
+        # Translators: in a direct message; {server}: the name of a Discord server.
+        line = t.gettext(
+            "Your game of Tzolk'in at {server} stands still: its channel is gone. With /tzolkin "
+            "move it goes on in another channel there."
+        ).format(server=printed(guild.name))
+    else:
+        # Translators: in a direct message; "I" is the bot.
+        line = t.gettext(
+            "Your game of Tzolk'in stands still: I am no longer at its server. Once I am there "
+            "again it goes on."
+        )
+    if await games.table_of_game(bot.leagues, table.id) is None:
+        ends = table.gone_at + lost_channel.WAITS
+        # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
+        line += " " + t.gettext("Otherwise it is given up {moment}.").format(moment=moment(ends))
+    try:
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=message(text(line)))
+    except (discord.Forbidden, discord.NotFound):
+        log.info("not told that the channel is gone", table=table.id, seat=seat)
+
+
+async def _tell_moderators_gone(bot: TzolkinBot, table: Table) -> None:
+    """Call the moderators, of a league's table in any case, else where they are called."""
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None:
+        return
+    t = language_of_server(bot, guild)
+    # Translators: to moderators; {names}: who plays, one player or more.
+    line = t.gettext(
+        "The channel of a game is gone: {names}. It stands still; /tzolkin move goes on with it in "
+        "another channel."
+    ).format(names=", ".join(seat_names(t, table)))
+    where = await _league_channel(bot, table)
+    with suppress(NowhereError, discord.Forbidden, discord.NotFound):
+        await call_moderators_there(bot, guild, [line], otherwise=(where,))
+
+
+async def _tell_goes_on(bot: TzolkinBot, t: Translations, table: Table) -> None:
+    """A fresh board with the round so far, and the call of who is asked."""
+    if table.status != "playing":
+        return
+    game = await bot.tables.game(table.id)
+    position, waiting = game.snapshot(), [one.seat for one in game.pending]
+    people = [seat for seat in waiting if table.seats[seat].can_agree]
+    call = Call(people, game.kind_asked(people[0])) if people else None
+    if call is not None and call.kind == TURN_KIND and len(people) == 1:
+        call = replace(call, first=first_choices(t, game, people[0]))
+    lines = [t.gettext("The game that stood still goes on here.")]
+    if position.phase != "keep":
+        opened = await bot.tables.read(table.id)
+        turns = await looking_back.turns_to_point_out(opened, None)
+        told = recap(t.for_message(), turns, small_computers=True)
+        lines += last_lines(told, BOARD_LINES - len(lines[0]))
+    direct = await post_board(
+        bot, t, table, position, waiting, lines=lines, call=call, food_day=True, once="g"
+    )
+    for seat in direct:
+        await _call(bot, table, [seat], direct=True)
+
+
+# --- rewinding -----------------------------------------------------------------------------------
+
+
+def rewound_words(t: Translations) -> str:
+    """That a game goes on from an earlier turn."""
+    return t.gettext("Taken back: the game goes on from an earlier turn, below.")
+
+
+async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
+    """What everybody reads about the last rewind, above the board after it."""
+    last = await looking_back.last_rewind(await bot.tables.read(table.id))
+    if last is not None and last.entry is not None:
+        lines = [await _act_line(bot, t, table, last.entry)]
+        return [*lines, deal_told_line(t)] if last.entry.details.get(DEAL_TOLD) else lines
+    mine = None if last is None or last.by is None else table.seat_of(last.by)
+    if last is None or mine is None:
+        return [rewound_words(t)]
+    words = t.gettext("{name} took back a turn; the game goes on from before it.")
+    name = seat_names(t, table)[mine.seat]
+    return [words.format(name=name), *undone_lines(t, table, last.undone)]
+
+
+# --- pausing -------------------------------------------------------------------------------------
+
+
+def paused_view(t: Translations, table: Table) -> ui.LayoutView:
+    """What everybody reads once all agree, with the button that ends it."""
+    return message(
+        text(t.gettext("All agree: the clocks stand still. You may play on all the same.")),
+        # Translators: button, at most 34 characters: let the clocks run again.
+        row([button(t.gettext("Let them run"), "pauseend", table.id)]),
+        text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),
+    )
+
+
+async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: int) -> None:
+    """Who let the clocks run, and for those whose time runs how long it does."""
+    names, now = seat_names(t, table), bot.tables.now()
+    lines = [t.gettext("{name} let the clocks run again.").format(name=names[seat])]
+    for asked, ends in sorted(table.deadlines.items()):
+        lines.append(time_ends(t, f"<@{table.seats[asked].user_id}>", ends))
+    holders = [table.seats[asked] for asked in table.deadlines]
+    people = [one.user_id for one in holders if ping_of(table, one, now) == "mention"]
+    await post(bot, table, message(text(*lines)), pinged=people)
+
+
+# --- moderators ----------------------------------------------------------------------------------
+
+
+async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
+    details = entry.details
+    if entry.table_id is None:  # an act in the season of the table
+        season = escaped(details["season"])
+        reason = escaped(reason_words(t, entry.reason))
+        if entry.act == EnterResult.act:
+            await _say(bot, table, league_news.entered_line(t, season, reason))
+        elif entry.act == MoreDays.act:
+            await _say(bot, table, league_news.more_days_line(t, season, details["days"]))
+        else:
+            await _say(bot, table, league_news.voided_line(t, season, reason))
+        return
+    line = await _act_line(bot, t, table, entry)
+    if entry.act == SeatLatecomer.act and table.status == "lobby":
+        posted = await post(bot, table, lobby_message(t, table, notice=line))
+        await bot.tables.set_message(table.id, lobby=posted.id)
+        return
+    if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
+        await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more
+    if entry.act == ReplacePlayer.act and table.bids_open:
+        await _call_bidders(bot, t, table, line)
+        return
+    if entry.act == ReplacePlayer.act and table.status == "playing":
+        await _say(bot, table, line)  # by itself, for a call is deleted with its turn
+        await _call(bot, table, [int(details["seat"])], direct=False)
+        return
+    await _say(bot, table, line)
+
+
+async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> str:
+    details, by = entry.details, entry.settled_by or entry.user_id
+    names = await names_at(bot, entry.guild_id, [by], t)
+    now = details.get("now", details).get("name") or ""
+    return t.gettext(ACTS[entry.act].of_details(details).told()).format(
+        moderator=names.printed(by),
+        reason=escaped(reason_words(t, entry.reason)),
+        was=printed(details.get("was", {}).get("name") or ""),
+        now=printed(now),
+    )
+
+
+def deal_told_line(t: Translations) -> str:
+    """What everybody must know of a game that was over and is rewound."""
+    return "⚠️ " + t.gettext(
+        "The game was over, and the secret of its deal with it: whoever has looked can know the "
+        "order of the hidden stacks."
+    )

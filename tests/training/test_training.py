@@ -1,0 +1,183 @@
+"""Training: the same seed gives the same weights, in one piece or in several."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.ai.search.limits import LEVELS
+from bot.ai.value.net import NOTHING, load
+from training import games
+from training.games import Sample, Way, learned, play_game
+from training.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
+from training.learning import Samples, error_of, fit, joined, new_net, scales_of
+
+SMALL = {
+    "first_games": 2, "first_epochs": 2, "games": 2, "epochs": 1, "match_every": 2, "match_games": 2
+}  # fmt: skip
+
+
+PLAIN = "tests.ai.plain:choose"
+
+
+def train(folder: Path, iterations: int, processes: int = 1) -> None:
+    """Begin a training in a folder, or go on with it."""
+    folder.mkdir(exist_ok=True)
+    training = Training(folder, folder / "computer.npz", SMALL)
+    with workers(processes) as work:
+        for _ in range(iterations):
+            training.iterate(work)
+
+
+@pytest.fixture(autouse=True)
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats, and little thought."""
+    monkeypatch.setattr(games, "SEATS", (2,))
+    hasty = replace(LEVELS["training"], beam=2, leaves=6, evaluations=30)
+    monkeypatch.setitem(LEVELS, "training", hasty)
+
+
+def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
+    """Also in several processes, which need no more than the folder to go on."""
+    train(tmp_path / "whole", 3)
+    train(tmp_path / "parts", 1)
+    train(tmp_path / "parts", 2, processes=2)
+    for name in (LEARNER, STATE, "computer.npz"):
+        whole, parts = ((tmp_path / folder / name).read_bytes() for folder in ("whole", "parts"))
+        assert whole == parts, name
+    told = json.loads((tmp_path / "whole" / STATE).read_text(encoding="utf-8"))
+    assert told["progress"]["iteration"] == 3
+    assert told["progress"]["games"] == 6
+    log = (tmp_path / "whole" / LOG).read_text(encoding="utf-8")
+    assert log.count("iteration ") == 3
+    assert log.count("match of 2 games") == 1
+    assert log.count("planned: ") == 1
+
+
+def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
+    """They are not committed."""
+    train(tmp_path, 2)
+    before = (tmp_path / LEARNER).read_bytes()
+    (tmp_path / REPLAY / "1.npz").unlink()
+    train(tmp_path, 1)
+    assert (tmp_path / LEARNER).read_bytes() != before
+    assert (tmp_path / LEARNER).stat().st_size < 2_000_000
+    assert load(tmp_path / "computer.npz").generation >= 1
+
+
+def test_a_net_is_widened(tmp_path: Path) -> None:
+    """By one that learns from the games kept; what both say together is what the training goes on
+    with."""
+    train(tmp_path, 1)
+    with pytest.raises(ValueError, match="no games"):
+        Training(tmp_path, tmp_path / "computer.npz", {}).widen(8, 1)
+    train(tmp_path, 1)
+    training = Training(tmp_path, tmp_path / "computer.npz", {})
+    before = training.net
+    training.widen(8, 40)
+    again = Training(tmp_path, tmp_path / "computer.npz", {})
+    assert before is not None
+    assert again.net is not None
+    width = before.layers[0][0].shape[1]
+    assert again.net.layers[0][0].shape[1] == width + 8
+    (games,) = again.replay
+    assert error_of(again.net, games) < error_of(before, games)
+
+
+def test_joined_nets_say_the_mean(tmp_path: Path) -> None:
+    samples = Samples.of(play_game(Way(None, 1.0), "a game").samples)
+    scales = scales_of(samples)
+    one, other = (
+        fit(new_net(scales, seed, hidden), samples, scales, 2, 1e-3, "1")[0]
+        for seed, hidden in ((1, (6, 4)), (2, (5, 3)))
+    )
+    vectors = samples.vectors.astype(np.float32)
+    mean = (one.points_of(vectors) + other.points_of(vectors)) / 2
+    assert np.allclose(joined(one, other).points_of(vectors), mean, atol=1e-3)
+    assert np.ptp(mean) > 0
+
+
+def test_only_the_last_games_are_kept(tmp_path: Path) -> None:
+    """Those without a net, from which the first one learns, are not among them."""
+    with workers(1) as work:
+        training = Training(tmp_path, tmp_path / "computer.npz", {**SMALL, "replayed": 2})
+        for _ in range(4):
+            training.iterate(work)
+    assert {path.name for path in (tmp_path / REPLAY).iterdir()} == {"2.npz", "3.npz"}
+    again = Training(tmp_path, tmp_path / "computer.npz", {})
+    for kept, read in zip(training.replay, again.replay, strict=True):
+        assert np.array_equal(kept.vectors, read.vectors)
+        assert np.array_equal(kept.to_come, read.to_come)
+
+
+def test_a_game_teaches_what_came_of_its_turns() -> None:
+    lesson = play_game(Way(NOTHING, 1.0, gifts=False), "a game")
+    assert lesson.guests == (False, False)
+    assert len(lesson.samples) > 30
+    assert lesson == play_game(Way(NOTHING, 1.0, gifts=False), "a game")
+    assert lesson != play_game(Way(NOTHING, 1.0), "a game")
+
+
+def test_guests_are_other_players() -> None:
+    """Where they sit on all seats, the game is theirs, whatever the net is."""
+    theirs = play_game(Way(NOTHING, 1.0, PLAIN, guests=1.0), "a game")
+    assert theirs == play_game(Way(None, 0.5, PLAIN), "a game")
+    assert theirs.guests == (True, True)
+    mixed = [
+        play_game(Way(NOTHING, 1.0, PLAIN, guests=0.5), f"game {number}") for number in range(3)
+    ]
+    assert {guest for lesson in mixed for guest in lesson.guests} == {True, False}
+    alone = play_game(Way(NOTHING, 1.0, guests=1.0), "a game")
+    assert alone.guests == (False, False), "nobody is there to be a guest"
+
+
+def test_first_games_go_by_certain_points() -> None:
+    """What comes of them is learned whole: there is no net that could say what follows."""
+    assert play_game(Way(None, 0.5), "a game") == play_game(Way(NOTHING, 1.0), "a game")
+
+
+def test_a_training_from_before_guests_had_names_goes_on(tmp_path: Path) -> None:
+    train(tmp_path, 1)
+    told = json.loads((tmp_path / STATE).read_text(encoding="utf-8"))
+    del told["plan"]["guest"]
+    (tmp_path / STATE).write_text(json.dumps(told), encoding="utf-8")
+    train(tmp_path, 1)
+    assert Training(tmp_path, tmp_path / "computer.npz", {}).progress.iteration == 2
+
+
+def turn(certain: float, value: float, *, last: bool = False, given: bool = False) -> games._Seen:
+    return games._Seen(bytes([int(certain)]), certain, value, last, given)
+
+
+def test_traces() -> None:
+    """Targets by hand: half of the next value, half of what was learned there."""
+    turns = [turn(1, 10), turn(2, 20), turn(3, 30), turn(4, 40, last=True)]
+    assert learned(turns, 44, 0.5) == [
+        Sample(bytes([3]), 0.5 * 40 + 0.5 * 44 - 3),
+        Sample(bytes([2]), 0.5 * 30 + 0.5 * 42 - 2),
+        Sample(bytes([1]), 0.5 * 20 + 0.5 * 36 - 1),
+    ]
+
+
+def test_nothing_is_learned_across_a_gift() -> None:
+    turns = [turn(1, 10), turn(2, 20), turn(3, 30, given=True), turn(4, 40)]
+    taught = {sample.vector: sample.to_come for sample in learned(turns, 50, 1.0)}
+    assert taught == {bytes([4]): 46, bytes([3]): 47, bytes([1]): 19}
+
+
+def test_a_fit_comes_nearer() -> None:
+    lessons = [play_game(Way(None, 1.0), f"game {number}") for number in range(4)]
+    samples = Samples.of([sample for lesson in lessons for sample in lesson.samples])
+    scales = scales_of(samples)
+    assert scales.min() > 0
+    assert scales.max() == 1
+    net = new_net(scales, 1)
+    assert not np.any(net.points_of(samples.vectors.astype(np.float32)))
+    _, early = fit(net, samples, scales, 1, 1e-3, "1")
+    fitted, late = fit(net, samples, scales, 120, 1e-3, "1")
+    assert error_of(fitted, samples) < error_of(net, samples) / 2
+    assert late < early / 2
+    off = fitted.points_of(samples.vectors.astype(np.float32)) - samples.to_come
+    assert np.sqrt((off**2).mean()) < early / 2

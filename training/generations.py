@@ -1,0 +1,285 @@
+"""The training as a whole: play, learn, and now and then a match for a new generation.
+
+All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
+`training.json` (how far it is) and `log.txt`. The games of the last iterations, in `replay`, are
+kept beside them but not committed: without them the first fits after a start have fewer samples.
+
+A net of this size knows a few hundred games by heart, and is then further off in others than a
+straight line would be. So it learns from thousands of games, each seen a few times over, and the
+log tells its error in games it has not learned from yet.
+
+The generation that computers play with is `data/computer.npz`; it is replaced only after a match.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from multiprocessing import get_all_start_methods, get_context
+from pathlib import Path
+from statistics import mean
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from bot.ai.value.net import HIDDEN, Array, Net, load, save
+from bot.engine import Game
+from training.games import Lesson, Way, mixture, play_game
+from training.learning import Samples, error_of, fit, joined, new_net, rounded, scales_of
+from training.match.figures import Figures, figures
+from training.match.games import Played, play, rotations
+from training.match.players import thinking
+
+FRESH_RATE = 1e-3
+"""Learning rate of a net that is to be joined."""
+LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the training goes about it."""
+
+    seed: int = 1
+    first_games: int = 400
+    """Games without a net, from which the first one learns."""
+    first_epochs: int = 12
+    games: int = 200
+    """Games of the net against itself in one iteration."""
+    epochs: int = 1
+    replayed: int = 20
+    """Iterations whose games are learned from, this one included."""
+    trace: float = 0.8
+    level: str = "training"
+    """How the games are played: looking one turn ahead, or with "training deeper" two."""
+    rate: float = 1e-3
+    """Learning rate."""
+    guest: str = ""
+    """A player, called as in `training.match.players`, that plays the games without a net and sits
+    on some seats in the first iterations. "" for none: the games without a net then go by certain
+    points."""
+    guests: float = 0.3
+    """Part of the seats that it has in the first iterations."""
+    guests_until: int = 16
+    """From which iteration on the net plays alone."""
+    match_every: int = 4
+    """Iterations between matches for a new generation."""
+    match_games: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the training is."""
+
+    iteration: int = 0
+    """Iterations that are over; the first one learns from games without a net."""
+    generation: int = 0
+    games: int = 0
+
+
+@contextmanager
+def workers(processes: int) -> Iterator[Any]:
+    """Something that does jobs in order, in one process or in several."""
+    if processes == 1:
+        yield map
+        return
+    # Copies of this process, where the system makes them: begun anew, Python would order sets
+    # otherwise, and the games would hang on the number of processes.
+    method = "fork" if "fork" in get_all_start_methods() else None
+    with get_context(method).Pool(processes) as pool:
+        yield partial(pool.imap, chunksize=1)
+
+
+class Training:
+    """A training in a folder, begun or gone on with. `changes` are fields of the plan that shall be
+    otherwise from now on."""
+
+    def __init__(self, folder: Path, released: Path, changes: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.released = released
+        self.plan = Plan()
+        self.progress = Progress()
+        self.net: Net | None = None
+        self.scales: Array | None = None
+        self.replay: list[Samples] = []
+        if (folder / STATE).exists():
+            self._read()
+        planned = self.plan
+        self.plan = replace(planned, **changes)
+        if self.plan != planned:
+            told = ", ".join(f"{name} {value}" for name, value in changes.items())
+            self._log(f"planned: {told}")
+
+    def _read(self) -> None:
+        told = json.loads((self.folder / STATE).read_text(encoding="utf-8"))
+        self.plan = Plan(**told["plan"])
+        self.progress = Progress(**told["progress"])
+        with np.load(self.folder / LEARNER) as file:
+            parts = [file[f"part{number}"] for number in range(len(file.files) - 1)]
+            self.scales = file["scales"]
+        layers = tuple(zip(parts[::2], parts[1::2], strict=True))
+        self.net = Net(layers, self.progress.generation)
+        end = self.progress.iteration
+        for number in range(end - self.plan.replayed, end):
+            if self._games_of(number).exists():
+                with np.load(self._games_of(number)) as file:
+                    self.replay.append(Samples(file["vectors"], file["to_come"]))
+
+    def _games_of(self, iteration: int) -> Path:
+        return self.folder / REPLAY / f"{iteration}.npz"
+
+    def _write(self) -> None:
+        """The weights first: a checkpoint that is broken off plays its last games again."""
+        assert self.net is not None
+        assert self.scales is not None
+        parts = [part for layer in self.net.layers for part in layer]
+        named = {f"part{number}": part for number, part in enumerate(parts)}
+        _replace(self.folder / LEARNER, scales=self.scales, **named)
+        told = {"plan": asdict(self.plan), "progress": asdict(self.progress)}
+        beside = self.folder / f"{STATE}.new"
+        beside.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        beside.replace(self.folder / STATE)
+
+    def _keep(self, number: int, games: Samples) -> None:
+        """Keep the games of an iteration, and no longer those before what is learned from."""
+        self._games_of(number).parent.mkdir(exist_ok=True)
+        _replace(self._games_of(number), vectors=games.vectors, to_come=games.to_come)
+        self._games_of(number - self.plan.replayed).unlink(missing_ok=True)
+
+    def _log(self, line: str) -> None:
+        print(line, flush=True)
+        with (self.folder / LOG).open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+    def iterate(self, work: Any) -> None:
+        """One iteration: games, a fit, sometimes a match, and the checkpoint."""
+        begun, plan, number = monotonic(), self.plan, self.progress.iteration
+        playing = rounded(self.net, number) if self.net else None
+        guests = plan.guests if number < plan.guests_until else 0.0
+        way = Way(playing, plan.trace, plan.guest, guests, level=plan.level)
+        count = plan.games if playing else plan.first_games
+        seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
+        lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
+        new = Samples.of([sample for lesson in lessons for sample in lesson.samples])
+        seconds = monotonic() - begun
+        every, net = new, self.net
+        if net is None or self.scales is None:  # games without a net are not kept
+            self.scales = scales_of(new)
+            net = new_net(self.scales, plan.seed)
+        else:
+            self.replay = [*self.replay, new][-plan.replayed :]
+            every = Samples.joined(self.replay)
+            self._keep(number, new)
+        unseen = error_of(net, new)
+        epochs = plan.epochs if playing else plan.first_epochs
+        self.net, error = fit(net, every, self.scales, epochs, plan.rate, f"{plan.seed}/{number}")
+        self.progress = replace(
+            self.progress, iteration=number + 1, games=self.progress.games + count
+        )
+        self._log(
+            f"iteration {number}: {count} games, {_points(lessons)}; {len(every.to_come)} samples, "
+            f"error {error:.2f}, {unseen:.2f} before learning from the new ones; "
+            f"{seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s learning"
+        )
+        self._write()  # what follows takes long, and may be broken off
+        if (number + 1) % plan.match_every == 0 or not self.released.exists():
+            self._match(work)
+            self._write()
+
+    def widen(self, width: int, epochs: int) -> None:
+        """Let a new net with so many numbers in its first layer learn from the games kept, and join
+        it to the one that learns. Raises ValueError in a training that has not begun."""
+        if self.net is None or self.scales is None or not self.replay:
+            raise ValueError("there are no games to learn from yet")
+        every = Samples.joined(self.replay)
+        seed = f"{self.plan.seed}/{self.progress.iteration}/{width}"
+        net = new_net(self.scales, self.progress.iteration, (width, HIDDEN[1]))
+        net, error = fit(net, every, self.scales, epochs, FRESH_RATE, seed)
+        self.net = joined(self.net, net)
+        self._log(
+            f"  a net of {width} joined: error {error:.2f} in {len(every.to_come)} samples learned "
+            f"in {epochs} epochs, together {error_of(self.net, every):.2f}"
+        )
+        self._write()
+
+    def _match(self, work: Any) -> None:
+        """Replace the generation that computers play with, if the new one wins its match."""
+        assert self.net is not None
+        new = rounded(self.net, self.progress.generation + 1)
+        if not self.released.exists():
+            self._release(new, "the first one, without a match")
+            return
+        begun = monotonic()
+        old = load(self.released)
+        played = list(
+            work(partial(_match_game, new, old), _deals(self.plan, self.progress.iteration))
+        )
+        found = figures(played)
+        if found.ahead.mean > 0:
+            self._release(new, _told(found, monotonic() - begun))
+        else:
+            self._log(f"  not a new generation: {_told(found, monotonic() - begun)}")
+
+    def _release(self, net: Net, why: str) -> None:
+        self.progress = replace(self.progress, generation=net.generation)
+        beside = self.released.with_suffix(".new")
+        save(net, beside)
+        beside.replace(self.released)
+        self._log(f"  generation {net.generation}: {why}")
+
+
+Deal = tuple[str, int, tuple[str, ...], tuple[bool, ...]]
+
+
+def _deals(plan: Plan, iteration: int) -> list[Deal]:
+    """Deals of a match; on each of them the new net sits on every seat, and on half of them."""
+    deals: list[Deal] = []
+    number = 0
+    while len(deals) < plan.match_games:
+        seed = f"match {plan.seed}/{iteration}/{number}"
+        seats, modules = mixture(random.Random(seed))
+        for sits in rotations(seats, seats // 2 if number % 2 else (seats + 1) // 2):
+            deals.append((seed, seats, modules, sits))
+        number += 1
+    return deals
+
+
+def _match_game(new: Net, old: Net, deal: Deal) -> Played:
+    seed, seats, modules, sits = deal
+    game = Game.new(seats, modules=modules, seed=seed)
+    return play(game, thinking("instant", new), thinking("instant", old), sits)
+
+
+def _told(found: Figures, seconds: float) -> str:
+    return (
+        f"match of {found.games} games against the one before: ahead by {found.ahead} points, "
+        f"winning {found.winning}; {seconds:.0f} s"
+    )
+
+
+def _points(lessons: Sequence[Lesson]) -> str:
+    """Mean points of the base game by number of seats, and those of guests where they sat at the
+    same tables. Gifts make all of them higher."""
+    told = []
+    for seats in (2, 3, 4, 5):
+        by_guest: dict[bool, list[float]] = {False: [], True: []}
+        for lesson in lessons:
+            if len(lesson.points) == seats and set(lesson.modules) <= _FORCED:
+                for guest, points in zip(lesson.guests, lesson.points, strict=True):
+                    by_guest[guest].append(points)
+        means = [f"{mean(points):.1f}" if points else "-" for points in by_guest.values()]
+        told.append(f"{seats} seats {means[0]} ({means[1]})")
+    return ", ".join(told)
+
+
+_FORCED = {"quick_actions"}
+
+
+def _replace(path: Path, **arrays: Any) -> None:
+    """Write arrays so that the file is whole at any time."""
+    beside = path.with_suffix(".new")
+    with beside.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    beside.replace(path)

@@ -1,0 +1,78 @@
+"""Players for matches, by name."""
+
+import random
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot.ai.search.limits import LEVELS
+from bot.ai.search.players import decide, plan_turn
+from bot.ai.styles import STYLES
+from bot.ai.value.net import Net, load
+from bot.ai.value.weights import weights
+from bot.engine.position import Position
+from training.match.greedy import greedy
+
+
+class Asked(NamedTuple):
+    """A decision put to a player, with all it may know."""
+
+    position: Position
+    seat: int
+    kind: str
+    legal: Sequence[str]
+
+
+Player = Callable[[Asked], Sequence[str]]
+"""One answer or several, to be given one after the other."""
+
+
+NAMES = (
+    "random, greedy (for the points of one turn), a level, level/style, level/styles (another one "
+    "on each seat), each with @file for other weights, or module:function such as "
+    "tests.ai.plain:choose, called with position, seat, kind and legal answers, of which it gives "
+    "one or several"
+)
+"""What players are called."""
+EACH = "styles"
+"""Stands for another style on each seat."""
+
+
+def player(name: str, seed: str = "") -> Player:
+    """A player by a name as in `NAMES`; `random` goes by the seed. Raises ValueError for another
+    name."""
+    if name == "random":
+        chance = random.Random(seed)
+        return lambda asked: (chance.choice(asked.legal),)
+    if name == "greedy":
+        return _single(greedy)
+    named, _, file = name.partition("@")
+    level, _, style = named.partition("/")
+    if level in LEVELS and style in ("", EACH, *STYLES):
+        return thinking(level, load(Path(file)) if file else weights(), style or None)
+    module, _, function = name.partition(":")
+    if not function:
+        raise ValueError(f"no player is called {name}")
+    return _single(getattr(import_module(module), function))
+
+
+def _single(function: Callable[..., Any]) -> Player:
+    def answer(asked: Asked) -> Sequence[str]:
+        found = function(asked.position, asked.seat, asked.kind, asked.legal)
+        return (found,) if isinstance(found, str) else found
+
+    return answer
+
+
+def thinking(level: str, net: Net, style: str | None = None) -> Player:
+    """A player that plans whole turns; the style may be `EACH`."""
+
+    def answer(asked: Asked) -> Sequence[str]:
+        position, seat, kind, legal = asked
+        own = [*STYLES][seat % len(STYLES)] if style == EACH else style
+        if kind == "turn":
+            return plan_turn(position, seat, level, style=own, net=net)
+        return (decide(position, seat, kind, legal, level, style=own, net=net),)
+
+    return answer

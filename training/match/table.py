@@ -1,0 +1,135 @@
+"""The table of figures in docs/computers.md, and those of README: they grow as often as the command
+is run.
+
+What was played stands in docs/computers.json. A series goes on where it was, those with the fewest
+games first; with other weights, or other limits of its level, it begins anew.
+"""
+
+import argparse
+import json
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+
+from bot.ai.search.limits import LEVELS
+from bot.ai.value.net import load
+from bot.ai.value.weights import PATH
+from training.match.games import Played
+from training.match.page import with_strengths, written
+from training.match.series import Series, Tally, deal_played, every_series
+
+DOCS = Path(__file__).parents[2] / "docs"
+Tallies = dict[Series, Tally]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play for some time, and write the page."""
+    reading = argparse.ArgumentParser(prog="python -m training.match --table", description=__doc__)
+    reading.add_argument("--minutes", type=float, default=60, help="no deal is begun later")
+    reading.add_argument("--games", type=int, default=300, help="enough for a series")
+    reading.add_argument("--processes", type=int, default=1)
+    reading.add_argument("--only", default="", help="series whose name has this in it")
+    reading.add_argument("--weights", type=Path, default=PATH)
+    reading.add_argument("--folder", type=Path, default=DOCS)
+    told = reading.parse_args(arguments)
+    table = Table(told.folder, told.weights)
+    table.write()
+    wanted = [series for series in every_series() if told.only in str(series)]
+    table.play(wanted, told.games, monotonic() + 60 * told.minutes, told.processes)
+
+
+def fewest(
+    tallies: Mapping[Series, Tally], wanted: Sequence[Series], games: int, busy: Collection[Series]
+) -> Series | None:
+    """The series that should be played next, or None when all have enough games."""
+    left = [
+        series for series in wanted if series not in busy and tallies[series].games < games
+    ]  # fmt: skip
+    return min(left, key=lambda series: tallies[series].games, default=None)
+
+
+class Table:
+    """Results in a folder, for the computers as they are now."""
+
+    def __init__(self, folder: Path, weights: Path) -> None:
+        self.folder = folder
+        self.page = folder / "computers.md"
+        self.results = folder / "computers.json"
+        self.weights = weights
+        self.generation = load(weights).generation
+        self._sum = sha256(weights.read_bytes()).hexdigest()[:12]
+        self.stored: Tallies = self._read()
+        """The last results of each series, be they of an earlier state."""
+
+    def state(self, series: Series) -> str:
+        """The state of the computers whose results belong together."""
+        level = asdict(LEVELS[series.level])
+        del level["seconds"]  # matches go by evaluations alone
+        limits = ", ".join(f"{name} {most}" for name, most in level.items())
+        return f"weights {self._sum} (generation {self.generation}); {limits}"
+
+    def now(self) -> Tallies:
+        """What is known of the computers as they are now."""
+        found = {}
+        for series in every_series():
+            tally = self.stored.get(series)
+            state = self.state(series)
+            found[series] = tally if tally is not None and tally.of == state else Tally(state)
+        return found
+
+    def play(self, wanted: Sequence[Series], games: int, until: float, processes: int) -> None:
+        """Play deals of these series until each has so many games or time is over; each is written
+        down at once."""
+        tallies = self.now()
+        running: dict[Future[list[Played]], Series] = {}
+        with ProcessPoolExecutor(processes) as pool:
+            while True:
+                while len(running) < processes and monotonic() < until:
+                    series = fewest(tallies, wanted, games, running.values())
+                    if series is None:
+                        break
+                    deal, weights = tallies[series].deals, str(self.weights)
+                    running[pool.submit(deal_played, series, deal, weights)] = series
+                if not running:
+                    return
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    series = running.pop(done)
+                    tallies[series].add(done.result())
+                    self.stored[series] = tallies[series]
+                    self.write()
+                    print(f"{series}: {tallies[series].games} games", flush=True)
+
+    def write(self) -> None:
+        """Write results and page, and the strengths into README in all its languages."""
+        lines = [
+            f"{json.dumps(str(series))}: {json.dumps(tally.as_json())}"
+            for series, tally in sorted(self.stored.items())
+        ]
+        _replace(self.results, "{\n" + ",\n".join(lines) + "\n}\n")
+        current = {
+            series for series, tally in self.stored.items() if tally.of == self.state(series)
+        }
+        _replace(self.page, written(self.page.read_text("utf-8"), self.stored, current))
+        for readme in (self.folder.parent / "README.md", *self.folder.glob("*/README.md")):
+            if readme.exists():
+                _replace(readme, with_strengths(readme.read_text("utf-8"), self.stored))
+
+    def _read(self) -> Tallies:
+        if not self.results.exists():
+            return {}
+        stored = json.loads(self.results.read_text("utf-8"))
+        return {
+            series: Tally.from_json(stored[str(series)])
+            for series in every_series()
+            if str(series) in stored
+        }
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one go: who stops the command leaves a whole one."""
+    new = path.with_suffix(path.suffix + ".new")
+    new.write_text(text, "utf-8")
+    new.replace(path)
