@@ -13,7 +13,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 
 FORBIDDEN = 403
-THREADS, EVENTS = "threads", "events"
+THREADS, EVENTS, PINS, MEMBERS = "threads", "events", "pins", "members"
 """What a server may have no room for."""
 _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
 _SENTENCES: Mapping[int, tuple[str, str]] = {
@@ -27,6 +27,14 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     30038: (
         "no-room-events",
         N_("This server has no room for another event; delete some that nobody needs."),
+    ),
+    30047: (
+        "no-room-pins",
+        N_("A forum here has no room for another pinned post; unpin one that nobody needs."),
+    ),
+    30033: (
+        "no-room-members",
+        N_("A thread here has no room for another person (1,000 fit); let somebody leave it."),
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
 }

@@ -44,7 +44,7 @@ from cogs.kit.layout import (
 )
 from cogs.kit.leagues_named import season_in
 from cogs.kit.names import names_of
-from cogs.kit.no_room import THREADS, hindered, no_room
+from cogs.kit.no_room import FULL, MEMBERS, THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import A_WEEK, LONGEST_NAME
 from cogs.leagues.channel import channel_of, people_named, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
@@ -228,8 +228,14 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
     server = await bot.tables.server_settings(found.guild.id)
     called = await called_at(bot, found.guild, server, found.league.channel_id)
     for person in (player, *called.people):
-        with suppress(discord.HTTPException):  # has left, or cannot see the channel
+        try:
             await thread.add_user(discord.Object(person))
+        except discord.HTTPException as error:  # has left, or cannot see the channel
+            refusal = no_room(error)
+            if refusal is not None and refusal.code in FULL:
+                hindered(bot, found.guild.id, MEMBERS, refusal)
+        else:
+            unhindered(bot, found.guild.id, MEMBERS)
     mentions = " ".join(dict.fromkeys([f"<@{player}>", *called.line.split()]))
     users = [discord.Object(one) for one in dict.fromkeys([player, *called.people])]
     allowed = discord.AllowedMentions(everyone=False, roles=list(called.roles), users=users)

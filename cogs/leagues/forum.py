@@ -16,6 +16,7 @@ import discord
 from bot.leagues.views import Made, SeasonView
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
+from cogs.kit.no_room import PINS, hindered, no_room, unhindered
 from cogs.kit.threads import A_WEEK, Home
 
 LONGEST_NAME, MOST_TAGS = 100, 5
@@ -128,7 +129,7 @@ async def pin(
     pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
     if any(bot.user is None or one.owner_id != bot.user.id for one in pinned):
         return
-    with suppress(discord.HTTPException):
+    try:
         if before is not None and forum.get_thread(before) is None:
             with suppress(discord.NotFound):
                 old = await _awake(bot, forum, before)
@@ -136,6 +137,11 @@ async def pin(
         for one in pinned:
             await one.edit(pinned=False)
         await post.edit(pinned=True)
+    except discord.HTTPException as error:  # it is read without a pin, too
+        if (refusal := no_room(error)) is not None:
+            hindered(bot, forum.guild.id, PINS, refusal)
+    else:
+        unhindered(bot, forum.guild.id, PINS)
 
 
 async def change_first_message(

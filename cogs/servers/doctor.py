@@ -120,6 +120,12 @@ class Doctor(commands.Cog):
             server = await self.bot.tables.server_settings(guild.id)
             moderators = [f"❌ {one}" for one in not_callable(t, guild, server)]
             moderators += hindrance_lines(self.bot, t, guild.id)
+            if self.bot.settings.emojis and not self.bot.icons:
+                why = t.gettext(
+                    "My icons are missing, so there are words instead; the host finds the reason "
+                    "in my log."
+                )
+                moderators.append(f"❌ {why}")
             found = [one for lines in DOCTOR_LINES for one in await lines(self.bot, t, guild)]
             leagues = first_lines(found, MOST_ABOUT_LEAGUES)
         view = doctor_view(t, interaction, moderators, leagues)

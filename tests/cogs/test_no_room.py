@@ -1,5 +1,6 @@
-"""A server that has no room for another thread."""
+"""A server that has no room for another thread, pin or icon."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -10,13 +11,14 @@ from discord.http import Route
 
 from bot.refusal import Refusal
 from cogs.kit.no_room import _SENTENCES, no_room
+from cogs.leagues.forum import pin
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, said_privately, words
 from tests.cogs.faults import refused
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look
 
-TOO_MANY_THREADS = 160006
+TOO_MANY_THREADS, TOO_MANY_PINS = 160006, 30047
 
 
 class Full:
@@ -87,6 +89,39 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     stalled = answer(await maya.slash(room.channel, "season stalled"))
     assert "no room" not in words(stalled)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
+
+
+class Post:
+    """Of a forum in which others have pinned as much as Discord takes."""
+
+    id, is_full = 2, True
+
+    async def edit(self, *, pinned: bool) -> None:
+        if self.is_full:
+            raise refused(400, TOO_MANY_PINS)()
+
+
+async def test_a_post_that_cannot_be_pinned_is_told_where_the_bot_is_asked(room: Room) -> None:
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None
+    forum: Any = SimpleNamespace(
+        threads=(), guild=guild, permissions_for=lambda _: discord.Permissions.all()
+    )
+    post: Any = Post()
+    for full in (True, False):
+        post.is_full = full
+        await pin(room.bot, forum, post, None)
+        told = words(answer(await room.people[0].slash(room.channel, "doctor")))
+        assert ("no room for another pinned post" in told) == full
+
+
+async def test_missing_icons_are_told(room: Room) -> None:
+    missing = "My icons are missing"
+    assert missing not in words(answer(await room.people[0].slash(room.channel, "doctor")))
+    room.bot.settings = room.bot.settings.model_copy(update={"emojis": True})
+    assert missing in words(answer(await room.people[0].slash(room.channel, "doctor")))
+    room.bot.icons = {"corn": "<:tz_corn_aaaaaa:1>"}
+    assert missing not in words(answer(await room.people[0].slash(room.channel, "doctor")))
 
 
 @pytest.mark.parametrize("code", _SENTENCES)
