@@ -110,9 +110,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
         given = discord.Permissions(int(server["permissions"]))
         missing = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True)) & ~given
         if missing and not given.administrator:
-            names = [
-                _CALLED.get(name, name.replace("_", " ").title()) for name, on in missing if on
-            ]
+            names = [_called(name) for name, on in missing if on]
             lacking[f"{server['name']} ({server['id']})"] = ", ".join(names)
     told = f"the bot is at {len(servers)}"
     if not servers:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import zip_longest
+from itertools import chain, repeat
 from pathlib import Path
 
 PAGES = Path(__file__).parents[2] / "data" / "pages"
@@ -76,7 +76,7 @@ def _passage(written: str) -> Passage:
 
 def presses() -> tuple[str, ...]:
     """What the tutorial says at each of its presses: the numbered lines of lesson.md."""
-    return tuple(_lesson(SOURCE)[:-1])
+    return _lesson(SOURCE)[:-1]
 
 
 def ending() -> str:
@@ -84,36 +84,46 @@ def ending() -> str:
     return _lesson(SOURCE)[-1]
 
 
-def _lesson(language: str) -> list[str]:
+@cache
+def _lesson(language: str) -> tuple[str, ...]:
     """The numbered lines, and the text of the last passage."""
     *rounds, end = passages("lesson", language) or [Passage("", "")]
     lines = [one.strip() for passage in rounds for one in _NUMBER.split(passage.text)[1:]]
-    return [*lines, end.text]
+    return (*lines, end.text)
+
+
+def _translated(language: str) -> Iterator[tuple[Passage, Passage | None]]:
+    """Each English passage with the one that translates it: a topic by its id, all others by their
+    place among those without one. None where it is missing."""
+    theirs = {one.id: one for one in passages("rules", language) if one.id}
+    for passage in passages("rules"):
+        if passage.id:
+            yield passage, theirs.get(passage.id)
+    for page in ("rules", "lesson"):
+        ours, others = ([one for one in passages(page, name) if not one.id]
+                        for name in (SOURCE, language))  # fmt: skip
+        yield from zip(ours, chain(others, repeat(None)), strict=False)
 
 
 @cache
 def said_in(language: str) -> Mapping[str, str]:
     """How the texts of all pages are said in a language, such as "pt_BR", by the English ones. A
     passage that is missing there is missing here, too."""
-    both, said = (SOURCE, language), dict[str, str]()
-    theirs = {passage.id: passage for passage in passages("rules", language) if passage.id}
-    for passage in passages("rules"):
-        if translated := theirs.get(passage.id):
-            said[passage.title] = translated.title
-            said |= {passage.text: translated.text, passage.words: translated.words}
-    sections = ([one.title for one in passages("rules", name) if not one.id] for name in both)
-    said |= dict(zip(*sections, strict=False))
-    said |= dict(zip(*(_lesson(name) for name in both), strict=False))
+    said = dict[str, str]()
+    for passage, other in _translated(language):
+        if other is not None and passage not in passages("lesson"):
+            said[passage.title] = other.title
+            said |= {passage.text: other.text, passage.words: other.words}
+    said |= dict(zip(_lesson(SOURCE), _lesson(language), strict=False))
     said.pop("", None)
     return said
 
 
 def changed(language: str) -> Iterator[str]:
     """The English passages whose translation is missing or older than they are: title and mark."""
-    for page in ("rules", "lesson"):
-        for passage, other in zip_longest(passages(page), passages(page, language)):
-            if passage is not None and (other is None or other.of != passage.mark):
-                yield f"{passage.title} (of {passage.mark})"
+    for passage, other in _translated(language):
+        if other is None or other.of != passage.mark:
+            yield f"{passage.title} (of {passage.mark})"
 
 
 def languages() -> list[str]:

@@ -86,3 +86,19 @@ def test_what_changed_in_english_is_named(tmp_path: Path, monkeypatch: pytest.Mo
         assert only.startswith("The aim of the game (of ")
     finally:
         pages.passages.cache_clear()
+
+
+def test_a_topic_that_is_missing_moves_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(pages.PAGES, tmp_path / "pages")
+    german = tmp_path / "pages" / "de" / "rules.md"
+    before, _, rest = german.read_text("utf-8").partition("## Dein Zug\n")
+    german.write_text(before + rest[rest.index("## ") :], "utf-8")
+    monkeypatch.setattr(pages, "PAGES", tmp_path / "pages")
+    pages.passages.cache_clear()
+    try:
+        [only] = pages.changed("de")
+        assert only.startswith("Your turn (of ")
+    finally:
+        pages.passages.cache_clear()
