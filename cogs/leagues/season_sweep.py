@@ -6,14 +6,11 @@ concern its season) and `season_changed` (with a season's id). Both are sent aft
 stored, and nothing is lost with them.
 """
 
-import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.leagues import from_tables, games, people, season_lifecycle
 from bot.leagues.acts import acting
@@ -29,6 +26,7 @@ from bot.text.league_news import not_drawn_line
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
+from cogs.kit.loops import every, guarded
 from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
 from cogs.leagues.calls import (
     call_final_due,
@@ -92,14 +90,16 @@ class LeagueTables(commands.Cog):
     @commands.Cog.listener()
     async def on_table_changed(self, table_id: int) -> None:
         """A game is over, or something happened at a table that its season takes over."""
-        await self._guarded(self._go_on_with(table_id), f"what table {table_id} means for a season")
+        await guarded(
+            self.bot, self._go_on_with(table_id), f"what table {table_id} means for a season"
+        )
 
     @commands.Cog.listener()
     async def on_season_changed(self, season_id: int) -> None:
         """A season was changed."""
-        await self._guarded(self._go_on(season_id), f"season {season_id}")
-        await self._guarded(
-            sweep(self.bot), "sweeping the tables"
+        await guarded(self.bot, self._go_on(season_id), f"season {season_id}")
+        await guarded(
+            self.bot, sweep(self.bot), "sweeping the tables"
         )  # its tables may have something to tell
 
     @commands.Cog.listener()
@@ -123,46 +123,32 @@ class LeagueTables(commands.Cog):
         await self._tell(season_id)
         await self._look_at(await self.bot.leagues.read(season_id))
 
-    async def _guarded(self, work: Coroutine[Any, Any, object], what: str) -> None:
-        try:
-            await work
-        except Exception as error:  # one failure must not stop the others
-            self.bot.log_error(error, what)
-
     # --- what is looked for every minute ----------------------------------------------------------
 
-    @tasks.loop(seconds=LOOK_EVERY)
+    @every(LOOK_EVERY, "looking at the seasons")
     async def look(self) -> None:
         """Take over what happened at tables, count finished games, change seats, tell what is
         untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
         for table_id in await from_tables.waiting(leagues):
-            await self._guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
-        await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
-        await self._guarded(call_for_requests(self.bot), "calling a second moderator")
+            await guarded(self.bot, from_tables.take_over(leagues, table_id), f"table {table_id}")
+        await guarded(self.bot, games.count_finished(leagues, self.bot.tables), "counting results")
+        await guarded(self.bot, call_for_requests(self.bot), "calling a second moderator")
         for season_id in await season_lifecycle.seasons_to_tell(leagues):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
-            await self._guarded(self._keep_event(season_id), f"the event of season {season_id}")
+            await guarded(self.bot, self._keep_event(season_id), f"the event of season {season_id}")
         for season in await season_lifecycle.active_seasons(leagues):
-            await self._guarded(self._look_at(season), f"season {season.id}")
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
-
-    @look.error
-    async def _look_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "looking at the seasons")
-        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
-        self.look.restart()
+            await guarded(self.bot, self._look_at(season), f"season {season.id}")
 
     async def _tell(self, season_id: int) -> None:
         """Change the seats of a season that must be changed, and tell its channel what is untold.
         Failures are retried at the next look, or later where the bot may not post."""
-        await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
-        await self._guarded(stop_games(self.bot, season_id), f"games of season {season_id}")
-        await self._guarded(tell_disputes(self.bot, season_id), f"disputes of season {season_id}")
+        await guarded(self.bot, change_seats(self.bot, season_id), f"seats of season {season_id}")
+        await guarded(self.bot, stop_games(self.bot, season_id), f"games of season {season_id}")
+        await guarded(
+            self.bot, tell_disputes(self.bot, season_id), f"disputes of season {season_id}"
+        )
         now = self.bot.leagues.now()
         if self._silent.get(season_id, now) > now:
             return
@@ -238,13 +224,15 @@ class LeagueTables(commands.Cog):
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
-        await self._guarded(self._keep_event(season.id), f"the event of season {season.id}")
-        await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
-        await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
+        await guarded(self.bot, self._keep_event(season.id), f"the event of season {season.id}")
+        await guarded(self.bot, self._hand_over(season), f"handing over in season {season.id}")
+        await guarded(self.bot, self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
-        await self._guarded(keep_news(self.bot, season), f"news of season {season.id}")
-        await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
-        await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
+        await guarded(self.bot, keep_news(self.bot, season), f"news of season {season.id}")
+        await guarded(self.bot, self._keep_standings(season), f"standings of season {season.id}")
+        await guarded(
+            self.bot, keep_deadlines(self.bot, season), f"deadlines of season {season.id}"
+        )
         await call_rounds_over(self.bot, season)
         await call_final_due(self.bot, season)
         await tell_appeals(self.bot, season)

@@ -1,6 +1,5 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -8,7 +7,7 @@ import discord
 import structlog
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.clocks import NoClock
 from bot.model.computers import LEVELS, Level
@@ -24,6 +23,7 @@ from cogs.kit.buttons import Press, button, old_button, on_press
 from cogs.kit.context import Interaction, may_speak, name_of, person, table_here
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.loops import every
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.no_room import THREADS
 from cogs.kit.threads import drop_thread, must_have_threads, open_thread
@@ -36,8 +36,6 @@ from cogs.telling.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message
 from cogs.telling.posting import edit_lobby
 
 Change = Callable[[OpenTable, Person], Table]
-LOOK_AGAIN = 60
-"""Seconds until old lobbies are looked for again if that failed."""
 _CHANGES: Mapping[str, Change] = {
     "join": lobby.join,
     "leave": lobby.leave,
@@ -428,19 +426,13 @@ class Lobby(
         """Ask back; then the others are asked, or a moderator ends it."""
         await ask_back(interaction, await table_here(interaction), at_once=at_once)
 
-    @tasks.loop(minutes=5)
+    @every(300, "closing old lobbies")
     async def expire(self) -> None:
         """Close the lobbies nobody started."""
         for table in await lobby.expire_lobbies(self.bot.tables):
             t = language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
             await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
-
-    @expire.error
-    async def _expire_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "closing old lobbies")
-        await asyncio.sleep(LOOK_AGAIN)  # else it fails at once again, and again
-        self.expire.restart()
 
 
 async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:

@@ -1,7 +1,6 @@
 """/privacy: what is stored about whoever asks, as a file for that person alone, and its deletion;
 and, every day, the removal of what nobody has used for long."""
 
-import asyncio
 import gzip
 import json
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
@@ -27,13 +26,12 @@ from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, row, small, text
+from cogs.kit.loops import every
 from cogs.kit.names import forget
 from cogs.kit.places import Stands
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
-LOOK_AGAIN = 3_600
-"""Seconds until what is old is looked for again if that failed."""
 LARGEST = 8_000_000
 """Bytes of a file that Discord takes anywhere; a larger one is compressed (gzip)."""
 _NO_TABLE = 0
@@ -173,19 +171,13 @@ class Privacy(
         view = deletion_view(speaks(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    @tasks.loop(hours=24)
+    @every(86_400, "removing what is old")
     async def remove_old(self) -> None:
         """Remove what nobody has used for as long as the host's setting says."""
         if await self.bot.is_first():
             await at_tables.remove_old(
                 self.bot.tables, timedelta(days=self.bot.settings.retention_days)
             )
-
-    @remove_old.error
-    async def _remove_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "removing what is old")
-        await asyncio.sleep(LOOK_AGAIN)
-        self.remove_old.restart()
 
 
 async def setup(bot: TzolkinBot) -> None:

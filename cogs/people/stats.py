@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.leagues import season_lifecycle
 from bot.model.figures import LEAST_GAMES, Scope
@@ -46,6 +46,7 @@ from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_here, leagues_typed
+from cogs.kit.loops import every
 from cogs.kit.names import names_of
 from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files
@@ -319,18 +320,11 @@ class Statistics(commands.Cog):
         view, attached = await _page(interaction, Wanted(scope, league_id, players))
         await fill(interaction, view=view, attachments=attached)
 
-    @tasks.loop(seconds=SWEEP_SECONDS)
+    @every(SWEEP_SECONDS, "counting games")
     async def every_minute(self) -> None:
         """Count and rate what is to be."""
-        try:
-            await count_games(self.bot.tables)
-            await rate_servers(self.bot.tables)
-        except Exception as error:
-            self.bot.log_error(error, "counting games")
-
-    @every_minute.before_loop
-    async def _when_ready(self) -> None:
-        await self.bot.wait_until_ready()
+        await count_games(self.bot.tables)
+        await rate_servers(self.bot.tables)
 
 
 async def setup(bot: TzolkinBot) -> None:

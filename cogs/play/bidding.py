@@ -5,13 +5,12 @@ restart loses nothing. Bids are looked through every minute: who has not bid is 
 and at the end the game begins.
 """
 
-import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
 import discord
 from discord import ui
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.leagues import games
 from bot.refusal import Refusal
@@ -23,6 +22,7 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import message, row, small, text
+from cogs.kit.loops import every, guarded
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import GREEN, bids_message
 from cogs.telling.posting import edit_lobby
@@ -148,14 +148,11 @@ class Bids(commands.Cog):
         """Stop looking."""
         self.look.cancel()
 
-    @tasks.loop(seconds=LOOK_EVERY)
+    @every(LOOK_EVERY, "looking at bids")
     async def look(self) -> None:
         """Call those who have not bid, and reveal the bids whose time is over."""
         for table_id in await bidding.being_bid_for(self.bot.tables):
-            try:
-                await self._look_at(table_id)
-            except Exception as error:  # an error at one table must not stop the others
-                self.bot.log_error(error, f"the bids of table {table_id}")
+            await guarded(self.bot, self._look_at(table_id), f"the bids of table {table_id}")
 
     async def _look_at(self, table_id: int) -> None:
         tables = self.bot.tables
@@ -166,16 +163,6 @@ class Bids(commands.Cog):
                 await carry_on(self.bot, table_id)
             case _:
                 await reveal(self.bot, table_id)
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
-
-    @look.error
-    async def _look_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "looking at bids")
-        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
-        self.look.restart()
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -1,12 +1,11 @@
 """What comes with time: pings after quiet hours, reminders, turns that nobody took in time; and
 /nudge, which calls whoever is waited for once more."""
 
-import asyncio
 from contextlib import suppress
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.formats import listed
@@ -14,6 +13,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import message, text
+from cogs.kit.loops import every, guarded
 from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import answer_your_turn
@@ -37,15 +37,12 @@ class Clock(commands.Cog):
         """Stop looking."""
         self.look.cancel()
 
-    @tasks.loop(seconds=LOOK_EVERY)
+    @every(LOOK_EVERY, "looking at the clocks")
     async def look(self) -> None:
         """Tell and do what is due now."""
         await time_passing.beat(self.bot.tables)
         for due in await time_passing.time_calls(self.bot.tables):
-            try:
-                await self._call(due)
-            except Exception as error:  # an error at one table must not stop the others
-                self.bot.log_error(error, f"the clock of table {due.table.id}")
+            await guarded(self.bot, self._call(due), f"the clock of table {due.table.id}")
 
     async def _call(self, due: TimeCall) -> None:
         """Let what is due be told; where the time is over and the table's rule says so, a computer
@@ -57,16 +54,6 @@ class Clock(commands.Cog):
         if due.what == "time_out":
             self.bot.dispatch("table_changed", due.table.id)
         await carry_on(self.bot, due.table.id, turns)
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
-
-    @look.error
-    async def _look_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "looking at the clocks")
-        await asyncio.sleep(LOOK_EVERY)  # else it fails at once again, and again
-        self.look.restart()
 
     @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))
     @app_commands.guild_only()

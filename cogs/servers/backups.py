@@ -4,13 +4,14 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import structlog
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.hosting.backups import folder_of
 from bot.hosting.scheduled import back_up_beside, is_due
 from bot.process.stopping import cancelled
 from bot.store.database import StoreError
 from cogs.client import TzolkinBot
+from cogs.kit.loops import every
 
 LOOK_MINUTES = 10
 """How often it is looked whether a backup is due; one that failed is tried again so soon."""
@@ -36,7 +37,7 @@ class Backups(commands.Cog):
         if looking is not None:
             await cancelled({looking})
 
-    @tasks.loop(minutes=LOOK_MINUTES)
+    @every(60 * LOOK_MINUTES, "backup")
     async def look(self) -> None:
         """Make a backup if one is due. The log tells of each, and why there is none."""
         settings = self.bot.settings
@@ -51,12 +52,6 @@ class Backups(commands.Cog):
             log.info("backup", file=str(made.file), games=made.games, removed=len(made.removed))
         except (StoreError, OSError) as error:
             log.error("no backup", reason=str(error), again_in_minutes=LOOK_MINUTES)
-        except Exception as error:
-            self.bot.log_error(error, "backup")
-
-    @look.before_loop
-    async def _when_ready(self) -> None:
-        await self.bot.wait_until_ready()
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -6,7 +6,6 @@ happens. What happened while the bot did not run is found when a message is refu
 hours by asking for each channel that is not known.
 """
 
-import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import discord
 import structlog
 from discord import ui
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.leagues import games
 from bot.refusal import Refusal
@@ -26,16 +25,15 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, may_speak
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.loops import every, guarded
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import PRIMARY
 
-LOOK_HOURS = 6
-"""Hours between two looks for channels that are gone."""
-BETWEEN_FAILURES = 60
-"""Seconds until it is looked again if that failed."""
+LOOK_SECONDS = 6 * 3600
+"""Between two looks for channels that are gone."""
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that is not there."""
 MOST_OFFERED = 5
@@ -141,7 +139,7 @@ class Gone(commands.Cog):
         if table is not None:
             await self._guarded(_set_aside(self.bot, table), table)
 
-    @tasks.loop(hours=LOOK_HOURS)
+    @every(LOOK_SECONDS, "looking for channels that are gone")
     async def look(self) -> None:
         """Ask for the channels that are not known; give up what has waited too long."""
         for table in await lost_channel.in_place(self.bot.tables):
@@ -161,20 +159,7 @@ class Gone(commands.Cog):
                 lost_channel.must_wait_no_longer(opened)
 
     async def _guarded(self, work: Coroutine[Any, Any, None], table: Table) -> None:
-        try:
-            await work
-        except Exception as error:  # an error at one table must not stop the others
-            self.bot.log_error(error, f"whether the channel of table {table.id} is gone")
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
-
-    @look.error
-    async def _look_failed(self, error: BaseException) -> None:
-        self.bot.log_error(error, "looking for channels that are gone")
-        await asyncio.sleep(BETWEEN_FAILURES)  # else it fails at once again, and again
-        self.look.restart()
+        await guarded(self.bot, work, f"whether the channel of table {table.id} is gone")
 
 
 # --- going on elsewhere ---------------------------------------------------------------------------
