@@ -1,8 +1,7 @@
 """Deadlines of a season's tables: until when each must be finished, which moderators are called
 after.
 
-What was told is noted with the season (`SeasonView.told`), in words that are dropped when the table
-is over; a deadline that was moved is another word.
+What was told stays in the outbox until the table is over; a deadline that was moved is told anew.
 """
 
 from collections.abc import Sequence
@@ -11,10 +10,10 @@ from datetime import datetime, timedelta
 
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
+from bot.model.notes import TableDue, TableOverdue
 from bot.store import leagues as stored
 
 REMIND_BEFORE = timedelta(days=1)
-_DUE, _OVER = "due", "overdue"
 
 
 @dataclass(frozen=True)
@@ -28,14 +27,14 @@ class Deadline:
     """UTC."""
 
     @property
-    def reminded(self) -> str:
-        """The word stored once its players were reminded."""
-        return f"{_DUE} {self.number} {self.at:%Y-%m-%dT%H:%M}"
+    def reminder(self) -> TableDue:
+        """That its players were reminded."""
+        return TableDue(self.number, _minute(self.at))
 
     @property
-    def called(self) -> str:
-        """The word stored once moderators were called."""
-        return f"{_OVER} {self.number} {self.at:%Y-%m-%dT%H:%M}"
+    def call(self) -> TableOverdue:
+        """That moderators were called."""
+        return TableOverdue(self.number, _minute(self.at))
 
 
 def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetime | None:
@@ -58,15 +57,17 @@ async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
     return sorted(found, key=lambda one: (one.at, one.number))
 
 
-async def mark(leagues: Leagues, season_id: int, word: str) -> None:
-    """Note that this was told, and drop such words of tables that are over; to be called
+async def mark(leagues: Leagues, season_id: int, note: TableDue | TableOverdue) -> None:
+    """Note that this was told, and drop such notes of tables that are over; to be called
     afterwards."""
     async with leagues.open(season_id) as season:
         waiting = {drawn.table for drawn in season.state.open_tables()}
-        kept = {one for one in season.view.told if not _over(one, waiting)}
-        season.change(told=frozenset(kept | {word}))
+        kept = {
+            one for one in season.view.told
+            if not isinstance(one, TableDue | TableOverdue) or one.table in waiting
+        }  # fmt: skip
+        season.change(told=frozenset(kept | {note}))
 
 
-def _over(word: str, waiting: set[int]) -> bool:
-    what, *rest = word.split(" ")
-    return what in (_DUE, _OVER) and int(rest[0]) not in waiting
+def _minute(at: datetime) -> datetime:
+    return at.replace(second=0, microsecond=0)

@@ -1,14 +1,16 @@
 """Disputes: a player calls the moderators to a table of the running season, who decide.
 
-That moderators must be called, and afterwards the player told, is stored with the season in the
-same transaction (`SeasonView.dispute_words`).
+That moderators must be called, and afterwards the player told, goes into the outbox in the same
+transaction.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues
-from bot.leagues.views import DISPUTE, SeasonView
+from bot.leagues.views import SeasonView
+from bot.model.league import DisputePlace
 from bot.refusal import Refusal
 from bot.seasons.disputes import Dispute, open_disputes
 from bot.seasons.events import Disputed
@@ -45,10 +47,10 @@ async def called(
     leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
 ) -> None:
     """Note where moderators were called because of a dispute; to be called afterwards."""
-    word = f"disputed {number} {channel} {message} {'private' if private else 'moderators'}"
+    place = DisputePlace(channel, message, private)
     async with leagues.open(season_id) as season:
-        season.told(DISPUTE.format(n=number))
-        season.change(told=season.view.told | {word})
+        made = season.view.made
+        season.change(made=replace(made, disputes={**made.disputes, number: place}))
 
 
 async def open_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView, int, Dispute]]:

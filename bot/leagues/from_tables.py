@@ -1,57 +1,48 @@
 """Events at a season's tables that change the season: turns lost on time, seats taken by others.
 
-They are stored with the table as words (`OpenTable.must_tell`), in the transaction in which they
-happened. The season takes each one over in a single transaction that also removes the word:
-wherever the program is stopped, nothing is lost and nothing counts twice.
+They wait in the outbox from the transaction in which they happened. The season takes each one over
+in a single transaction that also takes out the note: wherever the program is stopped, nothing is
+lost and nothing counts twice.
 """
 
 from bot.leagues.bans import refuse_banned
-from bot.leagues.season_transaction import SEAT_TAKEN, Leagues, OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.model.league import LeagueTable
+from bot.model.notes import FOR_SEASON, SeatReplaced, SeatTaken, TurnTimedOut
 from bot.model.table import Table
 from bot.moderation.table_acts import BEFORE_DEAL
 from bot.refusal import Refusal
 from bot.seasons.events import Substituted, TimedOut
-from bot.store import moderation, tables
+from bot.store import moderation, outbox, tables
 from bot.store.leagues import table_of_game
-
-TIMED_OUT, RAN_OUT, REPLACED = "timed_out", "ran_out", "replaced"
-"""How these words begin."""
-SEASON, TABLE = "season", "table"
-"""For how long somebody took a seat (`SEAT_TAKEN`)."""
-
-
-def for_season(word: str) -> bool:
-    """Whether a word of `OpenTable.must_tell` is meant for the table's season, not for its
-    channel."""
-    return word.split(" ")[0] in (TIMED_OUT, RAN_OUT, REPLACED)
 
 
 async def waiting(leagues: Leagues) -> list[int]:
-    """The tables with such words: to be taken over, or to be dropped where no season owns the
+    """The tables with such notes: to be taken over, or to be dropped where no season owns the
     table."""
-    untold = await leagues.store.read(tables.untold, leagues.shards)
-    return [table for table, words in untold.items() if any(map(for_season, words))]
+    return await leagues.store.read(outbox.tables_with, FOR_SEASON, leagues.shards)
 
 
 async def take_over(leagues: Leagues, table_id: int) -> int | None:
-    """Let the season of a table take over its words. Returns the season's id, None for a table of
+    """Let the season of a table take over its notes. Returns the season's id, None for a table of
     no season. Safe to call at any time."""
     scheduled = await leagues.store.read(table_of_game, table_id)
-    table = await leagues.store.read(tables.by_id, table_id)
-    for word in () if table is None else filter(for_season, table.untold):
-        if scheduled is None or scheduled.seats is None:
-            await leagues.store.write(tables.told, table_id, word)
+    notes = await leagues.store.read(outbox.of_table, table_id)
+    for one in notes:
+        if not isinstance(one.note, FOR_SEASON):
             continue
+        if scheduled is None or scheduled.seats is None:
+            await leagues.store.write(outbox.told, one)
+            continue
+        table = await leagues.store.read(tables.by_id, table_id)
         async with leagues.open(scheduled.season_id) as season:
-            if await season.write(tables.told, table_id, word):  # else another task was faster
-                what, number, *_ = word.split(" ")
-                if what in (TIMED_OUT, RAN_OUT):
-                    entry = _entry_at(table, scheduled, int(number))
-                    by_computer = what == TIMED_OUT
-                    note_time_out(season, scheduled.number, entry, by_computer=by_computer)
-                else:
-                    await _take_seat(season, table, scheduled, int(number))
+            if not await season.write(outbox.told, one):
+                continue  # another task was faster
+            if isinstance(one.note, TurnTimedOut):
+                entry = _entry_at(table, scheduled, one.note.seat)
+                note_time_out(season, scheduled.number, entry, by_computer=one.note.by_computer)
+            elif isinstance(one.note, SeatReplaced):
+                await _take_seat(season, table, scheduled, one.note.entry)
     return None if scheduled is None else scheduled.season_id
 
 
@@ -95,8 +86,7 @@ async def _take_seat(
     try:
         await refuse_banned(season, came)
         season.happen(Substituted(entry, came, act.reason), by=act.user_id)
-        where = SEASON
+        whole_season = True
     except Refusal:  # somebody of the same division, for example
-        where = TABLE
-    word = SEAT_TAKEN.format(n=act.id, where=where)
-    season.change(untold=(*season.view.untold, word))
+        whole_season = False
+    season.must_tell(SeatTaken(act.id, whole_season))

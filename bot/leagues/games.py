@@ -2,7 +2,7 @@
 
 A result is counted once its game is over, whichever way the program learns of it: `count_finished`
 asks the database for games that are over and not counted, and may be called at any time. What the
-league's channel must be told of it is written in the same transaction (`SeasonView.untold`).
+league's channel must be told of it is written in the same transaction.
 """
 
 import secrets
@@ -15,9 +15,10 @@ from functools import partial
 from bot.leagues import from_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
-from bot.leagues.views import SEATS, Counted, SeasonView
+from bot.leagues.views import Counted, SeasonView
 from bot.model import seat_points
 from bot.model.league import LeagueGame, LeagueTable
+from bot.model.notes import ChangeSeats, NoResult
 from bot.model.seat_points import GIVEN
 from bot.moderation.table_acts import EndGame
 from bot.refusal import Refusal
@@ -47,8 +48,8 @@ PLAYED_ON = "played on after the game was rewound"
 _RESULTS = (Finished.__name__, Corrected.__name__)
 TURN_ENDS = "end"
 """The action that ends a turn in the log; answers to questions in between are not turns."""
-GIVEN_UP = "given up {table} {game}"
-"""The word stored until the channel was told of a game that ended without a result."""
+
+
 # --- the schedule --------------------------------------------------------------------------------
 
 
@@ -205,7 +206,7 @@ async def _seats_changed(
             and kept.payload["entry"] == entry
         ]
         if changes and sits.get(entry) != person:
-            season.change(untold=(*season.view.untold, SEATS.format(n=changes[-1])))
+            season.must_tell(ChangeSeats(changes[-1]))
 
 
 async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
@@ -308,12 +309,12 @@ async def _with_handicap(
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:
     """The league's channel must be told, once for each game: moderators decide how the season goes
     on."""
-    word = GIVEN_UP.format(table=table.number, game=f"{game.id} {game.rewinds}")
+    note = NoResult(table.number, game.id, game.rewinds)
     view = await leagues.read(table.season_id)
-    if table.status in ("finished", "voided") or word in view.told or word in view.untold:
+    if table.status in ("finished", "voided") or note in {*view.told, *view.untold}:
         return
     async with leagues.open(table.season_id) as season:
-        season.change(untold=(*season.view.untold, word))
+        season.must_tell(note)
 
 
 async def game_over(
@@ -376,20 +377,10 @@ async def count(
         if known is not None and known.how in NOT_PLAYED and result.how == "played":
             changed = False  # its game was to be given up, and ended before it was
         if changed:
-            season.must_tell()
+            season.must_tell_next()
             event = Finished(result) if known is None else Corrected(result, reason)
             season.happen(event, by=by)
     return Counted(season.view, result.table, result, changed)
-
-
-async def told(leagues: Leagues, season_id: int, word: str) -> None:
-    """Note that what this word stands for was told or done; to be called afterwards."""
-    async with leagues.open(season_id) as season:
-        season.told(word)
-        if word.startswith(
-            GIVEN_UP.split(" {")[0]
-        ):  # found again at each count, unlike events of the log
-            season.change(told=season.view.told | {word})
 
 
 # --- rounds of the Swiss form --------------------------------------------------------------------

@@ -118,7 +118,7 @@ def signed_off(season: OpenSeason, user_id: int) -> SignedOff:
     state = season.state
     if user_id not in state.signed_up or not state.waiting or state.phase != "sign-up":
         return SignedOff(user_id)
-    season.must_tell()
+    season.must_tell_next()
     return SignedOff(user_id, state.waiting[0])
 
 

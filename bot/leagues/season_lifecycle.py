@@ -6,7 +6,6 @@ another one stopped, and a restart loses nothing. A draft may not be playable ye
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -14,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from bot.leagues import games
 from bot.leagues.dividing import divide, season_before
-from bot.leagues.season_transaction import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
+from bot.leagues.season_transaction import Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
     SeasonSettings,
@@ -25,13 +24,14 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.leagues.views import SeasonView
-from bot.model.league import League, SeasonRecord
+from bot.model.league import League
+from bot.model.notes import ToldOnce
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import Closed, Created, Drawn, to_json
 from bot.store import leagues as stored
-from bot.store import moderation
+from bot.store import moderation, outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
@@ -41,7 +41,6 @@ LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """By whole weeks dates are taken over into the next season; so long there is to sign up."""
 FEWEST_PLAYERS = 2
-CLOSING, CLOSED = "closing", "closed"
 """Words that earlier versions stored when they began to close a season, and when they had announced
 its end."""
 DRAFT, CHANGES = "draft", "changes"
@@ -263,19 +262,16 @@ async def add_season(
     settings: SeasonSettings,
     *,
     by: int | None,
-    untold: Sequence[str] = (),
 ) -> int:
     """Open the next season for sign-up, within a transaction; returns its id. The league's next
-    draft starts from the same settings. `untold` is what its channel must be told. Raises Refusal
-    for settings that cannot be played (see `settings.checked`), and while another season is open
-    for sign-up."""
+    draft starts from the same settings. Raises Refusal for settings that cannot be played (see
+    `settings.checked`), and while another season is open for sign-up."""
     league = await leagues.league(league_id)
     settings = checked(settings)
     chosen = settings_to_json(settings)
-    stored_settings = {**chosen, UNTOLD: list(untold)} if untold else chosen
     first = to_json(Created(settings.name, settings.rules))
     try:
-        season_id = await transaction.run(stored.add_season, league_id, stored_settings, first,
+        season_id = await transaction.run(stored.add_season, league_id, chosen, first,
             at=leagues.now(), user_id=by, secret=new_secret(),
         )  # fmt: skip
     except ChangedMeanwhileError:
@@ -310,7 +306,7 @@ async def draw(
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act is told by its entry
-            season.must_tell()
+            season.must_tell_next()
         drawn = await draw_event(season, plan, seed=seed, against_announced=against_announced)
         season.happen(drawn, by=by)
     return season.view
@@ -366,7 +362,7 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
     something waits for a decision, as `must_not_wait` does."""
     async with leagues.open(season_id) as season:
         await must_not_wait(season)
-        season.must_tell()
+        season.must_tell_next()
         season.happen(Closed(), by=by)
     return season.view
 
@@ -422,30 +418,22 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 async def seasons_to_tell(leagues: Leagues) -> list[int]:
-    """The seasons whose channel still has to be told something."""
-    phases = ("sign-up", "running", "finished", "cancelled")
-    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
-    return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
-
-
-def _cut_off(record: SeasonRecord) -> bool:
-    """Whether an earlier version was stopped between closing a season and announcing its end."""
-    told = record.settings.get(TOLD, ())
-    return record.status == "finished" and CLOSING in told and CLOSED not in told
+    """The seasons for which something waits to be told or done."""
+    return await leagues.store.read(outbox.seasons_waiting, leagues.shards)
 
 
 async def seasons_with_event(leagues: Leagues) -> list[int]:
     """The seasons that are over, but not their scheduled events."""
     records = await leagues.store.read(stored.seasons_in, ("finished",), leagues.shards)
-    return [record.id for record in records if record.settings.get(MADE, {}).get("event")]
+    return [record.id for record in records if record.made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
     """The ids of the posts in forums that seasons have for their news and their standings."""
     phases = ("sign-up", "running", "finished")
     records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
-    made = [record.settings.get(MADE, {}) for record in records]
-    return {one[post] for one in made for post in ("news", "standings") if one.get(post)}
+    made = [record.made for record in records]
+    return {post for one in made for post in (one.news, one.standings) if post is not None}
 
 
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
@@ -454,7 +442,6 @@ async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
         season.change(made=replace(season.view.made, **made))
 
 
-async def mark_told(leagues: Leagues, season_id: int, *words: str) -> None:
+async def mark_told(leagues: Leagues, season_id: int, *notes: ToldOnce) -> None:
     """Note that these were told; to be called afterwards."""
-    async with leagues.open(season_id) as season:
-        season.change(told=season.view.told | set(words))
+    await leagues.store.write(outbox.add, notes, season_id=season_id, told=True)

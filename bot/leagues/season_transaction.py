@@ -12,17 +12,16 @@ to date with the events added since.
 """
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import structlog
-from pydantic import TypeAdapter
 
 from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
-from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
+from bot.leagues.views import SeasonView
 from bot.model.league import (
     Ban,
     League,
@@ -32,7 +31,15 @@ from bot.model.league import (
     SeasonRecord,
     TableStatus,
 )
-from bot.model.server import AuditEntry
+from bot.model.notes import (
+    ChangeSeats,
+    DisputeDecided,
+    DisputeRaised,
+    Happened,
+    Note,
+    SeatFree,
+    StopGame,
+)
 from bot.model.shards import ALL, Shards
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
@@ -54,7 +61,7 @@ from bot.seasons.events import (
 from bot.seasons.ratings import Change, Rating, changes_of, rate_all
 from bot.seasons.results import NOT_PLAYED, Result
 from bot.seasons.season import Season, no_table
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
@@ -63,19 +70,6 @@ from bot.traffic.long_work import in_thread
 
 OPEN_SEASONS = 64
 """How many seasons are kept in memory; the others are rebuilt from their logs."""
-TOLD, UNTOLD, MADE = "told", "untold", "made"
-"""Keys beside the settings of a season: what its channel was told once, what it must still be told,
-and what was made on Discord for it."""
-_MADE = TypeAdapter(Made)
-SIGN_UP = "sign-up"
-"""Stored until the channel was told that sign-up is open."""
-EVENT, ENTRY = "event {n}", "entry {n}"
-"""Stored until the channel was told of an event of the log, or of an entry of the audit log."""
-SEAT_TAKEN = "seat {n} {where}"
-"""Stored until the channel was told that somebody took a seat by this entry of the audit log, for
-the rest of the season or at that table alone."""
-OFFER = "offer {n}"
-"""Stored until the entry that was given up by this event of the log was offered to substitutes."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
@@ -231,43 +225,39 @@ class OpenSeason:
         plays for an entry from then on, the seats of its games must be changed, which is noted;
         so is the game that must be given up where a result comes from elsewhere, and who must be
         told of a dispute. Raises Refusal for what cannot happen now."""
-        state, untold = self.state, list(self.view.untold)
+        state = self.state
+        notes: list[Note] = []
         for n, event in enumerate(events, start=self.view.version):
             if isinstance(event, FinalDrawn):  # in the place of one that may be played
-                untold += [STOP.format(table=number) for number in state.final_tables]
+                notes += [StopGame(number) for number in state.final_tables]
             state = apply(state, event)
             if isinstance(event, (Substituted, Withdrew)):
-                untold.append(SEATS.format(n=n))
+                notes.append(ChangeSeats(n))
             if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
-                untold.append(STOP.format(table=event.result.table))
+                notes.append(StopGame(event.result.table))
             if isinstance(event, Withdrew) and state.substitutes:
-                untold.append(OFFER.format(n=n))
+                notes.append(SeatFree(n))
             if isinstance(event, Disputed):
-                untold.append(DISPUTE.format(n=len(state.disputes)))
+                notes.append(DisputeRaised(len(state.disputes)))
             if isinstance(event, Settled):
-                untold.append(DECIDED.format(n=event.dispute))
+                notes.append(DisputeDecided(event.dispute))
         self._by = by
         self.events += events
-        version = self.view.version + len(events)
-        self.view = replace(self.view, state=state, version=version, untold=tuple(untold))
+        self.view = replace(self.view, state=state, version=self.view.version + len(events))
+        self.must_tell(*notes)
 
     def change(self, **changes: Any) -> None:
         """Change `settings`, `told`, `untold` or `made` of the season."""
         self.view = replace(self.view, **changes)
 
-    def must_tell(self) -> None:
+    def must_tell(self, *notes: Note) -> None:
+        """This must be told or done; what waits already need not wait twice."""
+        known = self.view.untold
+        self.change(untold=(*known, *(note for note in notes if note not in known)))
+
+    def must_tell_next(self) -> None:
         """The league's channel must be told of the event that happens next."""
-        word = EVENT.format(n=self.view.version)
-        self.change(untold=(*self.view.untold, word))
-
-    def must_tell_of(self, entry: AuditEntry) -> None:
-        """The league's channel must be told of this act of a moderator."""
-        word = ENTRY.format(n=entry.id)
-        self.change(untold=(*self.view.untold, word))
-
-    def told(self, word: str) -> None:
-        """Remove a word: what it stands for was told or done."""
-        self.change(untold=tuple(one for one in self.view.untold if one != word))
+        self.must_tell(Happened(self.view.version))
 
     def write_at_end(self, write: Callable[..., Any], *args: Any) -> None:
         """Call a repository's function with the transaction and these arguments at the end."""
@@ -326,9 +316,14 @@ class OpenSeason:
                 rating_changes=steps,
                 ratings_anew=anew,
             )
-        settings = _stored_settings(self.view)
-        if settings != self._record.settings:
-            await self.transaction.run(stored.set_season, self.id, settings)
+        settings, record, run = settings_to_json(self.view.settings), self._record, self.write
+        if settings != record.settings or self.view.made != record.made:
+            await run(stored.set_season, self.id, settings, self.view.made)
+        before, after = {*record.untold, *record.told}, {*self.view.untold, *self.view.told}
+        await run(outbox.take_out, self.id, before - after)
+        added = [note for note in self.view.untold if note not in record.untold]
+        await run(outbox.add, added, season_id=self.id)
+        await run(outbox.add, list(self.view.told - record.told), season_id=self.id, told=True)
         for write, args in self._writing:
             await self.transaction.run(write, *args)
 
@@ -422,22 +417,11 @@ def _view(record: SeasonRecord, state: Season) -> SeasonView:
         state,
         record.version,
         record.created_at,
-        frozenset(record.settings.get(TOLD, ())),
-        tuple(record.settings.get(UNTOLD, ())),
+        record.told,
+        record.untold,
         record.secret,
-        _MADE.validate_python(record.settings.get(MADE, {})),
+        record.made,
     )
-
-
-def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
-    settings = settings_to_json(view.settings)
-    if view.told:
-        settings[TOLD] = sorted(view.told)
-    if view.untold:
-        settings[UNTOLD] = list(view.untold)
-    if view.made != Made():
-        settings[MADE] = _MADE.dump_python(view.made, exclude_defaults=True)
-    return settings
 
 
 def ended_as(season: Season, number: int) -> TableStatus | None:

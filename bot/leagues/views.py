@@ -5,55 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.leagues.settings import SeasonSettings
-from bot.model.league import League, LeagueTable
+from bot.model.league import League, LeagueTable, Made
+from bot.model.notes import Note
 from bot.seasons.points import Credit
 from bot.seasons.promotion import Direction
 from bot.seasons.ratings import Rating
 from bot.seasons.results import How, Line, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import Row, TieStep
-
-SEATS = "seats {n}"
-"""Stored until the seats of a season's games were changed: by this event of the log, somebody else
-plays for an entry, or nobody does."""
-
-STOP = "stop {table}"
-"""Stored until the game of this table of the season was given up, as its result comes from
-elsewhere."""
-DISPUTE, DECIDED = "dispute {n}", "decided {n}"
-"""Stored until the moderators were called because of the dispute of this number, and until the
-person who disputed was told what they decided."""
-
-_SEATS, _STOP = (word.split("{")[0] for word in (SEATS, STOP))
-_DISPUTES = (DISPUTE.split("{")[0], DECIDED.split("{")[0])
-
-
-@dataclass(frozen=True)
-class DisputePlace:
-    """Where moderators were called because of a dispute."""
-
-    channel: int
-    message: int
-    private: bool
-    """Whether it is a thread with the person who disputed; else a message to moderators alone."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """What the bot has made on Discord for a season, to find it again."""
-
-    event: int | None = None
-    """The id of its scheduled event."""
-    event_mark: str = ""
-    """A word for what the event says (`cogs.leagues.scheduled_event.Wanted.mark`)."""
-    home: int | None = None
-    """The id of the forum in which the posts are."""
-    news: int | None = None
-    """The id of the post with the news."""
-    standings: int | None = None
-    """The id of the post with the standings."""
-    shown: int = -1
-    """Of which length of the log the standings are."""
 
 
 @dataclass(frozen=True)
@@ -70,45 +29,13 @@ class SeasonView:
     version: int
     """How many events the log holds."""
     created_at: datetime
-    told: frozenset[str] = frozenset()
-    """Words for what its channel was told, to tell it once only."""
-    untold: tuple[str, ...] = ()
-    """Words for what its channel must still be told and what must be done at its tables, in
-    order."""
+    told: frozenset[Note] = frozenset()
+    """What was told and must not be told again."""
+    untold: tuple[Note, ...] = ()
+    """What must still be told, and done at its tables, oldest first."""
     secret: str | None = field(default=None, repr=False)
     """Shared deals are derived from it; never shown. None where every table has its own deal."""
-
-    made: Made = Made()
-
-    @property
-    def to_tell(self) -> list[str]:
-        """The words of `untold` that are for the channel, oldest first."""
-        others = (_SEATS, _STOP, *_DISPUTES)
-        return [word for word in self.untold if not word.startswith(others)]
-
-    @property
-    def seat_changes(self) -> list[int]:
-        """The numbers of the events that require seats to be changed."""
-        return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_SEATS)]
-
-    @property
-    def games_to_stop(self) -> list[int]:
-        """The tables of the season whose game must be given up."""
-        return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_STOP)]
-
-    @property
-    def dispute_words(self) -> list[tuple[str, int]]:
-        """What must be told of disputes: `DISPUTE` or `DECIDED`, with the number of the dispute."""
-        found = [word.split(" ") for word in self.untold if word.startswith(_DISPUTES)]
-        return [(f"{what} {{n}}", int(number)) for what, number in found]
-
-    def dispute_place(self, number: int) -> DisputePlace | None:
-        """Where moderators were called because of a dispute; None where they were not yet."""
-        for word in self.told:
-            what, *rest = word.split(" ")
-            if what == "disputed" and int(rest[0]) == number:
-                return DisputePlace(int(rest[1]), int(rest[2]), rest[3] == "private")
-        return None
+    made: Made = field(default_factory=Made)
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
         """Who plays for these entries now; None for a withdrawn one."""

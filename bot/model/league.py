@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from bot.model.notes import Note
 from bot.model.table import Bidding
 
 SeasonStatus = Literal["sign-up", "running", "finished"]
@@ -43,6 +44,36 @@ class Ban:
 
 
 @dataclass(frozen=True)
+class DisputePlace:
+    """Where moderators were called because of a dispute."""
+
+    channel: int
+    message: int
+    private: bool
+    """Whether it is a thread with the person who disputed; else a message to moderators alone."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What the bot has made on Discord for a season, to find it again."""
+
+    event: int | None = None
+    """The id of its scheduled event."""
+    event_mark: str = ""
+    """A word for what the event says (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    home: int | None = None
+    """The id of the forum in which the posts are."""
+    news: int | None = None
+    """The id of the post with the news."""
+    standings: int | None = None
+    """The id of the post with the standings."""
+    shown: int = -1
+    """Of which length of the log the standings are."""
+    disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
+    """By the dispute's number."""
+
+
+@dataclass(frozen=True)
 class SeasonRecord:
     """A season as it is stored, but for what happened in it."""
 
@@ -52,12 +83,17 @@ class SeasonRecord:
     """1, 2, 3... in the league."""
     status: SeasonStatus
     settings: Mapping[str, Any]
-    """What was chosen for it, and what its channel was told, as plain JSON."""
+    """What was chosen for it, as plain JSON."""
     version: int
     """How many events its log holds."""
     created_at: datetime
     secret: str | None = None
     """Shared deals follow from it, for the program alone; None where every table has its own."""
+    made: Made = Made()
+    untold: tuple[Note, ...] = ()
+    """What waits in the outbox, oldest first."""
+    told: frozenset[Note] = frozenset()
+    """What was told and must not be told again."""
 
 
 @dataclass(frozen=True)

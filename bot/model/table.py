@@ -239,9 +239,8 @@ class Table:
     """How often the game was rewound to an earlier turn."""
     rewinds_told: int = 0
     """Of how many rewinds the channel has been told."""
-    untold: tuple[str, ...] = ()
-    """What the channel must be told besides turns, oldest first, until it was told: the words are
-    explained at `OpenTable.must_tell`."""
+    notes_wait: bool = False
+    """Whether something waits in the outbox for it."""
     call_message_ids: tuple[CallId, ...] = ()
     """The messages that ask somebody for a turn, until the next one takes them away, and those that
     are just being taken away (`to_be_taken_away`)."""

@@ -72,7 +72,7 @@ async def act(
             pending = pending or wanted.helps()
         entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
         if entry.status == "done":
-            opened.must_tell(*wanted.words(entry.id))
+            opened.must_tell(*wanted.notes(entry.id))
     return _moderated(opened, entry, outcome)
 
 
@@ -101,7 +101,7 @@ async def settle(
             concerned=frozenset() if stake is None else stake.people,
         )  # fmt: skip
         if entry.status == "done":
-            opened.must_tell(*wanted.words(entry.id))
+            opened.must_tell(*wanted.notes(entry.id))
     return _moderated(opened, entry, outcome)
 
 

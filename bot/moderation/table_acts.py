@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
 from bot.model.computers import ORDINARY
+from bot.model.notes import ActAtTable, SeatReplaced
+from bot.model.notes import Note as OutboxNote
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.refusal import Refusal
@@ -51,10 +53,9 @@ class TableAct(Act[OpenTable]):
         """The message to the table afterwards."""
         return self.tells
 
-    def words(self, entry_id: int) -> Sequence[str]:
-        """The words of `OpenTable.must_tell` for the act, given the number of its entry in the
-        audit log."""
-        return [f"entry {entry_id}"] if self.tells else []
+    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
+        """What must be told of the act, which has this number in the audit log."""
+        return [ActAtTable(entry_id)] if self.tells else []
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ class RewindGame(TableAct):
         """Where the game is over, and always in a league."""
         return in_league or table.status != "playing"
 
-    def words(self, entry_id: int) -> Sequence[str]:
+    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """None: the board that follows tells it."""
         return []
 
@@ -242,10 +243,10 @@ class ReplacePlayer(TableAct):
         """In a league: the points of the seat are the season's."""
         return in_league
 
-    def words(self, entry_id: int) -> Sequence[str]:
+    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """With one for the table's season, which lets a person who took a seat play on there."""
-        replaced = [] if self.user_id is None else [f"replaced {entry_id}"]
-        return [*super().words(entry_id), *replaced]
+        replaced = [] if self.user_id is None else [SeatReplaced(entry_id)]
+        return [*super().notes(entry_id), *replaced]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where nothing would change, where the seat cannot be taken, and where a

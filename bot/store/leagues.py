@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     RowMapping,
+    Select,
     Text,
     cast,
     delete,
@@ -30,12 +31,14 @@ from bot.model.league import (
     LeagueGame,
     LeagueGameOver,
     LeagueTable,
+    Made,
     PersonRating,
     RatingStep,
     SeasonEvent,
     SeasonRecord,
 )
 from bot.model.shards import ALL, Shards
+from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, StoreError, insert_into, rows
 from bot.store.schema import (
     league_bans,
@@ -194,25 +197,37 @@ async def season(
     query = select(seasons).where(seasons.c.id == season_id)
     if to_write:  # others may add ratings with its id meanwhile: a history written anew has all ids
         query = query.with_for_update(key_share=True)
-    found = await connection.execute(query)
-    row = found.mappings().first()
-    return None if row is None else SeasonRecord(**row)
+    return next(iter(await _records(connection, query)), None)
 
 
 async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRecord]:
     """All seasons of a league, the first one first."""
-    found = await connection.execute(
-        select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
-    )
-    return [SeasonRecord(**row) for row in found.mappings()]
+    query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
+    return await _records(connection, query)
+
+
+async def _records(connection: AsyncConnection, query: Select[Any]) -> list[SeasonRecord]:
+    found = (await connection.execute(query)).mappings().all()
+    notes = await outbox.of_seasons(connection, [row["id"] for row in found])
+    return [
+        SeasonRecord(
+            **{**row, "made": row["made"] or Made()},
+            untold=tuple(note for note, told in notes[row["id"]] if not told),
+            told=frozenset(note for note, told in notes[row["id"]] if told),
+        )
+        for row in found
+    ]
 
 
 async def set_season(
-    connection: AsyncConnection, season_id: int, settings: Mapping[str, Any]
+    connection: AsyncConnection, season_id: int, settings: Mapping[str, Any], made: Made
 ) -> None:
-    """Change what the log of a season does not hold: modules, clock, dates."""
+    """Change what the log of a season does not hold: modules, clock, dates; what was made for it on
+    Discord."""
     await connection.execute(
-        update(seasons).where(seasons.c.id == season_id).values(settings=dict(settings))
+        update(seasons)
+        .where(seasons.c.id == season_id)
+        .values(settings=dict(settings), made=None if made == Made() else made)
     )
 
 
@@ -400,13 +415,13 @@ async def seasons_in(
     connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
 ) -> list[SeasonRecord]:
     """The seasons of all leagues that are in one of these phases, the oldest first."""
-    found = await connection.execute(
+    query = (
         select(seasons)
         .join(leagues, leagues.c.id == seasons.c.league_id)
         .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
         .order_by(seasons.c.id)
     )
-    return [SeasonRecord(**row) for row in found.mappings()]
+    return await _records(connection, query)
 
 
 async def season_ids(connection: AsyncConnection) -> list[int]:

@@ -8,18 +8,19 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, and_, case, or_, select, type_coerce
+from sqlalchemy import JSON, ColumnElement, and_, case, not_, or_, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import SeatClock, deadline
 from bot.model.open_games import Holder, OpenGame
 from bot.model.table import is_former
 from bot.store.columns import JsonOf
+from bot.store.outbox import waits
 from bot.store.schema import OPEN, league_tables, leagues, seasons, seats, tables
 
 _CLOCK = JsonOf(SeatClock)
 _TOLD = and_(
-    tables.c.untold.is_(None),
+    not_(waits()),
     or_(
         tables.c.status != "playing",
         and_(tables.c.announced >= tables.c.version, tables.c.rewinds_told >= tables.c.rewinds),

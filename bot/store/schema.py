@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
-from bot.model.league import SeasonStatus, TableStatus
+from bot.model.league import Made, SeasonStatus, TableStatus
 from bot.model.review import Review
 from bot.model.server import EntryStatus
 from bot.model.table import (
@@ -98,9 +98,6 @@ tables = Table(
     Column("on_board", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
-    # What the channel must be told besides turns, in the words of `OpenTable.must_tell`: it stands
-    # here until it was told. NULL where nothing waits, so that it can be looked for.
-    Column("untold", JsonOf(tuple[str, ...])),
     # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
@@ -323,6 +320,8 @@ seasons = Table(
     # Copied from the log, to find seasons by; one that was cancelled is finished here.
     Column("status", String(10), nullable=False),
     Column("settings", JSON, nullable=False),
+    # What was made on Discord for it; NULL for nothing.
+    Column("made", JsonOf(Made)),
     # How many events the log holds: whoever adds to it says how many were read.
     Column("version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
@@ -333,6 +332,27 @@ seasons = Table(
     sqlite_autoincrement=True,
 )
 """The seasons of leagues. What happens in one is its log, `season_events`."""
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    # One of the two.
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE")),
+    # The name of a class of `bot.model.notes`, and its fields as JSON that can be compared.
+    Column("kind", String(20), nullable=False),
+    Column("note", Text, nullable=False),
+    # The seat that is asked, to take the note out once it has answered.
+    Column("seat", Integer),
+    # Kept only so that it is not told again.
+    Column("told", Boolean, nullable=False),
+    CheckConstraint("(table_id IS NULL) <> (season_id IS NULL)", name="table_or_season"),
+    Index("uq_outbox_table_id", "table_id", "kind", "note", unique=True),
+    Index("uq_outbox_season_id", "season_id", "kind", "note", unique=True),
+    sqlite_autoincrement=True,  # Discord takes the message of a number once
+)
+"""What must be told or done on Discord: from the transaction in which it came up until it was."""
 
 season_events = Table(
     "season_events",

@@ -30,8 +30,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.computers import Computer
+from bot.model.notes import ChannelLost, Note
 from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
+from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.inline_statements import short
 from bot.store.schema import OPEN, events, people, seats, tables
@@ -50,13 +52,14 @@ _SAVED = tuple(
     if name
     not in (
         "id", "guild_id", "channel_id", "created_at", "commitment",
-        "board_message_id", "lobby_message_id", "call_message_ids", "rewinds_told", "untold",
+        "board_message_id", "lobby_message_id", "call_message_ids", "rewinds_told",
     )
 )  # fmt: skip
 """The columns that change with a Table; others stay, or are written by statements of their own."""
 _WHOLE = (
     select(
         *(tables.c[name] for name in _FIELDS),
+        outbox.waits().label("notes_wait"),
         seats.c.seat,
         seats.c.user_id,
         seats.c.name,
@@ -105,9 +108,6 @@ _NOT_ANNOUNCED = update(tables).where(
         tables.c.rewinds_told < bindparam("of_rewinds"),
     ),
 )
-
-
-_UNTOLD = select(tables.c.untold).where(tables.c.id == bindparam("table_id")).with_for_update()
 
 
 async def add(
@@ -308,9 +308,9 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
         select(tables.c.id)
         .where(
             or_(
-                and_(tables.c.gone_at.is_(None), tables.c.untold.is_not(None)),
+                and_(tables.c.gone_at.is_(None), outbox.waits()),
                 and_(tables.c.gone_at.is_(None), tables.c.status.in_(STARTED), turns),
-                cast(tables.c.untold, Text).contains('"gone'),
+                outbox.waits(ChannelLost),
             ),
             owned(tables.c.guild_id, shards),
         )
@@ -325,7 +325,7 @@ async def set_announced(
     version: int,
     *,
     rewinds: int,
-    untold: Sequence[str] = (),
+    untold: Sequence[Note] = (),
     board: int | None = None,
     on_board: int | None = None,
     calls: tuple[CallId, ...] | None = None,
@@ -346,37 +346,7 @@ async def set_announced(
         {"table_id": table_id, "of_rewinds": rewinds, "events": version},
     )
     if untold and noted.rowcount:
-        await must_tell(connection, table_id, *untold)
-
-
-async def must_tell(connection: AsyncConnection, table_id: int, *words: str) -> None:
-    """Note what the table's channel must be told, behind what it must be told already."""
-    known = await connection.scalar(_UNTOLD, {"table_id": table_id}) or ()
-    new = tuple(one for one in words if one not in known)
-    await _set_untold(connection, table_id, (*known, *new))
-
-
-async def told(connection: AsyncConnection, table_id: int, word: str) -> bool:
-    """Note that the table's channel was told of this; whether it still had to be."""
-    known = await connection.scalar(_UNTOLD, {"table_id": table_id}) or ()
-    await _set_untold(connection, table_id, tuple(one for one in known if one != word))
-    return word in known
-
-
-async def untold(connection: AsyncConnection, shards: Shards = ALL) -> dict[int, tuple[str, ...]]:
-    """By table what its channel must be told besides turns; without those where that is nothing."""
-    found = await connection.execute(
-        select(tables.c.id, tables.c.untold)
-        .where(tables.c.untold.is_not(None), owned(tables.c.guild_id, shards))
-        .order_by(tables.c.id)
-    )
-    return {row.id: row.untold for row in found}
-
-
-async def _set_untold(connection: AsyncConnection, table_id: int, words: tuple[str, ...]) -> None:
-    await connection.execute(
-        update(tables).where(tables.c.id == table_id).values(untold=words or None)
-    )
+        await outbox.add(connection, untold, table_id=table_id)
 
 
 async def lobbies_unchanged_since(
@@ -620,7 +590,6 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
             if row.seat is not None
         )
         values = {name: first._mapping[name] for name in _FIELDS}
-        values["untold"] = values["untold"] or ()
         values["call_message_ids"] = values["call_message_ids"] or ()
-        found.append(Table(seats=seated, **values))
+        found.append(Table(seats=seated, notes_wait=bool(first.notes_wait), **values))
     return found

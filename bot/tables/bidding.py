@@ -14,6 +14,7 @@ from typing import Literal
 
 import structlog
 
+from bot.model.notes import CallBidders, RemindBidders
 from bot.model.table import Bidding, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import tables as stored
@@ -36,7 +37,7 @@ def open_bids(opened: OpenTable, seated: Sequence[Seat]) -> None:
     dealt(options, len(seated), "tried")
     until = opened.now + timedelta(hours=options.bid_hours)
     opened.change(seats=tuple(replace(one, bid=None) for one in seated), bidding=Bidding(until))
-    opened.must_tell("bids")
+    opened.must_tell(CallBidders())
     logger.info("bids opened", table=opened.table.id, seats=len(seated))
 
 
@@ -113,7 +114,7 @@ def remind(opened: OpenTable) -> None:
     if what_is_due(table, opened.now) == "reminder":
         assert table.bidding is not None
         opened.change(bidding=replace(table.bidding, reminded=True))
-        opened.must_tell("bid_reminder")
+        opened.must_tell(RemindBidders())
 
 
 def seat_another(opened: OpenTable, seat: int, comes: Seat) -> None:

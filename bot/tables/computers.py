@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.model.computers import ORDINARY, Computer
+from bot.model.notes import CallSubstitutes, Note, TurnTimedOut
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
@@ -100,10 +101,10 @@ async def time_over(
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
         actions, hurried = thought.actions, thought.level != computer.level
-    untold = [f"timed_out {seat} {opened.table.version}"]
+    notes: list[Note] = [TurnTimedOut(seat, opened.table.version)]
     if rule == "relief" and not ordered:
-        untold.append(f"substitute {seat}")
-    turn = await _append_if_still(tables, opened, seat, actions, *untold, hurried=hurried)
+        notes.append(CallSubstitutes(seat))
+    turn = await _append_if_still(tables, opened, seat, actions, *notes, hurried=hurried)
     return [turn] if turn else []
 
 
@@ -112,11 +113,11 @@ async def _append_if_still(
     thought_on: OpenTable,
     seat: int,
     actions: Sequence[str],
-    *untold: str,
+    *notes: Note,
     hurried: bool,
 ) -> Confirmed | None:
     """Confirm a computer's turn, unless the table went on without it while it was thinking, or
-    somebody else sits there now. `untold` is what must be told besides."""
+    somebody else sits there now. `notes` are what must be told besides."""
     holder = thought_on.table.seats[seat].user_id
     async with tables.open(thought_on.table.id) as opened:
         table = opened.table
@@ -126,5 +127,5 @@ async def _append_if_still(
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
         turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
-        opened.must_tell(*untold)
+        opened.must_tell(*notes)
         return turn

@@ -6,6 +6,7 @@ from dataclasses import replace
 import structlog
 
 from bot.model.computers import ORDINARY, STYLES, Computer, Level
+from bot.model.notes import AskAgreement, TableGivenUp
 from bot.model.table import Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import tables as stored
@@ -355,7 +356,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     if moderator:
         must_be_open(table)
         sitting = table.seat_of(person.id)
-        by = f"abandoned_by {person.id}" if sitting is None else f"abandoned {sitting.seat}"
+        by = TableGivenUp(person=person.id) if sitting is None else TableGivenUp(sitting.seat)
         opened.must_tell(by)
         return _closed(opened)
     seat = may_abandon(table, person.id)
@@ -365,7 +366,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     if closes or not missing:
         if not closes:
             opened.change(abandon_votes=votes)
-        opened.must_tell(f"abandoned {seat.seat}")
+        opened.must_tell(TableGivenUp(seat.seat))
         return _closed(opened)
     if seat.seat in table.abandon_votes:
         # Translators: {names}: one player or more.
@@ -376,7 +377,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
         )
     opened.change(abandon_votes=votes)
     if not table.abandon_votes:
-        opened.must_tell("abandon_request")
+        opened.must_tell(AskAgreement("abandon"))
     return opened.table
 
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 import structlog
 
 from bot.clocks import pause, resume
+from bot.model.notes import ChannelLost, GameGoesOn
 from bot.model.table import Table
 from bot.refusal import Refusal
 from bot.store import tables as stored
@@ -19,8 +20,6 @@ from bot.tables.service import Tables
 
 WAITS = timedelta(days=30)
 """How long a game waits for another channel."""
-TOLD = ("gone", "gone_moderators")
-"""How the words begin by which people hear of it (`OpenTable.must_tell`)."""
 
 logger = structlog.get_logger(__name__)
 
@@ -40,7 +39,7 @@ def set_aside(opened: OpenTable) -> bool:
         opened.change(paused_at=opened.now)
     opened.change(gone_at=opened.now)
     seats = sorted(table.human_seats)
-    opened.must_tell(*(f"gone {seat}" for seat in seats), "gone_moderators")
+    opened.must_tell(*map(ChannelLost, seats), ChannelLost(None))
     logger.warning("channel gone", table=table.id, channel=table.channel_id, guild=table.guild_id)
     return True
 
@@ -56,10 +55,10 @@ def go_on(opened: OpenTable, channel_id: int) -> Table:
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)
     opened.change(gone_at=None)
-    opened.drop_words(*TOLD)
+    opened.drop_notes(ChannelLost)
     if channel_id != table.channel_id:
         opened.move(channel_id)
-    opened.must_tell("goes_on")
+    opened.must_tell(GameGoesOn())
     logger.info("table goes on", table=table.id, channel=channel_id)
     return opened.table
 

@@ -13,20 +13,15 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.clocks import NoClock, SeatClock
 from bot.engine import Game, Step
+from bot.model.notes import Note, SeatNote
 from bot.model.table import AskedSince, Event, Seat, Table
 from bot.refusal import Refusal
-from bot.store import log, tables
+from bot.store import log, outbox, tables
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
-
-
-CALLS = frozenset(
-    {"direct", "turn", "reminder", "last_call", "time_out", "moderators", "substitute", "nudge"}
-)
-"""The words of `OpenTable.must_tell` that call seats: nothing any more once these have answered."""
 
 
 class Run(Protocol):
@@ -84,6 +79,12 @@ class OpenTable:
         self.hidden: dict[str, Any] = {}
         """Columns of the table that changed, and that a Table does not show."""
         self.clocks_set = False
+        self.notes: list[Note] = []
+        """What must be told, besides what waits in the outbox already."""
+        self._void: list[int | None] = []
+        """The seats that need not be called any more; None for all of them."""
+        self._dropped: tuple[type[Note], ...] = ()
+        """The kinds of notes that wait no longer."""
         self.fetch = fetch
         """Calls a repository's function that reads what else is stored."""
         self.write = write
@@ -137,54 +138,25 @@ class OpenTable:
             self.change_seat(seat, clock=clock)
         self.clocks_set = True
 
-    def must_tell(self, *words: str) -> None:
-        """The table's channel must be told this besides turns, in this order. It stands with the
-        table until it was told, and holds nothing secret, and no id of anybody but in one word. A
-        word is one of
+    def must_tell(self, *notes: Note) -> None:
+        """This must be told besides turns, in this order: it waits in the outbox from the end of
+        the block until it was told."""
+        self.notes += [note for note in notes if note not in self.notes]
+        if notes:
+            self.table = replace(self.table, notes_wait=True)
 
-        - `direct 2`: seat 2 is to be written to that its turn has come,
-        - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
-          that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it;
-          `moderators 2`, `substitute 2`: moderators, or substitutes, are called because of that,
-        - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
-        - `rewind_request`, `pause_request`, `abandon_request`: what is asked for now; `paused`,
-          `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
-          the last to agree to give the game up, or ended it or closed the lobby alone;
-          `abandoned_by 123`: somebody with this id did so who does not sit there,
-        - `bids`, `bid_reminder`: the seats are bid for; who has not bid yet is called once more,
-        - `gone 2`, `gone_moderators`: the channel is gone; of that seat 2 is told directly, and
-          moderators where they are called; `goes_on`: it stood still, and goes on in its channel,
-        - `entry 7`: a moderator's act, by its number in the audit log,
-        - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
-          `ran_out 2 137`: its time ran out, and somebody was called;
-          `replaced 7`: by this entry of the audit log a person took a seat. These three are not
-          told: the table's season takes them over (`bot.leagues.from_tables`).
-        """
-        known = self.table.untold
-        self._set_untold((*known, *(word for word in words if word not in known)))
+    def drop_notes(self, *kinds: type[Note]) -> None:
+        """Notes of these kinds need not be told any more."""
+        self.notes = [note for note in self.notes if not isinstance(note, kinds)]
+        self._dropped += kinds
 
     def _drop_calls(self, answered: int | None = None) -> None:
         """The seat that has answered need not be called any more; without one, no seat need."""
-        left = []
-        for word in self.table.untold:
-            what, *rest = word.split(" ")
-            if what in CALLS:
-                seats = [one for one in rest[0].split(",") if one != str(answered)]
-                if answered is None or not seats:
-                    continue
-                word = " ".join((what, ",".join(seats), *rest[1:]))
-            left.append(word)
-        self._set_untold(tuple(left))
-
-    def _set_untold(self, words: tuple[str, ...]) -> None:
-        if words != self.table.untold:
-            self.table = replace(self.table, untold=words)
-            self.hidden["untold"] = words or None
-
-    def drop_words(self, *kinds: str) -> None:
-        """What begins like this need not be told any more."""
-        left = [word for word in self.table.untold if word.split(" ")[0] not in kinds]
-        self._set_untold(tuple(left))
+        self.notes = [
+            note for note in self.notes
+            if not isinstance(note, SeatNote) or answered not in (None, note.seat)
+        ]  # fmt: skip
+        self._void.append(answered)
 
     def move(self, channel_id: int) -> None:
         """The game is to be played in another channel, in which no table is open."""
@@ -218,7 +190,7 @@ class OpenTable:
             asked=self._asked_anew(since),
         )
         self.hidden |= {"position": steps[-1].position.dump(), "position_version": version}
-        if self.table.untold:
+        if self.table.notes_wait:
             self._drop_calls(seat)
 
     def rewind(self, to: int, *, user_id: int | None) -> None:
@@ -276,6 +248,12 @@ class OpenTable:
                 log.take_out, table.id, number=before.rewinds + 1, was=before.version,
                 to=took.to, at=self.now, user_id=took.user_id,
             )  # fmt: skip
+        for seat in self._void:
+            await self.write(outbox.answered, table.id, seat)
+        if self._dropped:
+            await self.write(outbox.drop, self._dropped, table_id=table.id)
+        if self.notes:
+            await self.write(outbox.add, self.notes, table_id=table.id)
 
 
 def game_at(game: Game, version: int) -> Game:

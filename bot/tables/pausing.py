@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.clocks import pause, resume
+from bot.model.notes import AskAgreement, ClocksStarted, ClocksStopped
 from bot.model.table import PauseRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
@@ -63,7 +64,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
         )
     pause = _with_vote(opened, seat, known or PauseRequest(frozenset(), opened.now))
     if pause.missing:
-        opened.must_tell("pause_request")
+        opened.must_tell(AskAgreement("pause"))
     return pause
 
 
@@ -116,7 +117,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)
-    opened.must_tell(f"resumed {own}")
+    opened.must_tell(ClocksStarted(own))
     logger.info("pause ended", table=table.id, by=user_id)
     return opened.table
 
@@ -157,7 +158,7 @@ def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
     else:
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(pause_request=replace(wanted, agreed=True), paused_at=opened.now)
-        opened.must_tell("paused")
+        opened.must_tell(ClocksStopped())
         logger.info("pause agreed", table=opened.table.id)
     return Pause(opened.table, seat, wanted.votes, missing, known.at + REQUEST_LIFE)
 

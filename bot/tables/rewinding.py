@@ -9,6 +9,7 @@ import structlog
 from bot.clocks import rewound, turn_taken_back
 from bot.engine.happenings import QuickTilesOpened, QuickTileTurned, RowRefilled, TilesKept
 from bot.engine.position import Position
+from bot.model.notes import AskAgreement
 from bot.model.table import RewindRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
@@ -74,7 +75,7 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
         request = RewindRequest(offer.to, user_id, frozenset())
     asked = _with_vote(opened, offer, replace(request, votes=request.votes | {offer.seat}))
     if not asked.done:
-        opened.must_tell("rewind_request")
+        opened.must_tell(AskAgreement("rewind"))
     return asked
 
 

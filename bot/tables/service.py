@@ -17,6 +17,7 @@ import structlog
 
 from bot.engine import Game, IllegalAction
 from bot.model.computers import Level
+from bot.model.notes import Note
 from bot.model.server import Language, ServerSettings
 from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, PersonSettings, Status, Table
@@ -189,7 +190,7 @@ class Tables:
         await self.store.write(tables.forget_call, table_id, call)
 
     async def set_announced(
-        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
+        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[Note] = (),
         board: int | None = None, on_board: int | None = None,
         calls: tuple[CallId, ...] | None = None,
     ) -> None:  # fmt: skip
@@ -200,14 +201,6 @@ class Tables:
             tables.set_announced, table_id, version,
             rewinds=rewinds, untold=untold, board=board, on_board=on_board, calls=calls,
         )  # fmt: skip
-
-    async def must_tell(self, table_id: int, *words: str) -> None:
-        """As `OpenTable.must_tell`, for what was not done at the table itself."""
-        await self.store.write(tables.must_tell, table_id, *words)
-
-    async def told(self, table_id: int, word: str) -> None:
-        """Remember that the channel has been told this."""
-        await self.store.write(tables.told, table_id, word)
 
     async def set_message(
         self, table_id: int, *,

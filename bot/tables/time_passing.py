@@ -22,6 +22,17 @@ from bot.clocks import (
     out_of_time,
     with_vacation,
 )
+from bot.model.notes import (
+    CallModerators,
+    CallSeat,
+    CallSubstitutes,
+    Note,
+    NudgeSeat,
+    RemindSeat,
+    TimeNearlyOver,
+    TimeOver,
+    TurnTimedOut,
+)
 from bot.model.shards import Shards
 from bot.model.table import PersonSettings, Table
 from bot.refusal import Refusal
@@ -63,8 +74,8 @@ async def time_calls(tables: Tables) -> list[TimeCall]:
     """What is to be told or done now about the time at all tables, table by table.
 
     What is handed out is noted as told, and never handed out again; what is to be told in the
-    channel stands with the table from now on (`OpenTable.must_tell`). Only a time that is over
-    comes again until something is done about it.
+    channel waits in the outbox from now on. Only a time that is over comes again until
+    something is done about it.
     """
     await _see_idle_tables(tables)
     found = sorted(
@@ -108,7 +119,7 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
         if not mine:  # its person wants no reminder any more
             told = {"reminder"}
         due += mine
-        opened.must_tell(*(_word(call) for call in mine if call.what != "time_out"))
+        opened.must_tell(*(_note(call) for call in mine if call.what != "time_out"))
         if told:
             opened.set_clocks({seat: marked_told(clock, *told)})
     return due
@@ -133,11 +144,12 @@ def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeC
     return due, told
 
 
-def _word(call: TimeCall) -> str:
-    """The word of `OpenTable.must_tell`."""
+def _note(call: TimeCall) -> Note:
     if call.what == "last_call":
-        return f"last_call {call.seat}"
-    return f"{call.what} {call.seat} {call.way}" + (" silent" if call.silent else "")
+        return TimeNearlyOver(call.seat)
+    assert call.way != "none", "who wants no calls is told nothing of it"
+    kind = CallSeat if call.what == "turn" else RemindSeat
+    return kind(call.seat, call.way, call.silent)
 
 
 def note_time_out(opened: OpenTable, seat: int) -> None:
@@ -148,11 +160,10 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
         if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
             return  # another process was faster, or the person
         opened.set_clocks({seat: marked_told(clock, "time_out")})
-        called = (
-            "substitute" if opened.table.options.time.when_out == "substitute" else "moderators"
-        )
-        ran_out = f"ran_out {seat} {opened.table.version}"
-        opened.must_tell(f"time_out {seat}", f"{called} {seat}", ran_out)
+        offered = opened.table.options.time.when_out == "substitute"
+        called = CallSubstitutes(seat) if offered else CallModerators(seat)
+        ran_out = TurnTimedOut(seat, opened.table.version, by_computer=False)
+        opened.must_tell(TimeOver(seat), called, ran_out)
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:
@@ -227,24 +238,17 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
         raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
-    callable_now = [
-        seat
-        for seat in people
-        if timing.ping_of(table, table.seats[seat], now) in ("mention", "direct")
-    ]
-    if not callable_now:
+    calls: list[NudgeSeat] = []
+    for seat in people:
+        way = timing.ping_of(table, table.seats[seat], now)
+        if way in ("mention", "direct"):
+            calls.append(NudgeSeat(seat, way, own))
+    if not calls:
         raise _may_not_be_called(table, people[0], now)
     noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
     await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
-    mentioned = []
-    for seat in callable_now:
-        if timing.ping_of(table, table.seats[seat], now) == "direct":
-            opened.must_tell(f"nudge {seat} direct {own}")
-        else:
-            mentioned.append(str(seat))
-    if mentioned:
-        opened.must_tell(f"nudge {','.join(mentioned)} mention {own}")
-    return callable_now
+    opened.must_tell(*calls)
+    return [call.seat for call in calls]
 
 
 async def call_again(opened: OpenTable, seat: int) -> None:
@@ -258,7 +262,7 @@ async def call_again(opened: OpenTable, seat: int) -> None:
         raise _may_not_be_called(table, seat, now)
     noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
     await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
-    opened.must_tell(f"turn {seat} {way}")
+    opened.must_tell(CallSeat(seat, way))
 
 
 def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:

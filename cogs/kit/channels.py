@@ -5,14 +5,19 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from datetime import datetime
-from hashlib import sha256
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from bot.engine.happenings import Happening
+from bot.model.notes import Agreement, CallSeat
 from bot.model.table import CallId, Table
+
+FIRST_PAUSE, LONGEST_PAUSE = 5, 60
+"""Seconds until telling is tried again, after the first failure and at most."""
+CLOSED_PAUSE = timedelta(hours=1)
+"""The same where time alone does not help, as where the bot may not write."""
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
@@ -31,6 +36,34 @@ class RecentTurn:
     on_board: bool
     """Whether the message of a round tells it, which stays. What does not is told again by the next
     message, which takes the place of the one before."""
+
+
+@dataclass
+class Attempts:
+    """When what could not be told for a table or a season is tried again."""
+
+    failures: int = 0
+    """In a row."""
+    not_before: datetime | None = None
+
+    def may_try(self, now: datetime) -> bool:
+        """Whether it is time."""
+        return self.not_before is None or self.not_before <= now
+
+    def succeeded(self) -> None:
+        """All was told."""
+        self.failures, self.not_before = 0, None
+
+    def failed(self, now: datetime) -> float:
+        """Something failed that may pass; the seconds until the next attempt."""
+        seconds = min(FIRST_PAUSE * 2.0**self.failures, LONGEST_PAUSE)
+        self.failures = min(self.failures + 1, LONGEST_PAUSE)
+        self.not_before = now + timedelta(seconds=seconds)
+        return seconds
+
+    def closed(self, now: datetime) -> None:
+        """The bot may not write there: whoever plays there can help, time alone cannot."""
+        self.not_before = now + CLOSED_PAUSE
 
 
 @dataclass
@@ -58,36 +91,13 @@ class TableChannel:
     """Whether the database knows the newest board and the calls."""
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first; None if not known."""
-    requests: dict[str, int] = field(default_factory=dict)
-    """The messages with the requests that are open, by their word (`OpenTable.must_tell`)."""
-    direct: tuple[str, ...] = ()
-    """The words (`OpenTable.must_tell`) about direct messages that follow from what was told, until
-    the database notes them."""
-    posted: set[str] = field(default_factory=set)
-    """The words that were told, but are not noted yet."""
-    telling: str | None = None
-    """The word that is just being told."""
-    messages: int = 0
-    """How many messages were posted for it so far."""
-    failures: int = 0
-    """How often in a row it could not be told everything."""
+    requests: dict[Agreement, int] = field(default_factory=dict)
+    """The messages with the requests that are open."""
+    direct: tuple[CallSeat, ...] = ()
+    """The direct messages that follow from what was told, until they are in the outbox."""
+    attempts: Attempts = field(default_factory=Attempts)
     retrying: bool = False
     """Whether the next attempt is on its way."""
-    not_before: datetime | None = None
-    """Until then the sweep leaves the table out."""
-
-    def begin(self, word: str | None) -> None:
-        """A word begins to be told, or None any more."""
-        self.telling, self.messages = word, 0
-
-    def once(self, table: Table) -> dict[str, Any]:
-        """What is sent with the next message about the word that is being told, so that Discord
-        takes it once: a process that was killed may have posted it, and not noted that."""
-        if self.telling is None:
-            return {}
-        self.messages += 1
-        said = (table.id, table.rewinds, table.revision, self.telling, self.messages)
-        return {"nonce": "w" + sha256(repr(said).encode()).hexdigest()[:24]}
 
     def compare(self, table: Table) -> None:
         """Forget what is no longer so, where another process has told something there meanwhile.
@@ -101,7 +111,6 @@ class TableChannel:
         self.told, self.recent = None, None
         self.board, self.on_board, self.calls = None, None, None
         self.noted, self.direct = True, ()
-        self.posted.clear()
         self.requests.clear()
 
 
@@ -112,6 +121,8 @@ class Channels(defaultdict[int, TableChannel]):
         super().__init__(TableChannel)
         self.closed: dict[int, int] = {}
         """The channels, by Discord's id, in which the bot may not write: the table's id."""
+        self.noted_late: set[int] = set()
+        """The notes of the outbox that were told, and could not be taken out yet."""
         self.waiting: set[asyncio.Task[None]] = set()
         """What is to be done after a pause."""
 

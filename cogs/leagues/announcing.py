@@ -20,10 +20,6 @@ from cogs.kit.threads import Home
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
 
-PINGED = "pinged sign-up"
-"""Stored with a season once the role was pinged because the sign-up is open: the message of the
-sign-up is posted again when the settings change, without a ping."""
-
 
 def role_to_ping(where: LeagueChannel, season: SeasonView) -> discord.Role | None:
     """The role that is pinged when a season is announced, if there is one."""

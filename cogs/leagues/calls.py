@@ -14,6 +14,15 @@ from bot.leagues.acts.results import Replay, Void
 from bot.leagues.acts.running import Close, DrawRound
 from bot.leagues.games import DECISIONS
 from bot.leagues.views import SeasonView, posting_place
+from bot.model.notes import (
+    FinalDue,
+    KeptOpen,
+    ReadyToClose,
+    RoundOver,
+    StillPlayed,
+    ToldOnce,
+    TooFewSignedUp,
+)
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.finals import finalists
@@ -30,28 +39,25 @@ from cogs.kit.layout import Part, message, row, text
 from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
-TOO_FEW, LATE = "too few", "late"
-"""Stored with a season once its moderators were called."""
-
 log = structlog.get_logger(__name__)
 
 
 async def call_once(
     bot: TzolkinBot,
     season: SeasonView,
-    word: str,
+    note: ToldOnce,
     line: Callable[[Translations], str],
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
-    """Call the moderators of a season with a line and these buttons, once; `word` identifies it. A
-    failure is logged: it is tried again at the next look."""
+    """Call the moderators of a season with a line and these buttons, once; `note` says that they
+    were. A failure is logged: it is tried again at the next look."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
-    if word in season.told or guild is None:
+    if note in season.told or guild is None:
         return
     t = language_of_server(bot, guild)
     async with bot.leagues.alone("telling", season.id):
-        if word in (await bot.leagues.read(season.id)).told:
+        if note in (await bot.leagues.read(season.id)).told:
             return
         shown = list(buttons(t))
         try:
@@ -62,14 +68,14 @@ async def call_once(
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
             log.warning("moderators not called", season=season.id, reason=str(refused))
             return
-        await season_lifecycle.mark_told(bot.leagues, season.id, word)
+        await season_lifecycle.mark_told(bot.leagues, season.id, note)
 
 
 async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     """The season should end, and tables are open."""
     tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
     await call_once(
-        bot, season, LATE,
+        bot, season, StillPlayed(),
         lambda t: league_news.late_line(t, _name(season), tables),
         lambda t: [
             # Translators: button, at most 34 characters, and heading of a list: the tables of a
@@ -81,14 +87,14 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
 
 async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
     """The sign-up is over, and too few have signed up."""
-    await call_once(bot, season, TOO_FEW, lambda t: league_news.too_few_line(t, _name(season)))
+    await call_once(
+        bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, _name(season))
+    )
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
     """A season is not closed by its date, since something waits: once for the same requests."""
-    why = "" if refusal.code == "waits" else f"{refusal.code} "
     which = refusal.params.get("entries") or refusal.params.get("tables", "")
-    word = f"kept open {why}{which}"
 
     def look(t: Translations) -> Sequence[Part]:
         if refusal.code == "disputes":
@@ -101,7 +107,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
         return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
 
     await call_once(
-        bot, season, word,
+        bot, season, KeptOpen(refusal.code, str(which)),
         lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),
         look,
     )  # fmt: skip
@@ -122,7 +128,7 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
         return [act_button(label, season, DrawRound(division, number + 1))]
 
     await call_once(
-        bot, season, f"round {division} {number}",
+        bot, season, RoundOver(division, number),
         lambda t: league_news.round_over_line(t, _name(season), division, number), draw,
     )  # fmt: skip
 
@@ -131,19 +137,19 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
     """The divisions are over, and the final can be drawn; or, once for each final that was drawn,
     others should play it by now."""
     state = season.state
-    word, line, wanted = "final due", final_due_line, False
+    note, line, wanted = FinalDue(), final_due_line, False
     if any(number in state.results for number in state.final_tables):
         return
     if state.phase == "running" and state.final_tables:
-        word, line = f"final again {state.final_tables[0]}", final_again_line
-        if word not in season.told:
+        note, line = FinalDue(again=state.final_tables[0]), final_again_line
+        if note not in season.told:
             entries = (await in_thread(finalists, state)).entries
             wanted = len(entries) > 1 and entries != state.finalists
-    elif word not in season.told:
+    elif note not in season.told:
         wanted = await games.final_waits(state)
     if wanted:
         await call_once(
-            bot, season, word,
+            bot, season, note,
             lambda t: line(t, _name(season)),
             # Translators: button, at most 34 characters; imperative
             lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
@@ -166,7 +172,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
         return
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     await call_once(
-        bot, season, f"to close {last or season.created_at:%Y-%m-%dT%H:%M:%S}",
+        bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
         lambda t: league_news.to_close_line(t, _name(season)),
         # Translators: button, at most 34 characters; imperative
         lambda t: [act_button(t.gettext("Close the season"), season, Close())],

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import aiohttp
 import discord
@@ -11,7 +12,9 @@ import structlog
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, StopGame
 from bot.model.table import is_former
+from bot.store import outbox
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
@@ -23,6 +26,7 @@ from cogs.kit.names import Names, names_at
 from cogs.kit.threads import Home
 from cogs.leagues import forum
 from cogs.leagues.overview import Glance, named_people, season_message
+from cogs.telling.dispatcher import NotYet, once, tell_notes
 
 log = structlog.get_logger(__name__)
 
@@ -78,6 +82,38 @@ async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | Non
     return LeagueChannel(league, channel, language_of_server(bot, guild))
 
 
+async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
+    """Where a note of a season is told; None where the league has no channel any more. Raises
+    NotYet while the server cannot be seen, for example during an outage of Discord."""
+    where = await channel_of(bot, season)
+    if where is None:
+        league = await bot.leagues.league(season.league_id)
+        if league.channel_id is not None and bot.get_guild(league.guild_id) is None:
+            raise NotYet
+    return where
+
+
+DONE_ELSEWHERE = (ChangeSeats, StopGame, DisputeRaised, DisputeDecided)
+"""What is done at a season's tables, or with people, also where its channel cannot be told."""
+
+
+async def tell_season(bot: TzolkinBot, season_id: int, *, silently: bool = False) -> None:
+    """Tell and do what waits for a season. With `silently` its channel is told nothing. What fails
+    waits on; raises the first failure."""
+    trouble: Exception | None = None
+    async with bot.leagues.alone("outbox", season_id):
+        waiting = await bot.store.read(outbox.of_season, season_id)
+        elsewhere = [one for one in waiting if isinstance(one.note, DONE_ELSEWHERE)]
+        news = [] if silently else [one for one in waiting if one not in elsewhere]
+        for group in (news, *([one] for one in elsewhere)):
+            try:
+                await tell_notes(bot, group, partial(bot.leagues.read, season_id), in_order=True)
+            except Exception as error:
+                trouble = trouble or error
+    if trouble is not None:
+        raise trouble
+
+
 async def say(
     bot: TzolkinBot,
     where: LeagueChannel,
@@ -93,12 +129,12 @@ async def say(
     mentions, home = _mentions(people, role), where.channel
     if not isinstance(home, discord.ForumChannel):
         channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
-        await channel.send(view=view, files=list(files), allowed_mentions=mentions)
+        await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
         return
     place, new = await _news_post(bot, where, home, season)
     post = bot.get_partial_messageable(place, guild_id=where.guild.id)
     try:
-        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
     except discord.NotFound:
         if new:
             raise
@@ -106,7 +142,7 @@ async def say(
         for one in files:
             one.reset()
         post = bot.get_partial_messageable(place, guild_id=where.guild.id)
-        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
 
 
 def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:

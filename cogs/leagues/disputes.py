@@ -13,8 +13,9 @@ import structlog
 from discord import app_commands
 
 from bot.leagues import disputes, games
-from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView, posting_place
-from bot.model.league import League
+from bot.leagues.views import SeasonView, posting_place
+from bot.model.league import DisputePlace, League
+from bot.model.notes import DisputeDecided, DisputeRaised
 from bot.refusal import Refusal
 from bot.seasons.disputes import Dispute
 from bot.text.answer_preview import shortened
@@ -46,7 +47,8 @@ from cogs.kit.leagues_named import season_in
 from cogs.kit.names import names_of
 from cogs.kit.no_room import FULL, MEMBERS, THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import A_WEEK, LONGEST_NAME
-from cogs.leagues.channel import channel_of, people_named, say
+from cogs.leagues.channel import channel_of, people_named, say, tell_season
+from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there, called_at
 
 log = structlog.get_logger(__name__)
@@ -100,7 +102,7 @@ async def dispute_table(
     await interaction.response.defer(ephemeral=True, thinking=True)
     season, n = await disputes.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:
-        await tell_disputes(bot, season.id)
+        await tell_season(bot, season.id)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:  # done at the next look
         log.warning("moderators not called", season=season.id, dispute=n, reason=str(failed))
     season = await bot.leagues.read(season.id)
@@ -109,12 +111,12 @@ async def dispute_table(
 
 def _called_words(t: Translations, season: SeasonView, number: int) -> str:
     """Where the moderators are called, and how the player is told."""
-    place = season.dispute_place(number)
+    place = season.made.disputes.get(number)
     if place is not None and place.private:
         # Translators: {thread} is a link to a thread
         words = t.gettext("The moderators are called; talk to them in {thread}.")
         return words.format(thread=f"<#{place.channel}>")
-    if place is not None or (DISPUTE, number) in season.dispute_words:
+    if place is not None or DisputeRaised(number) in season.untold:
         return t.gettext(
             "The moderators are called. I could not make a private thread for you and "
             "them, so I tell you in a direct message what they decide."
@@ -128,23 +130,23 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
 # --- what is told --------------------------------------------------------------------------------
 
 
-async def tell_disputes(bot: TzolkinBot, season_id: int) -> None:
-    """Call the moderators for new disputes of a season, and tell players what was decided. What is
-    done is not repeated; while the server cannot be seen, it stays to be done. Raises what calls to
-    Discord raise."""
-    async with bot.leagues.alone("disputes", season_id):
-        season = await bot.leagues.read(season_id)
-        for word, number in season.dispute_words:
-            found = await call_of(bot, await bot.leagues.read(season_id), number)
-            if found is None:
-                return
-            if word == DECIDED:
-                await _tell_decided(bot, found)
-                await games.told(bot.leagues, season_id, word.format(n=number))
-            elif found.dispute.decision is None:
-                await _call(bot, found)
-            else:  # decided before anybody could be called
-                await games.told(bot.leagues, season_id, DISPUTE.format(n=number))
+@tells(DisputeRaised)
+async def _call_for(bot: TzolkinBot, season: SeasonView, note: DisputeRaised) -> None:
+    """Call the moderators for a new dispute. Raises NotYet while the server cannot be seen."""
+    found = await call_of(bot, season, note.number)
+    if found is None:
+        raise NotYet
+    if found.dispute.decision is None and note.number not in season.made.disputes:
+        await _call(bot, found)  # else it was decided before anybody could be called
+
+
+@tells(DisputeDecided)
+async def _answer(bot: TzolkinBot, season: SeasonView, note: DisputeDecided) -> None:
+    """Tell the player what was decided."""
+    found = await call_of(bot, season, note.number)
+    if found is None:
+        raise NotYet
+    await _tell_decided(bot, found)
 
 
 async def call_of(
@@ -167,7 +169,6 @@ async def _call(bot: TzolkinBot, found: Call) -> None:
         else:
             posted = await _call_in_thread(bot, found, thread)
     except (discord.Forbidden, discord.NotFound, NowhereError):  # /moderate pending has it
-        await games.told(bot.leagues, found.season.id, DISPUTE.format(n=found.number))
         return
     await disputes.called(
         bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
@@ -330,7 +331,7 @@ def dispute_buttons(
 
 async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     """Tell the player what was decided, and take the buttons off the call."""
-    place, player = found.season.dispute_place(found.number), found.dispute.person
+    place, player = found.season.made.disputes.get(found.number), found.dispute.person
     me = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
     lines = [*decided_lines(found.t, found.number, _season(found), found.dispute)]
     if place is not None:

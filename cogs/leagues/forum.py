@@ -13,7 +13,8 @@ from contextlib import suppress
 
 import discord
 
-from bot.leagues.views import Made, SeasonView
+from bot.leagues.views import SeasonView
+from bot.model.league import Made
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.no_room import PINS, hindered, no_room, unhindered

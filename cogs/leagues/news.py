@@ -1,8 +1,7 @@
 """What the channel of a league is told: results, the draw, rounds that are over, the end of a
 season with its champions.
 
-It is stored with the season until it was told (`SeasonView.untold`), so that nothing is lost when
-posting fails or the program is stopped.
+Each function tells one kind of note of the outbox.
 """
 
 from collections.abc import Callable
@@ -17,15 +16,34 @@ from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
 from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, Reopen, drawn_lines
 from bot.leagues.deadlines import deadline_of
-from bot.leagues.from_tables import SEASON
-from bot.leagues.season_lifecycle import CLOSED, CLOSING
-from bot.leagues.season_transaction import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
+from bot.model.notes import (
+    ActInSeason,
+    AppealsOpen,
+    EndAnnounced,
+    Happened,
+    NoEvent,
+    NoResult,
+    RolePinged,
+    SeatFree,
+    SeatTaken,
+    SignUpOpened,
+    ToldOnce,
+)
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL, Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
+from bot.seasons.events import (
+    FINAL,
+    Closed,
+    Corrected,
+    Drawn,
+    Event,
+    Finished,
+    SignedOff,
+    Withdrew,
+)
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
@@ -44,12 +62,13 @@ from cogs.kit.layout import Part, first_lines, message, picture, printed, row, s
 from cogs.kit.names import Names, names_at, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import forum
-from cogs.leagues.announcing import PINGED, role_to_ping
+from cogs.leagues.announcing import role_to_ping
 from cogs.leagues.calls import call_for_given_up
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
     people_named,
+    place_to_tell,
     refresh_season,
     say,
     show_season,
@@ -58,65 +77,52 @@ from cogs.leagues.channel import (
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.substitutes import offer_seat
+from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 from rendering.results.standings import draw_standings
 
-NO_EVENT = "no event"
-"""Stored with a season once its channel was told."""
+
+@tells(NoResult)
+async def _tell_no_result(bot: TzolkinBot, season: SeasonView, note: NoResult) -> None:
+    where = await place_to_tell(bot, season)
+    if where is not None:
+        await call_for_given_up(bot, where, season, note.table)
 
 
-async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
-    """Tell a season's channel what is untold, in order. Raises what sending raises; the rest then
-    stays untold."""
-    async with bot.leagues.alone("telling", season_id):
-        season = await bot.leagues.read(season_id)
-        closed_before = CLOSING in season.told and season.state.phase == "finished"
-        closed_before &= CLOSED not in season.told and not season.to_tell
-        if not season.to_tell and not closed_before:
-            return
-        where = await channel_of(bot, season)
-        if where is None and await _out_of_reach(bot, season):
-            return
-        for word in season.to_tell:
-            if where is not None:
-                await _tell(bot, where, season, word)
-            await games.told(bot.leagues, season_id, word)
-        if closed_before:
-            await _tell_closed(bot, where, season)
-
-
-async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Whether the server of a season cannot be seen now, for example during an outage of
-    Discord."""
-    league = await bot.leagues.league(season.league_id)
-    return league.channel_id is not None and bot.get_guild(league.guild_id) is None
-
-
-async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
-    t, words = where.t, word.split(" ")
-    if words[0] == "given":
-        await call_for_given_up(bot, where, season, int(words[2]))
+@tells(SeatFree)
+async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: SeatFree) -> None:
+    if await place_to_tell(bot, season) is None:
         return
-    if words[0] == "offer":
-        given_up, _ = await queries.event(bot.leagues, season.id, int(words[1]))
-        if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
-            await offer_seat(bot, season, given_up.entry)
+    given_up, _ = await queries.event(bot.leagues, season.id, note.n)
+    if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
+        await offer_seat(bot, season, given_up.entry)
+
+
+@tells(SignUpOpened)
+async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) -> None:
+    where = await place_to_tell(bot, season)
+    if where is None or season.state.phase != "sign-up":
         return
-    if words[0] in ("entry", "seat"):
-        entry = await acting.entry_of(bot.leagues, int(words[1]))
-        if entry is not None and words[0] == "entry":
-            await _tell_act(bot, where, season, entry)
-        elif entry is not None:
-            await _tell_seat(bot, where, season, entry, whole_season=words[2] == SEASON)
-        return
-    if word == SIGN_UP:
-        if season.state.phase == "sign-up":
-            role = None if PINGED in season.told else role_to_ping(where, season)
-            await show_season(bot, where, season, role)
-            if role is not None:
-                await season_lifecycle.mark_told(bot.leagues, season.id, PINGED)
-        return
-    event, _ = await queries.event(bot.leagues, season.id, int(words[1]))
+    role = None if RolePinged() in season.told else role_to_ping(where, season)
+    await show_season(bot, where, season, role)
+    if role is not None:
+        await season_lifecycle.mark_told(bot.leagues, season.id, RolePinged())
+
+
+@tells(Happened)
+async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> None:
+    where = await place_to_tell(bot, season)
+    event, _ = await queries.event(bot.leagues, season.id, note.n)
+    if isinstance(event, Closed):
+        await _tell_closed(bot, where, season)
+    elif where is not None:
+        await _tell_happened(bot, where, season, event)
+
+
+async def _tell_happened(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, event: Event
+) -> None:
+    t = where.t
     match event:
         case Finished() | Corrected():
             names = await _seated(bot, where, season, event.result.table)
@@ -139,8 +145,6 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
             line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
             await say(bot, where, season, message(text(line)))
-        case Closed():
-            await _tell_closed(bot, where, season)
         case _:
             pass
 
@@ -148,9 +152,12 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
 # --- what moderators did -------------------------------------------------------------------------
 
 
-async def _tell_act(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry
-) -> None:
+@tells(ActInSeason)
+async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> None:
+    where = await place_to_tell(bot, season)
+    entry = await acting.entry_of(bot.leagues, note.entry)
+    if where is None or entry is None:
+        return
     act = ACTS[entry.act]
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
     named += [entry.settled_by or entry.user_id]
@@ -186,19 +193,19 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
     return [] if days is None else [round_days_words(t, days)]
 
 
-async def _tell_seat(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry,
-    *, whole_season: bool,
-) -> None:  # fmt: skip
+@tells(SeatTaken)
+async def _tell_seat(bot: TzolkinBot, season: SeasonView, note: SeatTaken) -> None:
     """Tell that somebody took a seat at a table by a moderator's act there."""
-    scheduled = (
-        None if entry.table_id is None else await games.table_of_game(bot.leagues, entry.table_id)
-    )
+    where = await place_to_tell(bot, season)
+    entry = await acting.entry_of(bot.leagues, note.entry)
+    if where is None or entry is None or entry.table_id is None:
+        return
+    scheduled = await games.table_of_game(bot.leagues, entry.table_id)
     if scheduled is None:
         return
     was, now = (printed(entry.details[who]["name"] or "") for who in ("was", "now"))
     line = league_news.seat_taken_line(
-        where.t, _name(season), scheduled.number, was, now, whole_season=whole_season
+        where.t, _name(season), scheduled.number, was, now, whole_season=note.whole_season
     )
     await say(bot, where, season, message(text(line)))
 
@@ -299,20 +306,20 @@ async def _tag_table(
 async def tell_once(
     bot: TzolkinBot,
     season: SeasonView,
-    word: str,
+    note: ToldOnce,
     line: Callable[[Translations], str],
     *,
     buttons: Part | None = None,
 ) -> None:
-    """Tell a season's channel a line once; `word` identifies it."""
-    where = None if word in season.told else await channel_of(bot, season)
+    """Tell a season's channel a line once; `note` says that it was."""
+    where = None if note in season.told else await channel_of(bot, season)
     if where is None:
         return
     async with bot.leagues.alone("telling", season.id):
-        if word in (await bot.leagues.read(season.id)).told:
+        if note in (await bot.leagues.read(season.id)).told:
             return
         if await tell_league(bot, where, season, line(where.t), buttons=buttons):
-            await season_lifecycle.mark_told(bot.leagues, season.id, word)
+            await season_lifecycle.mark_told(bot.leagues, season.id, note)
 
 
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
@@ -324,7 +331,8 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
             league_news.appeals_line, season=_name(season), until=until,
             by_date=season.settings.ends is not None,
         )  # fmt: skip
-        await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
+        note = AppealsOpen(until.replace(second=0, microsecond=0))
+        await tell_once(bot, season, note, line)
 
 
 async def tell_no_event(
@@ -337,7 +345,7 @@ async def tell_no_event(
             return league_news.no_event_now_line(t, _name(season), refusal_text(t, refusal))
         return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
 
-    await tell_once(bot, season, NO_EVENT if refusal is None else f"no event {refusal.code}", line)
+    await tell_once(bot, season, NoEvent("" if refusal is None else refusal.code), line)
 
 
 # --- tables open ---------------------------------------------------------------------------------
@@ -394,7 +402,7 @@ async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: Sea
         lines = closing_lines(where.t, season, table, names)
         view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
         await say(bot, where, season, view, files=files([drawn]))
-    await season_lifecycle.mark_told(bot.leagues, season.id, CLOSED)
+    await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
     if where is not None:
         await refresh_season(bot, where, season)
 

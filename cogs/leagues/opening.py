@@ -22,6 +22,7 @@ import structlog
 from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
+from bot.model.notes import DealSealed, NoRoom, NoThreads
 from bot.refusal import Refusal
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
@@ -44,8 +45,6 @@ log = structlog.get_logger(__name__)
 
 OPENS_AGAIN = timedelta(minutes=10)
 """How long to wait where Discord had no room for a table's thread."""
-NO_THREADS = "no threads"
-"""Stored once a league's channel was told why no table opens."""
 
 
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
@@ -123,8 +122,8 @@ async def _tell_no_room(
     hindered(bot, where.guild.id, THREADS, refusal)
     why = refusal_text(where.t, refusal)
     line = league_news.cannot_open_now_line(where.t, _name(season), why)
-    word = f"no room {refusal.code} {bot.tables.now():%Y-%m-%d}"
-    await tell_once(bot, season, word, lambda _: line)
+    note = NoRoom(refusal.code, f"{bot.tables.now():%Y-%m-%d}")
+    await tell_once(bot, season, note, lambda _: line)
 
 
 async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:
@@ -132,7 +131,7 @@ async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -
     missing = where.missing()
     if missing:
         line = league_news.cannot_open_line(where.t, _name(season), missing)
-        await tell_once(bot, season, NO_THREADS, lambda _: line)
+        await tell_once(bot, season, NoThreads(), lambda _: line)
     return not missing
 
 
@@ -206,7 +205,7 @@ async def _tell_shared(
     line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1)
     shown = row([shared_seal_button(where.t, table.id, seal)])
     season = await bot.leagues.read(season.id)
-    await tell_once(bot, season, f"deal {seal[:16]}", lambda _: line, buttons=shown)
+    await tell_once(bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
 
 
 async def _thread(

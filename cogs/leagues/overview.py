@@ -367,7 +367,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("You have signed off.")
-        if season.to_tell:  # somebody moved up
+        if season.untold:  # somebody moved up
             interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)

@@ -18,6 +18,7 @@ from bot.leagues.acts.people import HandOver
 from bot.leagues.acts.running import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.views import SeasonView
+from bot.model.notes import NotDrawn
 from bot.refusal import Refusal
 from bot.store.processes import SEASON
 from bot.tables import Moderator
@@ -26,6 +27,7 @@ from bot.text.league_news import not_drawn_line
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
+from cogs.kit.channels import Attempts
 from cogs.kit.loops import every, guarded
 from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
 from cogs.leagues.calls import (
@@ -36,18 +38,15 @@ from cogs.leagues.calls import (
     call_to_close,
     call_too_few,
 )
-from cogs.leagues.channel import forget_post, keep_news
-from cogs.leagues.disputes import tell_disputes
+from cogs.leagues.channel import forget_post, keep_news, tell_season
 from cogs.leagues.news import (
     tell_appeals,
     tell_no_event,
     tell_once,
-    tell_untold,
 )
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
 from cogs.leagues.season.deadlines import keep_deadlines
-from cogs.leagues.seats import change_seats, stop_games
 from cogs.leagues.standings_post import keep_standings
 from cogs.moderation.second import call_for_requests
 from cogs.telling.carry_on import sweep
@@ -70,8 +69,8 @@ class LeagueTables(commands.Cog):
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
-        self._silent: dict[int, datetime] = {}
-        """Until when a season's channel is told nothing, by season."""
+        self._attempts: dict[int, Attempts] = {}
+        """When a season's channel is told again that could not be, by season."""
         self._standings_until: dict[int, datetime] = {}
         """Until when the standings in a season's forum stay as they are, by season."""
         self._no_event: dict[int, datetime] = {}
@@ -142,23 +141,20 @@ class LeagueTables(commands.Cog):
             await guarded(self.bot, self._look_at(season), f"season {season.id}")
 
     async def _tell(self, season_id: int) -> None:
-        """Change the seats of a season that must be changed, and tell its channel what is untold.
-        Failures are retried at the next look, or later where the bot may not post."""
-        await guarded(self.bot, change_seats(self.bot, season_id), f"seats of season {season_id}")
-        await guarded(self.bot, stop_games(self.bot, season_id), f"games of season {season_id}")
-        await guarded(
-            self.bot, tell_disputes(self.bot, season_id), f"disputes of season {season_id}"
-        )
+        """Tell and do what waits for a season. Failures are retried at a next look; its channel is
+        told nothing for a while where the bot may not post."""
         now = self.bot.leagues.now()
-        if self._silent.get(season_id, now) > now:
-            return
+        attempts = self._attempts.setdefault(season_id, Attempts())
         try:
-            await tell_untold(self.bot, season_id)
-        except (discord.Forbidden, discord.NotFound) as error:
-            self._silent[season_id] = now + SPEAK_AGAIN
+            silently = not attempts.may_try(now)
+            await tell_season(self.bot, season_id, silently=silently)
+        except Exception as error:
+            if isinstance(error, discord.Forbidden | discord.NotFound):
+                attempts.closed(now)
             self.bot.log_error(error, f"telling season {season_id}")
-        except Exception as error:  # retried at the next look
-            self.bot.log_error(error, f"telling season {season_id}")
+        else:
+            if not silently:
+                attempts.succeeded()
 
     async def _keep_event(self, season_id: int) -> None:
         """See that a season's scheduled event is as it should be; where Discord refuses that, it is
@@ -277,7 +273,7 @@ class LeagueTables(commands.Cog):
             if season.state.phase == "sign-up":  # else a moderator was faster
                 name, why = escaped(season.settings.name), refusal
                 await tell_once(
-                    self.bot, season, f"not drawn {refusal.code}",
+                    self.bot, season, NotDrawn(refusal.code),
                     lambda t: not_drawn_line(t, name, refusal_text(t, why)),
                 )  # fmt: skip
             return

@@ -6,7 +6,8 @@ from contextlib import suppress
 import discord
 
 from bot.leagues import games, queries
-from bot.leagues.views import SEATS, STOP, SeasonView
+from bot.leagues.views import SeasonView
+from bot.model.notes import ChangeSeats, StopGame
 from bot.moderation import at_tables
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
@@ -21,44 +22,39 @@ from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, say
 from cogs.telling.carry_on import carry_on
+from cogs.telling.dispatcher import NotYet, tells
 
 
-async def change_seats(bot: TzolkinBot, season_id: int) -> None:
+@tells(ChangeSeats)
+async def change_seats(bot: TzolkinBot, season: SeasonView, note: ChangeSeats) -> None:
     """Seat everybody at the running tables of a season as its log says: a computer where an entry
-    was withdrawn, else the person who plays for it now. What is done is not repeated; while the
-    server cannot be seen, it stays to be done. Raises what calls to Discord raise."""
-    async with bot.leagues.alone("seating", season_id):
-        season = await bot.leagues.read(season_id)
-        for n in season.seat_changes:
-            event, by = await queries.event(bot.leagues, season_id, n)
-            assert isinstance(event, (Substituted, Withdrew)) and bot.user is not None
-            reason = event.reason
-            if by is None or not reason:  # a player's own withdrawal has none
-                by, reason = bot.user.id, GIVEN_UP
-            if await _seat_entry(bot, season, event.entry, by=by, reason=reason):
-                await games.told(bot.leagues, season_id, SEATS.format(n=n))
+    was withdrawn, else the person who plays for it now. Raises NotYet while the server cannot be
+    seen, and what calls to Discord raise."""
+    event, by = await queries.event(bot.leagues, season.id, note.n)
+    assert isinstance(event, (Substituted, Withdrew)) and bot.user is not None
+    reason = event.reason
+    if by is None or not reason:  # a player's own withdrawal has none
+        by, reason = bot.user.id, GIVEN_UP
+    await _seat_entry(bot, season, event.entry, by=by, reason=reason)
 
 
-async def stop_games(bot: TzolkinBot, season_id: int) -> None:
-    """Give up the games of tables whose result comes from elsewhere, also one that is just being
-    opened. What is done is not repeated."""
-    async with bot.leagues.alone("opening", season_id):
-        season = await bot.leagues.read(season_id)
-        found = await games.games(bot.leagues, season_id) if season.games_to_stop else {}
-        for number in season.games_to_stop:
-            result = season.state.results.get(number)
-            if number in found and (result is None or result.how in NOT_PLAYED):
-                async with bot.tables.open(found[number].table_id) as opened:
-                    if opened.table.status in ("lobby", "playing"):
-                        give_up(opened)
-            await games.told(bot.leagues, season_id, STOP.format(table=number))
+@tells(StopGame)
+async def stop_game(bot: TzolkinBot, season: SeasonView, note: StopGame) -> None:
+    """Give up the game of a table whose result comes from elsewhere, also one that is just being
+    opened."""
+    async with bot.leagues.alone("opening", season.id):
+        game = (await games.games(bot.leagues, season.id)).get(note.table)
+        result = season.state.results.get(note.table)
+        if game is not None and (result is None or result.how in NOT_PLAYED):
+            async with bot.tables.open(game.table_id) as opened:
+                if opened.table.status in ("lobby", "playing"):
+                    give_up(opened)
 
 
 async def _seat_entry(
     bot: TzolkinBot, season: SeasonView, entry: int, *, by: int, reason: str
-) -> bool:
-    """Change the seats of an entry, as an act of `by` in the audit log of each table. False if its
-    server cannot be seen."""
+) -> None:
+    """Change the seats of an entry, as an act of `by` in the audit log of each table."""
     wanted = None if entry in season.state.withdrawn else season.state.holder(entry)
     for number, game in (await games.games(bot.leagues, season.id)).items():
         if game.status not in ("playing", "lobby") or number in season.state.voided:
@@ -75,7 +71,7 @@ async def _seat_entry(
             continue  # or somebody whom a moderator seated at this table alone
         guild = bot.get_guild(table.guild_id or 0)
         if guild is None:
-            return False
+            raise NotYet
         [person] = await people_named(bot, guild, [wanted])
         try:
             act = replace_player(seat, person)
@@ -84,7 +80,6 @@ async def _seat_entry(
             await _tell_kept(bot, season, number, refusal)
         else:
             await carry_on(bot, table.id)
-    return True
 
 
 async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: Refusal) -> None:

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -21,9 +20,10 @@ from discord.ext import commands, tasks
 from bot.engine.happenings import TurnEnded
 from bot.engine.position import Position
 from bot.leagues import games
-from bot.leagues.from_tables import for_season
 from bot.model.league import LeagueTable
+from bot.model.notes import FOR_SEASON, CallSeat, ChangeSeats
 from bot.refusal import Refusal
+from bot.store import outbox
 from bot.store.processes import TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.bidding import revealed_lines
@@ -42,10 +42,10 @@ from cogs.kit.context import (
 )
 from cogs.kit.layout import last_lines, message, text, with_icons
 from cogs.kit.names import seat_names
+from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
-    CannotSpeak,
     calls_of,
     note_messages,
     post,
@@ -62,10 +62,6 @@ BESIDE_REWIND = 300
 RECENT = 3
 """Turns and other answers that are remembered, for each seat."""
 SWEEP_EVERY, READY_SECONDS = 60, 60
-FIRST_PAUSE, LONGEST_PAUSE = 5, 60
-"""Seconds until telling is tried again, after the first failure and at most."""
-CLOSED_PAUSE = timedelta(hours=1)
-"""The same where Discord does not let the bot write; any interaction there tries it, too."""
 
 log = structlog.get_logger(__name__)
 
@@ -106,7 +102,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     if trouble:
         _try_again(bot, table_id, trouble[0])
         return not any(isinstance(error, CannotSpeak) for error in trouble)
-    channel.failures, channel.not_before = 0, None
+    channel.attempts.succeeded()
     return True
 
 
@@ -151,20 +147,19 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
 
 def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
     """Plan the next attempt after this failure."""
-    channel = bot.channels[table_id]
+    channel, now = bot.channels[table_id], bot.tables.now()
     if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
-        channel.not_before = bot.tables.now() + CLOSED_PAUSE
+        channel.attempts.closed(now)
         log.info("not told", table=table_id, reason=repr(error.__cause__ or error))
         if isinstance(error, CannotSpeak):
             bot.dispatch("not_let_speak", table_id)
         return
-    seconds = min(FIRST_PAUSE * 2**channel.failures, LONGEST_PAUSE)
-    if channel.failures:
-        log.warning("not told", table=table_id, failures=channel.failures, reason=repr(error))
+    if channel.attempts.failures:
+        failures = channel.attempts.failures
+        log.warning("not told", table=table_id, failures=failures, reason=repr(error))
     else:
         bot.log_error(error, f"carrying on table {table_id}")
-    channel.failures = min(channel.failures + 1, LONGEST_PAUSE)
-    channel.not_before = bot.tables.now() + timedelta(seconds=seconds)
+    seconds = channel.attempts.failed(now)
     if not channel.retrying:
         channel.retrying = True
         bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
@@ -182,8 +177,7 @@ async def sweep(bot: TzolkinBot) -> None:
     tables, now = bot.tables, bot.tables.now()
     waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
     for table_id in sorted(waiting):
-        not_before = bot.channels[table_id].not_before
-        if not_before is None or not_before <= now:
+        if bot.channels[table_id].attempts.may_try(now):
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
 
 
@@ -276,19 +270,23 @@ async def _tell_in_turn(
     untold = await _untold(bot, table_id, channel, news)
     table = await bot.tables.table(table_id) if untold is None else untold.table
     if table.gone_at is not None:  # there is no channel to be told
-        await tell_waiting(bot, table_id)
+        await tell_waiting(bot, table_id, await bot.store.read(outbox.of_table, table_id))
         return
     before = await _untold_before(bot, table_id, channel)
     if before is not None:
         await _tell_and_note(bot, channel, before)
         untold = await _untold(bot, table_id, channel, news)
-    if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
+    waiting = await bot.store.read(outbox.of_table, table_id) if table.notes_wait else []
+    for_season = any(isinstance(one.note, FOR_SEASON) for one in waiting)
+    if for_season or table.status in ("finished", "abandoned"):
         bot.dispatch("table_changed", table_id)
     if untold is not None:
         await _tell_and_note(bot, channel, untold)
-    if untold is None or untold.table.untold or channel.direct:
+    if channel.direct:
         channel.direct = ()
-        await tell_waiting(bot, table_id)
+        waiting = await bot.store.read(outbox.of_table, table_id)
+    if waiting:
+        await tell_waiting(bot, table_id, waiting)
     if channel.requests:
         await settle_all(bot, table_id)
     if untold is None and table.status != "playing" and calls_of(bot, table):
@@ -306,7 +304,7 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
     newest = (table.rewinds, table.version)
     if channel.told is None or channel.told < newest:
         direct = await _post_untold(bot, channel, untold)
-        channel.direct = tuple(f"direct {seat}" for seat in direct)
+        channel.direct = tuple(CallSeat(seat, "direct") for seat in direct)
         channel.told = newest
     calls = channel.calls
     await bot.tables.set_announced(
@@ -447,7 +445,8 @@ async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Tabl
     opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
     bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
-    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
+    untold = (await bot.leagues.read(scheduled.season_id)).untold
+    if any(isinstance(note, ChangeSeats) for note in untold):
         bot.dispatch("season_changed", scheduled.season_id)
     return opened
 

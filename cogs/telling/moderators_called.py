@@ -19,6 +19,7 @@ from cogs.kit.buttons import button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
 from cogs.kit.moderators import still_moderates
+from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10
 """How many people are pinged where a role cannot be."""
@@ -184,7 +185,7 @@ async def call_moderators_there(
         view = message(text(*first_lines([*named, *lines])), *parts, accent=ACCENT_TURN)
         channel = bot.get_partial_messageable(place, guild_id=guild.id)
         try:
-            return await channel.send(view=view, allowed_mentions=called.mentions)
+            return await channel.send(view=view, allowed_mentions=called.mentions, **once())
         except (discord.Forbidden, discord.NotFound) as error:
             refused = error
     raise refused or NowhereError(f"no channel on server {guild.id}")

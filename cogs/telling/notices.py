@@ -1,8 +1,7 @@
 """What a table's channel is told besides turns: calls, requests, moderators' acts.
 
-It stands with the table in the database until it was told (`OpenTable.must_tell` explains the
-words), so that nothing is lost when posting fails or the program is stopped. What is said follows
-from the table as it is when it is said.
+Each function tells one kind of note of the outbox. What is said follows from the table as it is
+then.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,12 +17,32 @@ from bot.clocks import NoClock
 from bot.leagues import games
 from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import MoreDays
-from bot.leagues.from_tables import for_season
 from bot.leagues.views import posting_place
+from bot.model.notes import (
+    FOR_SEASON,
+    ActAtTable,
+    AskAgreement,
+    CallBidders,
+    CallModerators,
+    CallSeat,
+    CallSubstitutes,
+    ChannelLost,
+    ClocksStarted,
+    ClocksStopped,
+    GameGoesOn,
+    NudgeSeat,
+    RemindBidders,
+    RemindSeat,
+    TableGivenUp,
+    TimeNearlyOver,
+    TimeOver,
+)
 from bot.model.server import AuditEntry
 from bot.model.table import is_former
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
+from bot.store import outbox
+from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, lost_channel
 from bot.tables.bidding import yet_to_bid
 from bot.tables.preparation import TURN_KIND
@@ -41,6 +60,7 @@ from cogs.kit.buttons import button
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import last_lines, message, printed, row, small, text
 from cogs.kit.names import names_at, seat_names
+from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.messages import (
     BOARD_LINES,
     PRIMARY,
@@ -51,7 +71,7 @@ from cogs.telling.messages import (
     turn_message,
 )
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import CannotSpeak, add_call, edit_lobby, post, post_board
+from cogs.telling.posting import add_call, edit_lobby, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -60,120 +80,46 @@ NO_MEMBER = (10007, 10013)
 log = structlog.get_logger(__name__)
 
 
-async def tell_waiting(bot: TzolkinBot, table_id: int) -> None:
-    """Tell a table's channel what waits to be told. What fails is kept, and raised at the end; what
-    Discord would never take is dropped."""
-    channel, trouble = bot.channels[table_id], None
+async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting]) -> None:
+    """Tell a table's channel what waits in the outbox, but for what its season takes over. Raises
+    what telling raises."""
     table = await bot.tables.table(table_id)
-    for word in table.untold:
-        if for_season(word):
-            continue
-        if table.gone_at is not None and word.split(" ")[0] not in lost_channel.TOLD:
-            continue  # until there is a channel again
-        try:
-            if word not in channel.posted:  # else it was posted, but not noted
-                channel.begin(word)
-                await _tell(bot, await bot.tables.table(table_id), word)
-        except Exception as error:
-            trouble = trouble or error
-            if not isinstance(error, discord.HTTPException) or error.status >= 500:
-                continue
-        finally:
-            channel.begin(None)
-        channel.posted.add(word)
-        await bot.tables.told(table_id, word)
-        channel.posted.discard(word)
-    if trouble is not None:
-        raise trouble
+    mine = [
+        one for one in waiting
+        if not isinstance(one.note, FOR_SEASON)
+        and (table.gone_at is None or isinstance(one.note, ChannelLost))
+    ]  # fmt: skip
+    await tell_notes(bot, mine, partial(bot.tables.table, table_id))
 
 
-async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
-    t = language_of(bot, table)
-    match word.split(" "):
-        case ["direct", seat]:
-            await _call(bot, table, [int(seat)], direct=True)
-        case ["reminder", seat, *_] if await _has_left(bot, table, int(seat)):
-            await _say(bot, table, _left_words(t, table, int(seat)))
-        case ["turn" | "reminder" as what, seat, way, *silent]:
-            reminded = partial(_reminder_words, table=table) if what == "reminder" else None
-            await _call(
-                bot, table, [int(seat)], reminded, direct=way == "direct", silent=bool(silent)
-            )
-        case ["nudge", called, way, by]:
-            seats = [int(seat) for seat in called.split(",")]
-            nudged = partial(_nudge_words, table=table, by=int(by))
-            await _call(bot, table, seats, nudged, direct=way == "direct")
-            for one in seats:
-                if await _has_left(bot, table, one):
-                    await _say(bot, table, _left_words(t, table, one))
-        case ["last_call", seat]:
-            end = table.deadlines.get(int(seat))
-            if end is not None:
-                name = seat_names(t, table)[int(seat)]
-                await _say(bot, table, time_ends(t, name, end))
-        case ["time_out", seat]:
-            name = seat_names(t, table)[int(seat)]
-            if await _calls_elsewhere(bot, table):  # else the call itself says it
-                await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
-            if await _has_left(bot, table, int(seat)):
-                await _say(bot, table, _left_words(t, table, int(seat)))
-        case ["substitute", seat]:
-            await _call_substitutes(bot, table, int(seat))
-        case ["moderators", seat]:
-            await _call_moderators(bot, table, int(seat))
-        case ["bids"]:
-            await _call_bidders(bot, t, table)
-        case ["bid_reminder"]:
-            await _remind_bidders(bot, t, table)
-        case ["rewind_request" | "pause_request" | "abandon_request"]:
-            await ask(bot, t, table, word)
-        case ["abandoned", seat]:
-            await _say(bot, table, _ended_words(t, seat_names(t, table)[int(seat)]))
-        case ["abandoned_by", person]:
-            assert table.guild_id is not None  # elsewhere nobody may manage messages
-            names = await names_at(bot, table.guild_id, [int(person)], t)
-            await _say(bot, table, _ended_words(t, names.printed(int(person))))
-        case ["paused"]:
-            if table.paused:
-                await post(bot, table, paused_view(t, table))
-        case ["resumed", seat]:
-            await _tell_resumed(bot, t, table, int(seat))
-        case ["gone", seat]:
-            await _tell_gone(bot, t, table, int(seat))
-        case ["gone_moderators"]:
-            await _tell_moderators_gone(bot, table)
-        case ["goes_on"]:
-            await _tell_goes_on(bot, t, table)
-        case ["entry", number]:
-            entry = await at_tables.entry(bot.tables, int(number))
-            if entry is not None:
-                await _tell_act(bot, t, table, entry)
-        case _:
-            log.warning("not known what to tell", table=table.id, word=word)
+@tells(CallBidders)
+async def _call_bidders(bot: TzolkinBot, table: Table, _: CallBidders) -> None:
+    await _call_all_bidders(bot, table)
 
 
-async def _call_bidders(
-    bot: TzolkinBot, t: Translations, table: Table, notice: str | None = None
-) -> None:
+@tells(RemindBidders)
+async def _remind_bidders(bot: TzolkinBot, table: Table, _: RemindBidders) -> None:
+    if not table.bids_open or table.bidding is None:
+        return
+    named, called = _bidders(bot, table)
+    if named:
+        t = language_of(bot, table)
+        line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
+        # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
+        bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
+        await post(bot, table, message(text(line), row([bid])), pinged=called)
+
+
+async def _call_all_bidders(bot: TzolkinBot, table: Table, notice: str | None = None) -> None:
     """Call everybody who has yet to bid; from now on this message shows who has."""
     if not table.bids_open:
         return
+    t = language_of(bot, table)
     named, called = _bidders(bot, table)
     mentions = " ".join(f"<@{one}>" for one in named)
     said = "\n".join(one for one in (notice, mentions) if one)
     posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
     await bot.tables.set_message(table.id, lobby=posted.id)
-
-
-async def _remind_bidders(bot: TzolkinBot, t: Translations, table: Table) -> None:
-    if not table.bids_open or table.bidding is None:
-        return
-    named, called = _bidders(bot, table)
-    if named:
-        line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
-        # Translators: button, at most 34 characters; imperative: opens the form for one's bid.
-        bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
-        await post(bot, table, message(text(line), row([bid])), pinged=called)
 
 
 def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int | None]]:
@@ -183,10 +129,22 @@ def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int 
     return [one.user_id for one in seats], pinged
 
 
-def _ended_words(t: Translations, name: str) -> str:
-    """Who ended the game."""
+@tells(TableGivenUp)
+async def _tell_given_up(bot: TzolkinBot, table: Table, note: TableGivenUp) -> None:
+    t = language_of(bot, table)
+    if note.seat is not None:
+        name = seat_names(t, table)[note.seat]
+    else:
+        assert table.guild_id is not None and note.person is not None  # a server's moderator
+        names = await names_at(bot, table.guild_id, [note.person], t)
+        name = names.printed(note.person)
     words = t.gettext("{name} ended the game. Start another with /tzolkin new.")
-    return words.format(name=name)
+    await _say(bot, table, words.format(name=name))
+
+
+@tells(AskAgreement)
+async def _ask(bot: TzolkinBot, table: Table, note: AskAgreement) -> None:
+    await ask(bot, language_of(bot, table), table, note.to)
 
 
 async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
@@ -194,6 +152,53 @@ async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
 
 
 # --- calls ---------------------------------------------------------------------------------------
+
+
+@tells(CallSeat, RemindSeat)
+async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat) -> None:
+    reminds = isinstance(note, RemindSeat)
+    if reminds and await _has_left(bot, table, note.seat):
+        await _say(bot, table, _left_words(language_of(bot, table), table, note.seat))
+        return
+    first = partial(_reminder_words, table=table) if reminds else None
+    await _call(
+        bot, table, [note.seat], first, direct=note.way == "direct", silent=note.silent
+    )  # fmt: skip
+
+
+@tells(NudgeSeat)
+async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
+    """Nudge a seat; all whom the same player nudges by a mention, in one message."""
+    waiting = await bot.store.read(outbox.of_table, table.id)
+    together = {
+        one.note.seat: one.id
+        for one in waiting
+        if isinstance(one.note, NudgeSeat) and (one.note.way, one.note.by) == (note.way, note.by)
+    }
+    seats = sorted(together) if note.way == "mention" else [note.seat]
+    nudged = partial(_nudge_words, table=table, by=note.by)
+    await _call(bot, table, seats, nudged, direct=note.way == "direct")
+    bot.channels.noted_late.update(together[seat] for seat in seats)
+    for seat in seats:
+        if await _has_left(bot, table, seat):
+            await _say(bot, table, _left_words(language_of(bot, table), table, seat))
+
+
+@tells(TimeNearlyOver)
+async def _tell_time_ends(bot: TzolkinBot, table: Table, note: TimeNearlyOver) -> None:
+    end, t = table.deadlines.get(note.seat), language_of(bot, table)
+    if end is not None:
+        await _say(bot, table, time_ends(t, seat_names(t, table)[note.seat], end))
+
+
+@tells(TimeOver)
+async def _tell_time_over(bot: TzolkinBot, table: Table, note: TimeOver) -> None:
+    t = language_of(bot, table)
+    if await _calls_elsewhere(bot, table):  # else the call itself says it
+        name = seat_names(t, table)[note.seat]
+        await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+    if await _has_left(bot, table, note.seat):
+        await _say(bot, table, _left_words(t, table, note.seat))
 
 
 async def _call(
@@ -227,8 +232,7 @@ async def _call(
     theirs = await language_of_person(bot, user_id, t)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
-        once = bot.channels[table.id].once(table)
-        sent = await channel.send(view=view(theirs), silent=silent, **once)
+        sent = await channel.send(view=view(theirs), silent=silent, **once())
         add_call(bot, table, (asked[0], sent.id))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
@@ -300,22 +304,27 @@ async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
     return posting_place(await bot.leagues.league(season.league_id), season)
 
 
-async def _call_substitutes(bot: TzolkinBot, table: Table, seat: int) -> None:
+@tells(CallSubstitutes)
+async def _call_substitutes(bot: TzolkinBot, table: Table, note: CallSubstitutes) -> None:
     """Offer a seat whose time was over to the substitutes of its season; the moderators are called
     where there are none, unless a computer plays meanwhile."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
     offered = False
     if scheduled is not None and scheduled.seats is not None and table.status == "playing":
         season = await bot.leagues.read(scheduled.season_id)
-        entry = scheduled.seats[seat]
+        entry = scheduled.seats[note.seat]
         for offer in SEAT_OFFERS:
             offered = await offer(bot, season, entry, scheduled.number, table) or offered
     if not offered and table.options.time.when_out != "relief":
-        await _call_moderators(bot, table, seat)
+        await _call_moderators(bot, table, note)
 
 
-async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:
+@tells(CallModerators)
+async def _call_moderators(
+    bot: TzolkinBot, table: Table, note: CallModerators | CallSubstitutes
+) -> None:
     """Call them because a seat's time is over, unless the game has moved on."""
+    seat = note.seat
     game = await bot.tables.game(table.id)
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None or table.status != "playing" or game.kind_asked(seat) is None:
@@ -329,8 +338,13 @@ async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:
 # --- a channel that is gone ----------------------------------------------------------------------
 
 
-async def _tell_gone(bot: TzolkinBot, otherwise: Translations, table: Table, seat: int) -> None:
+@tells(ChannelLost)
+async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
     """Tell one who plays, directly, that the game stands still, and what can be done."""
+    if note.seat is None:
+        await _tell_moderators_lost(bot, table)
+        return
+    seat, otherwise = note.seat, language_of(bot, table)
     user_id, guild = table.seats[seat].user_id, bot.get_guild(table.guild_id or 0)
     if user_id is None or is_former(user_id) or table.gone_at is None:
         return
@@ -358,7 +372,7 @@ async def _tell_gone(bot: TzolkinBot, otherwise: Translations, table: Table, sea
         log.info("not told that the channel is gone", table=table.id, seat=seat)
 
 
-async def _tell_moderators_gone(bot: TzolkinBot, table: Table) -> None:
+async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     """Call the moderators, of a league's table in any case, else where they are called."""
     guild = bot.get_guild(table.guild_id or 0)
     if guild is None:
@@ -374,10 +388,12 @@ async def _tell_moderators_gone(bot: TzolkinBot, table: Table) -> None:
         await call_moderators_there(bot, guild, [line], otherwise=(where,))
 
 
-async def _tell_goes_on(bot: TzolkinBot, t: Translations, table: Table) -> None:
+@tells(GameGoesOn)
+async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
     """A fresh board with the round so far, and the call of who is asked."""
     if table.status != "playing":
         return
+    t = language_of(bot, table)
     game = await bot.tables.game(table.id)
     position, waiting = game.snapshot(), [one.seat for one in game.pending]
     people = [seat for seat in waiting if table.seats[seat].can_agree]
@@ -422,6 +438,12 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
 # --- pausing -------------------------------------------------------------------------------------
 
 
+@tells(ClocksStopped)
+async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None:
+    if table.paused:
+        await post(bot, table, paused_view(language_of(bot, table), table))
+
+
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
@@ -432,10 +454,12 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     )
 
 
-async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: int) -> None:
+@tells(ClocksStarted)
+async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> None:
     """Who let the clocks run, and for those whose time runs how long it does."""
+    t = language_of(bot, table)
     names, now = seat_names(t, table), bot.tables.now()
-    lines = [t.gettext("{name} let the clocks run again.").format(name=names[seat])]
+    lines = [t.gettext("{name} let the clocks run again.").format(name=names[note.seat])]
     for asked, ends in sorted(table.deadlines.items()):
         lines.append(time_ends(t, f"<@{table.seats[asked].user_id}>", ends))
     holders = [table.seats[asked] for asked in table.deadlines]
@@ -446,8 +470,13 @@ async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: in
 # --- moderators ----------------------------------------------------------------------------------
 
 
-async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
-    details = entry.details
+@tells(ActAtTable)
+async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
+    """What a moderator did at a table, or in its season."""
+    entry = await at_tables.entry(bot.tables, note.entry)
+    if entry is None:
+        return
+    t, details = language_of(bot, table), entry.details
     if entry.table_id is None:  # an act in the season of the table
         season = escaped(details["season"])
         reason = escaped(reason_words(t, entry.reason))
@@ -466,7 +495,7 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
     if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
         await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more
     if entry.act == ReplacePlayer.act and table.bids_open:
-        await _call_bidders(bot, t, table, line)
+        await _call_all_bidders(bot, table, line)
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn

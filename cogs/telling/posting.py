@@ -19,6 +19,8 @@ from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE
 from cogs.kit.pictures import files, pictures, score_picture
+from cogs.telling.dispatcher import CannotSpeak
+from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
 
 log = structlog.get_logger(__name__)
@@ -30,24 +32,20 @@ WRONG_FORM = 50035
 """Discord's code for a message that names a file it does not have, among others."""
 
 
-class CannotSpeak(Exception):
-    """Discord does not let the bot write in the table's channel."""
-
-
 async def post(
     bot: TzolkinBot, table: Table, view: ui.LayoutView, *,
     pinged: Iterable[int | None] = (), once: str | None = None, **how: Any,
 ) -> discord.Message:  # fmt: skip
     """Post something in a table's channel; only these people are pinged, whatever is written in it.
     With `once`, a letter for the kind of message, Discord takes it once for each state of the game;
-    what the table must tell besides (`notices`) it takes once, too. Raises CannotSpeak."""
+    what waits in the outbox it takes once, too. Raises CannotSpeak."""
     closed = bot.channels.closed
     people = [discord.Object(one) for one in pinged if one is not None and not is_former(one)]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
     if once is not None:
         how["nonce"] = f"{once}{table.id}-{table.rewinds}-{table.version}"
     else:
-        how |= bot.channels[table.id].once(table)
+        how |= once_for_note()
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
         message = await channel.send(view=view, allowed_mentions=mentions, **how)

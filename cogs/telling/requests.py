@@ -5,13 +5,14 @@ is settled its message says so and has no buttons: at once where this run has po
 somebody presses one of them.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 import structlog
 from discord import ui
 
+from bot.model.notes import Agreement
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
 from bot.tables.pausing import Pause
@@ -30,13 +31,14 @@ from cogs.telling.posting import edit, post
 
 log = structlog.get_logger(__name__)
 
-REWIND, PAUSE, ABANDON = "rewind_request", "pause_request", "abandon_request"
-"""The requests, by their word in `OpenTable.must_tell`."""
+REWIND: Agreement = "rewind"
+PAUSE: Agreement = "pause"
+ABANDON: Agreement = "abandon"
 # Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
 WITHDRAWN = N_("You have withdrawn it.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
-_SETTLED = {
+_SETTLED: Mapping[Agreement, str] = {
     REWIND: N_("The game went on: nobody asks any more to take that turn back."),
     PAUSE: N_("Nobody asks any more to stop the clocks."),
     ABANDON: N_("Nobody asks any more to give the game up."),
@@ -160,7 +162,9 @@ def abandon_request_view(t: Translations, table: Table) -> ui.LayoutView:
     )
 
 
-async def standing(bot: TzolkinBot, t: Translations, table: Table, what: str) -> Request | None:
+async def standing(
+    bot: TzolkinBot, t: Translations, table: Table, what: Agreement
+) -> Request | None:
     """The request of this kind as it stands now; None where nobody asks for it."""
     if table.status != "playing":
         return None
@@ -181,7 +185,7 @@ async def standing(bot: TzolkinBot, t: Translations, table: Table, what: str) ->
     return Request(rewind_request_view(t, offer), offer.missing)
 
 
-async def ask(bot: TzolkinBot, t: Translations, table: Table, what: str) -> None:
+async def ask(bot: TzolkinBot, t: Translations, table: Table, what: Agreement) -> None:
     """Post a request as it stands now, and ping those who have yet to agree. Raises CannotSpeak."""
     request = await standing(bot, t, table, what)
     if request is None:
@@ -192,7 +196,7 @@ async def ask(bot: TzolkinBot, t: Translations, table: Table, what: str) -> None
     bot.channels[table.id].requests[what] = posted.id
 
 
-async def show_again(bot: TzolkinBot, table: Table, what: str) -> None:
+async def show_again(bot: TzolkinBot, table: Table, what: Agreement) -> None:
     """Let the message of a request show how it stands now, where this run has posted it."""
     message_id = bot.channels[table.id].requests.get(what)
     request = await standing(bot, language_of(bot, table), table, what)
@@ -201,7 +205,7 @@ async def show_again(bot: TzolkinBot, table: Table, what: str) -> None:
         bot.in_background(work, f"a request of table {table.id}")
 
 
-def settle(bot: TzolkinBot, table: Table, what: str, words: str) -> None:
+def settle(bot: TzolkinBot, table: Table, what: Agreement, words: str) -> None:
     """Let the message of a request say what has become of it, where this run has posted it."""
     message_id = bot.channels[table.id].requests.pop(what, None)
     if message_id is not None:
@@ -225,7 +229,7 @@ async def settle_all(bot: TzolkinBot, table_id: int) -> None:
             settle(bot, table, what, settled_words(t, table, what))
 
 
-def settled_words(t: Translations, table: Table, what: str) -> str:
+def settled_words(t: Translations, table: Table, what: Agreement) -> str:
     """What a request says that nobody asks for any more."""
     if table.status != "playing":
         return t.gettext("The game is over, and this request with it.")
@@ -234,7 +238,7 @@ def settled_words(t: Translations, table: Table, what: str) -> str:
 
 @asynccontextmanager
 async def request_pressed(
-    interaction: Interaction, table_id: int, what: str
+    interaction: Interaction, table_id: int, what: Agreement
 ) -> AsyncIterator[None]:
     """Around a press on a request's message: where it turns out to be settled, the message says so
     and loses its buttons, and the person reads why."""
@@ -253,7 +257,10 @@ async def request_pressed(
 
 
 async def answer_withdrawn(
-    interaction: Interaction, table: Table, what: str, words: Callable[[Translations, str], str]
+    interaction: Interaction,
+    table: Table,
+    what: Agreement,
+    words: Callable[[Translations, str], str],
 ) -> None:
     """A request is withdrawn: its message says so, and the person who did it reads it. `words` are
     for a language and the person's name."""

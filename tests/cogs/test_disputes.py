@@ -20,7 +20,7 @@ from bot.store import leagues as stored
 from bot.tables import Table
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
-from cogs.leagues.disputes import tell_disputes
+from cogs.leagues.channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.season_commands import WHY, do, press_it
@@ -331,7 +331,7 @@ async def test_killed_at_every_moment(
     death.left = after
     with suppress(Killed):
         await disputes.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
-        await tell_disputes(room.bot, season.id)
+        await tell_season(room.bot, season.id)
     death.over()
     await room.restart()
     await look(room)
@@ -339,8 +339,7 @@ async def test_killed_at_every_moment(
     [thread] = private_threads(room)
     assert len(thread.history()) == 1 and the_call(thread)
     now = await room.bot.leagues.read(season.id)
-    place = now.dispute_place(1)
-    assert place is not None and place.channel == thread.id and not now.dispute_words
+    assert now.made.disputes[1].channel == thread.id and not now.untold
 
 
 @pytest.mark.english

@@ -17,7 +17,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from bot.store import leagues as stored
-from cogs.leagues.news import tell_untold
+from cogs.leagues.channel import tell_season
 from cogs.leagues.opening import open_ready
 from cogs.leagues.standings_post import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
@@ -453,7 +453,7 @@ async def test_killed_while_it_is_drawn(
     death.left = after
     with suppress(Killed):
         await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
-        await tell_untold(room.bot, season.id)
+        await tell_season(room.bot, season.id)
         await open_ready(room.bot, season.id)
         await keep_standings(room.bot, await room.bot.leagues.read(season.id))
     death.over()

@@ -123,7 +123,6 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     leagues = room.bot.leagues
     for number in list(season.state.tables):
         await void(leagues, season.id, number, by=MODERATOR, reason="rain")
-    await season_lifecycle.mark_told(leagues, season.id, "closing")
     await season_lifecycle.close(leagues, season.id, by=None)
     await room.restart()
     await look(room)

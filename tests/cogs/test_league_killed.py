@@ -22,9 +22,8 @@ from bot.leagues.acts.running import Close
 from bot.store import Store
 from bot.store.processes import Processes
 from bot.tables import lobby
-from cogs.leagues.news import tell_untold
+from cogs.leagues.channel import tell_season
 from cogs.leagues.season_sweep import open_ready
-from cogs.leagues.seats import change_seats, stop_games
 from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room
 from tests.cogs.league_seasons import play
@@ -101,8 +100,7 @@ def death(monkeypatch: pytest.MonkeyPatch) -> Death:
 async def _whole(room: Room, season_id: int, act: SeasonAct) -> None:
     """What a moderator's press does, up to its last word in the channel."""
     await acting.moderate(room.bot.leagues, season_id, moderator(room), act, "The line was cut.")
-    await change_seats(room.bot, season_id)
-    await tell_untold(room.bot, season_id)
+    await tell_season(room.bot, season_id)
 
 
 async def _killed(room: Room, death: Death, after: int, season_id: int, act: SeasonAct) -> bool:
@@ -213,8 +211,7 @@ async def test_a_result_entered_while_the_table_is_played(
     death.left = after
     with suppress(Killed):
         await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "At a friend's.")
-        await stop_games(room.bot, season.id)
-        await tell_untold(room.bot, season.id)
+        await tell_season(room.bot, season.id)
     death.over()
     await room.restart()
     for _ in range(2):

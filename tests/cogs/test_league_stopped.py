@@ -29,6 +29,7 @@ from tests.cogs.season_tables import (
     texts,
     thread_of,
 )
+from tests.tables.acts import notes_of
 
 WHY = "The line was cut."
 WaysOn = Callable[[Room], Awaitable[None]]
@@ -84,7 +85,7 @@ async def told_once(room: Room, go_on: WaysOn, table: Table, league: str, thread
         assert sum(league in one for one in texts(room.channel)) == 1 or not league
         assert sum(thread in one for one in texts(thread_of(room, table))) == 1
     assert (await room.bot.leagues.read(1)).untold == ()
-    assert (await room.bot.tables.table(table.id)).untold == ()
+    assert await notes_of(room.bot.tables, table.id) == ()
 
 
 async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:

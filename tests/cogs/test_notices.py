@@ -14,9 +14,11 @@ from discord.http import Route
 from sqlalchemy.exc import OperationalError
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
+from bot.model.notes import FOR_SEASON, NOTES, NoResult, ToldOnce
 from bot.model.server import ServerSettings
-from bot.store import tables as stored
+from bot.store import outbox
 from bot.tables import Options, Person
+from cogs.telling.dispatcher import TELLERS
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -29,7 +31,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.tables.acts import set_options, turn_of
+from tests.tables.acts import notes_of, set_options, turn_of
 
 WHY = "The line was cut."
 Act = Callable[[Room], Awaitable[Any]]
@@ -206,9 +208,9 @@ async def test_who_has_answered_is_not_called_any_more(
     cut()
     await nudged(room)
     await room.later(days=1)
-    assert (await room.bot.tables.table(1)).untold
+    assert await notes_of(room.bot.tables, 1)
     await asked.slash(room.channel, "move", turn="place palenque; end")
-    assert (await room.bot.tables.table(1)).untold == ()
+    assert await notes_of(room.bot.tables, 1) == ()
     monkeypatch.setattr(room.bot.http, "request", through)
     await room.env.advance_time(70)
     assert not any("looking forward" in words(one) for one in told(room))
@@ -219,7 +221,7 @@ async def test_it_was_posted_and_could_not_be_noted(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(room)
-    write, locked = room.bot.store.write, [stored.told]
+    write, locked = room.bot.store.write, [outbox.told]
 
     async def guarded(do: Any, *args: Any, **named: Any) -> Any:
         if do in locked:
@@ -244,3 +246,11 @@ async def test_a_turn_that_a_computer_took_is_told_after_a_restart(room: Room, c
     await room.env.advance_time(70)
     assert any("Time was over, and a computer" in words(one) for one in told(room))
     assert await nothing_left(room)
+
+
+def test_every_note_is_told_by_somebody(room: Room) -> None:
+    told_when_noticed = {
+        kind for kind in NOTES.values() if issubclass(kind, ToldOnce) and kind is not NoResult
+    }
+    assert {*TELLERS, *told_when_noticed, *FOR_SEASON} == set(NOTES.values())
+    assert not {*TELLERS} & {*told_when_noticed, *FOR_SEASON}

@@ -189,7 +189,7 @@ async def test_what_is_old_is_removed_every_day(room: Room) -> None:
     await set_person_settings(room.bot.tables, ana.id, PersonSettings(way="direct"))
     privacy: Any = room.bot.get_cog("Privacy")
     assert privacy.remove_old.is_running()
-    assert privacy.remove_old.hours == 24
+    assert privacy.remove_old.seconds == 24 * 3600
     await privacy.remove_old.coro(privacy)
     assert "people.user_id" in await places(room, ana.id)
     room.wait.ahead += timedelta(days=KEPT_FOR + 1)

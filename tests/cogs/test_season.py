@@ -13,6 +13,7 @@ from bot.leagues.acts.acting import ACTS
 from bot.leagues.people import sign_up
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
+from bot.model.league import Made
 from bot.seasons.events import Rules
 from bot.seasons.points import UNIT
 from bot.seasons.results import Line, Result
@@ -582,7 +583,7 @@ async def test_everything_in_a_long_language(
     season = await running(room, role, maya)
     long = "W" * 60
     wanted = replace(season.settings, name=long)
-    await room.bot.store.write(stored.set_season, 1, settings_to_json(wanted))
+    await room.bot.store.write(stored.set_season, 1, settings_to_json(wanted), Made())
     for number in range(1, 4):
         await acting.moderate(
             room.bot.leagues,

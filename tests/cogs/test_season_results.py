@@ -72,7 +72,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     assert "61" in told[0] and "55½" in told[0] and "played elsewhere" in told[0]
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "elsewhere"
-    assert season.games_to_stop == []
+    assert season.untold == ()
     # nothing says that the game was given up without a result, and no game opens for it
     await look(room, minutes=2)
     assert not any("without a result" in one for one in texts(room.channel))

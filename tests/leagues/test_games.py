@@ -11,8 +11,9 @@ from bot.leagues.people import sign_up, withdraw
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import Counted, SeasonView
+from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Rules
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, create_season, substitute, void
@@ -183,7 +184,8 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     table = await game_of(tables, first.people)
 
     async def late(version: int) -> Mapping[tuple[int, int], int]:
-        await tables.must_tell(table.id, f"timed_out 0 {version}")
+        late_turn = TurnTimedOut(0, version)
+        await tables.store.write(outbox.add, [late_turn], table_id=table.id)
         assert await from_tables.waiting(leagues) == [table.id]
         for _ in range(2):
             await from_tables.take_over(leagues, table.id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.league import LeagueTable, PersonRating, RatingStep, SeasonRecord
+from bot.model.league import LeagueTable, Made, PersonRating, RatingStep, SeasonRecord
 from bot.store import Store, leagues
 from bot.store.database import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
@@ -74,10 +74,11 @@ async def test_one_season_of_a_league_is_open_for_signing_up(store: Store) -> No
     await store.write(*more, at=NOON, user_id=None)
     found = await store.read(leagues.seasons_of, season.league_id)
     assert [row.number for row in found] == [1, 2]
-    await store.write(leagues.set_season, season.id, {"new": True})
+    made = Made(event=7)
+    await store.write(leagues.set_season, season.id, {"new": True}, made)
     changed = await store.read(leagues.season, season.id)
     assert changed is not None
-    assert changed.settings == {"new": True}
+    assert (changed.settings, changed.made) == ({"new": True}, made)
 
 
 async def test_tables_of_a_season_and_their_games(store: Store) -> None:

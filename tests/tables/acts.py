@@ -7,8 +7,10 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from bot.model.notes import Note
 from bot.moderation import at_tables, table_acts
 from bot.moderation.at_tables import Moderated
+from bot.store import outbox
 from bot.tables import (
     Confirmed,
     Moderator,
@@ -64,6 +66,11 @@ async def _untold_turns(opened: OpenTable) -> list[Confirmed]:
     if opened.table.rules is None or told >= opened.table.version:
         return []
     return await looking_back.turns_since(opened, told)
+
+
+async def notes_of(tables: Tables, table_id: int) -> tuple[Note, ...]:
+    """What waits in the outbox for a table, oldest first."""
+    return tuple(one.note for one in await tables.store.read(outbox.of_table, table_id))
 
 
 open_lobby, open_scheduled = lobby.open_lobby, lobby.open_scheduled

@@ -2,8 +2,9 @@
 
 import random
 
+from bot.model.notes import TableGivenUp
 from bot.tables import Tables
-from tests.tables.acts import abandon, choose, confirm, play_computers, start, turn_of
+from tests.tables.acts import abandon, choose, confirm, notes_of, play_computers, start, turn_of
 from tests.tables.playing import (
     ADA,
     BEN,
@@ -63,7 +64,7 @@ async def test_moderator_closes_both(tables: Tables) -> None:
         table = await make(tables)
         table = await abandon(tables, table.id, EVE, moderator=True)
         assert table.status == "abandoned"
-        assert table.untold == (f"abandoned_by {EVE.id}",)
+        assert await notes_of(tables, table.id) == (TableGivenUp(person=EVE.id),)
 
 
 async def test_a_moderator_who_sits_there_is_known_by_the_seat(tables: Tables) -> None:
@@ -71,7 +72,8 @@ async def test_a_moderator_who_sits_there_is_known_by_the_seat(tables: Tables) -
     table = await abandon(tables, table.id, BEN, moderator=True)
     ben = table.seat_of(BEN.id)
     assert ben is not None
-    assert (table.status, table.untold) == ("abandoned", (f"abandoned {ben.seat}",))
+    assert table.status == "abandoned"
+    assert await notes_of(tables, table.id) == (TableGivenUp(ben.seat),)
 
 
 async def test_who_plays_on_takes_the_vote_back(tables: Tables) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.engine.tribes import TRIBES
+from bot.model.notes import CallBidders, RemindBidders
 from bot.model.table import Bidding
 from bot.notation.records import Record, StoredRecord, from_json, sum_of, to_json
 from bot.store import Store
@@ -36,6 +37,7 @@ from tests.tables.acts import (
     give_time_back,
     join,
     leave,
+    notes_of,
     open_scheduled,
     order_pause,
     record_of,
@@ -120,7 +122,8 @@ def test_the_seed_alone_decides_between_orders_that_are_as_good() -> None:
 
 async def test_each_pays_what_they_bid_for_the_place_they_get(tables: Tables) -> None:
     table = await asked(tables, 3)
-    assert table.status == "lobby" and table.bids_open and table.untold == ("bids",)
+    assert table.status == "lobby" and table.bids_open
+    assert await notes_of(tables, table.id) == (CallBidders(),)
     assert table.bidding == Bidding(tables.now() + timedelta(hours=HOURS))
     await bid(tables, table.id, ADA, (9, 9, 0))
     await bid(tables, table.id, ADA, (0, 7, 1))  # changed
@@ -167,18 +170,19 @@ async def _nothing(connection: object, table_id: int) -> None:
 
 async def test_those_who_have_not_bid_are_called_once_more(tables: Tables, clock: Clock) -> None:
     table = await asked(tables, 2)
-    for hours, words in ((11, ("bids",)), (1, ("bids", "bid_reminder")), (1, None)):
+    both = (CallBidders(), RemindBidders())
+    for hours, notes in ((11, both[:1]), (1, both), (1, None)):
         clock.pass_by(timedelta(hours=hours))
         await remind_bidders(tables, table.id)
-        known = (await tables.table(table.id)).untold
-        assert words is None or known == words
-    assert known == ("bids", "bid_reminder"), "once only"
+        known = await notes_of(tables, table.id)
+        assert notes is None or known == notes
+    assert known == both, "once only"
     other = await asked_elsewhere(tables)
     await bid(tables, other.id, ADA, (0, 0))
     await bid(tables, other.id, BEN, (0, 0))
     clock.pass_by(timedelta(hours=HOURS / 2))
     await remind_bidders(tables, other.id)
-    assert "bid_reminder" not in (await tables.table(other.id)).untold, "all have"
+    assert RemindBidders() not in await notes_of(tables, other.id), "all have"
 
 
 async def asked_elsewhere(tables: Tables) -> Table:
@@ -312,7 +316,8 @@ async def test_nobody_sees_the_bid_of_another(tables: Tables) -> None:
     table = await asked(tables, 2)
     await bid(tables, table.id, ADA, (17, 13))
     table = await tables.table(table.id)
-    for shown in (repr(table), repr(table.seats), repr(table.bidding), str(table.untold)):
+    notes = await notes_of(tables, table.id)
+    for shown in (repr(table), repr(table.seats), repr(table.bidding), repr(notes)):
         assert not re.search(r"\b(17|13)\b", shown.replace(repr(table.created_at), ""))
     theirs = await stored_about(tables, BEN.id)
     assert "bid for the places" not in theirs["seats"][0]

@@ -12,6 +12,7 @@ from sqlalchemy import JSON, BigInteger, String, Text, text
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
+from bot.model.notes import TableGivenUp
 from bot.notation.records import from_json, to_json
 from bot.store import Store
 from bot.store.privacy import PERSONAL, without
@@ -26,6 +27,7 @@ from tests.tables.acts import (
     join,
     leave,
     must_sit_nowhere,
+    notes_of,
     open_lobby,
     order_rewind,
     record_of,
@@ -158,15 +160,15 @@ async def test_after_deletion_nothing_names_the_person(
     assert seat is not None
     await write_note(tables, replaced.id, MAYA, f"Asked <@{ANA.id}> to answer by Sunday.")
     await replace_player(tables, replaced.id, MAYA, seat.seat, CLEO, "She has to leave.")
-    where = {"seats.user_id", "seats.name", "events.user_id", "people.user_id", "tables.untold"}
+    where = {"seats.user_id", "seats.name", "events.user_id", "people.user_id", "outbox.note"}
     assert where <= await found(store, ANA.id, ANA.name)
 
     assert await forget(tables, leagues, ANA)
     assert await found(store, ANA.id, ANA.name) == set()
     assert not await forget(tables, leagues, ANA), "again, there is nothing"
     assert (await stored_about(tables, ANA.id))["seats"] == []
-    [former] = (await tables.table(without_her.id)).untold
-    assert former.startswith("abandoned_by -"), "the channel is told that somebody did"
+    [former] = await notes_of(tables, without_her.id)
+    assert isinstance(former, TableGivenUp) and former.person is not None and former.person < 0
     # The others are as they were.
     assert await found(store, BEN.id) >= {"seats.user_id", "events.user_id"}
     await play(tables, await tables.table(replaced.id), 2)
@@ -368,6 +370,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "figures": "guild_id kind name games seats total squares wins60 winners winners_total "
         "winners_squares",
         "server_ratings": "guild_id",
+        "outbox": "kind",
         "rated_servers": "guild_id",
     }
     for table in metadata.tables.values():

@@ -35,17 +35,18 @@ from bot.leagues.acts.running import (
     OpenTables,
     Reopen,
 )
-from bot.leagues.season_transaction import SIGN_UP, Leagues, OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import AT_ONCE, SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.moderation import acting
 from bot.moderation.acting import Stake, good_reason, second_wanted
 from bot.refusal import Refusal
 from bot.seasons.season import Season
 from bot.store import leagues as stored
-from bot.store import moderation, tables
+from bot.store import moderation, outbox
 from bot.text.translation import N_
 
 ACTS: Mapping[str, type[SeasonAct]] = {
@@ -166,8 +167,9 @@ async def create_season(
     )  # fmt: skip
     async with leagues.store.transaction() as transaction:
         season_id = await season_lifecycle.add_season(
-            leagues, transaction, league_id, settings, by=moderator.id, untold=[SIGN_UP]
+            leagues, transaction, league_id, settings, by=moderator.id
         )
+        await transaction.run(outbox.add, [SignUpOpened()], season_id=season_id)
         entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
     return _decided(entry, await leagues.read(season_id))
 
@@ -250,12 +252,12 @@ async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> N
     if entry.status != "done":
         return
     if act.tells:
-        season.must_tell_of(entry)
+        season.must_tell(ActInSeason(entry.id))
     if act.table_told is not None:
         games = await season.transaction.run(stored.games_of, season.id)
         game = games.get(act.table_told)
         if game is not None and game.status in ("lobby", "playing"):
-            await season.write(tables.must_tell, game.table_id, f"entry {entry.id}")
+            await season.write(outbox.add, [ActAtTable(entry.id)], table_id=game.table_id)
 
 
 async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> SeasonView:

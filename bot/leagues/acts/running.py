@@ -9,7 +9,7 @@ from pydantic import SkipValidation
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.queries import division_tables
-from bot.leagues.season_transaction import SIGN_UP, Leagues, OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
     SeasonSettings,
     checked,
@@ -19,6 +19,7 @@ from bot.leagues.settings import (
     without_dates,
 )
 from bot.leagues.views import SeasonView
+from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
 from bot.seasons.events import (
@@ -325,7 +326,7 @@ class Reopen(SeasonAct):
         happened = Reopened(reason)
         season.change(
             settings=replace(season.view.settings, ends=None),
-            told=season.view.told - {season_lifecycle.CLOSED, season_lifecycle.CLOSING},
+            told=season.view.told - {EndAnnounced()},
         )
         season.leagues.counted.clear()  # results that came after the end may count now
         return [happened]
@@ -385,8 +386,8 @@ class ChangeSettings(SeasonAct):
                 "finished", "The season is over; choose settings for the next one: /season new."
             )
         if state.phase == "sign-up":
-            untold = tuple(word for word in season.view.untold if word != SIGN_UP)
-            season.change(settings=wanted, untold=(*untold, SIGN_UP))
+            season.change(settings=wanted)
+            season.must_tell(SignUpOpened())
             if (wanted.name, wanted.rules) == (state.name, state.rules):
                 return []
             return [RulesChanged(wanted.name, wanted.rules)]

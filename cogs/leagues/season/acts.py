@@ -40,8 +40,7 @@ from cogs.kit.moderators import (
 )
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
-from cogs.leagues.channel import channel_of
-from cogs.leagues.news import tell_untold
+from cogs.leagues.channel import channel_of, tell_season
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import call_for_requests, decided, take_call_back
 
@@ -279,7 +278,7 @@ async def tell_done(interaction: Interaction, done: Decided) -> None:
     """Tell the league's channel what was done, and let the season go on."""
     bot = interaction.client
     if ACTS[done.entry.act].tells:
-        await post(interaction, done.season, partial(tell_untold, bot, done.season.id))
+        await post(interaction, done.season, partial(tell_season, bot, done.season.id))
     bot.dispatch("season_changed", done.season.id)
 
 

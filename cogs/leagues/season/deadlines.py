@@ -33,8 +33,9 @@ from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
 from cogs.leagues.season.acts import do_at_once, preview_act
 from cogs.moderation.acts import confirmation
+from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.moderators_called import call_moderators_there
-from cogs.telling.posting import CannotSpeak, post
+from cogs.telling.posting import post
 
 MORE_DAYS = (3, 7)
 """By how many days a button moves a deadline."""
@@ -53,8 +54,8 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
             if one.at - REMIND_BEFORE > now:
                 break
             over = one.at <= now
-            word = one.called if over else one.reminded
-            if word in told:
+            note = one.call if over else one.reminder
+            if note in told:
                 continue
             try:
                 if over:
@@ -64,7 +65,7 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
             except (discord.HTTPException, OSError) as error:  # the others are told all the same
                 trouble = trouble or error
                 continue
-            await deadlines.mark(bot.leagues, season.id, word)
+            await deadlines.mark(bot.leagues, season.id, note)
     if trouble is not None:
         raise trouble
 

@@ -41,7 +41,7 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     lines = [open_disputes_line(t, len(found))]
     for season, number, one in found:
         name = escaped(season.settings.name)
-        place = season.dispute_place(number)
+        place = season.made.disputes.get(number)
         if place is not None and place.private:  # the thread has the same name
             lines.append(f"- <#{place.channel}>")
         else:
@@ -115,7 +115,7 @@ async def _page(
     called = await call_of(interaction.client, season, number, t)
     assert called is not None
     lines, parts = await dispute_content(interaction.client, called)
-    place = season.dispute_place(number)
+    place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")
     last = len(found) - 1

@@ -47,7 +47,7 @@ from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.places import Stands
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
-from cogs.leagues.news import tell_untold
+from cogs.leagues.channel import tell_season
 from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
@@ -462,7 +462,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         "with /season draw; until then you can change everything with /season settings."
     ).format(season=escaped(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
-    await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
+    await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
     interaction.client.dispatch("season_changed", done.season.id)
 
 

@@ -398,7 +398,6 @@ async def said_of_season(program: Program, number: int) -> Plain:
         },
         "channels": plain(await games.channels(leagues, number)),
         "champions": list(champions(view.state)),
-        "told": sorted(view.told),
         "due": step_due(view, program.clock()),
         "log": [[one.n, plain(one.at), plain(one.payload), one.user_id] for one in log],
         "files": {

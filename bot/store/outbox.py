@@ -1,0 +1,181 @@
+"""The repository of the outbox: notes of what must be told or done for tables and seasons."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import ColumnElement, bindparam, delete, exists, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.notes import SEAT_KINDS, Note, SeatNote, ToldOnce, from_json, to_json
+from bot.model.shards import ALL, Shards
+from bot.store.database import insert_into
+from bot.store.inline_statements import short
+from bot.store.schema import leagues, outbox, seasons, tables
+from bot.store.shards import owned
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A note in the outbox."""
+
+    id: int
+    """Never used again for another note."""
+    note: Note
+
+
+_OF_TABLE = (
+    select(outbox.c.id, outbox.c.kind, outbox.c.note)
+    .where(outbox.c.table_id == bindparam("table_id"))
+    .order_by(outbox.c.id)
+)
+_ANSWERED = delete(outbox).where(
+    outbox.c.table_id == bindparam("of_table"), outbox.c.kind.in_(SEAT_KINDS)
+)
+_SEAT_ANSWERED = _ANSWERED.where(outbox.c.seat == bindparam("of_seat"))
+
+
+@short
+async def add(
+    connection: AsyncConnection,
+    notes: Sequence[Note],
+    *,
+    table_id: int | None = None,
+    season_id: int | None = None,
+    told: bool = False,
+) -> None:
+    """Add notes of a table or a season, behind what waits already; one that is there stays where it
+    is. With `told` they are noted as told."""
+    for note in notes:
+        values = {
+            "table_id": table_id,
+            "season_id": season_id,
+            "kind": type(note).__name__,
+            "seat": note.seat if isinstance(note, SeatNote) else None,
+            "note": to_json(note),
+            "told": told,
+        }
+        owner = outbox.c.season_id if table_id is None else outbox.c.table_id
+        key = [owner, outbox.c.kind, outbox.c.note]
+        statement = insert_into(connection, outbox).values(values)
+        if told:
+            statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
+        else:
+            statement = statement.on_conflict_do_nothing(index_elements=key)
+        await connection.execute(statement)
+
+
+@short
+async def answered(connection: AsyncConnection, table_id: int, seat: int | None) -> None:
+    """Take out the notes about a seat of a table that has answered; without one, about all."""
+    of = {"of_table": table_id}
+    if seat is None:
+        await connection.execute(_ANSWERED, of)
+    else:
+        await connection.execute(_SEAT_ANSWERED, {**of, "of_seat": seat})
+
+
+async def drop(
+    connection: AsyncConnection, kinds: Collection[type[Note]], *, table_id: int
+) -> None:
+    """Take notes of these kinds out that wait for a table."""
+    names = [kind.__name__ for kind in kinds]
+    await connection.execute(
+        delete(outbox).where(outbox.c.table_id == table_id, outbox.c.kind.in_(names))
+    )
+
+
+async def take_out(connection: AsyncConnection, season_id: int, notes: Collection[Note]) -> None:
+    """Take notes of a season out, told or not."""
+    for note in notes:
+        await connection.execute(
+            delete(outbox).where(
+                outbox.c.season_id == season_id,
+                outbox.c.kind == type(note).__name__,
+                outbox.c.note == to_json(note),
+            )
+        )
+
+
+async def told(connection: AsyncConnection, waiting: Waiting) -> bool:
+    """A note was told or done: it is taken out, or kept as told. Whether it still waited."""
+    mine = (outbox.c.id == waiting.id, outbox.c.told.is_(False))
+    once = isinstance(waiting.note, ToldOnce)
+    change = update(outbox).values(told=True) if once else delete(outbox)
+    return (await connection.execute(change.where(*mine))).rowcount == 1
+
+
+@short
+async def of_table(connection: AsyncConnection, table_id: int) -> list[Waiting]:
+    """What waits for a table, oldest first."""
+    found = await connection.execute(_OF_TABLE, {"table_id": table_id})
+    return [one for one in map(_known, found) if one is not None]
+
+
+async def of_season(connection: AsyncConnection, season_id: int) -> list[Waiting]:
+    """What waits for a season, oldest first."""
+    found = await connection.execute(
+        select(outbox)
+        .where(outbox.c.season_id == season_id, outbox.c.told.is_(False))
+        .order_by(outbox.c.id)
+    )
+    return [one for one in map(_known, found) if one is not None]
+
+
+async def of_seasons(
+    connection: AsyncConnection, season_ids: Collection[int]
+) -> Mapping[int, list[tuple[Note, bool]]]:
+    """By season what waits for it or was told once, oldest first, and whether it was told."""
+    found: dict[int, list[tuple[Note, bool]]] = {season_id: [] for season_id in season_ids}
+    rows = await connection.execute(
+        select(outbox).where(outbox.c.season_id.in_(season_ids)).order_by(outbox.c.id)
+    )
+    for row in rows:
+        if (one := _known(row)) is not None:
+            found[row.season_id].append((one.note, row.told))
+    return found
+
+
+async def tables_with(
+    connection: AsyncConnection, kinds: Collection[type[Note]], shards: Shards = ALL
+) -> list[int]:
+    """The ids of the tables for which notes of these kinds wait."""
+    names = [kind.__name__ for kind in kinds]
+    found = await connection.execute(
+        select(outbox.c.table_id)
+        .distinct()
+        .join(tables, tables.c.id == outbox.c.table_id)
+        .where(outbox.c.kind.in_(names), owned(tables.c.guild_id, shards))
+        .order_by(outbox.c.table_id)
+    )
+    return list(found.scalars())
+
+
+async def seasons_waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
+    """The ids of the seasons for which something waits."""
+    found = await connection.execute(
+        select(outbox.c.season_id)
+        .distinct()
+        .join(seasons, seasons.c.id == outbox.c.season_id)
+        .join(leagues, leagues.c.id == seasons.c.league_id)
+        .where(outbox.c.told.is_(False), owned(leagues.c.guild_id, shards))
+        .order_by(outbox.c.season_id)
+    )
+    return list(found.scalars())
+
+
+def waits(*kinds: type[Note]) -> ColumnElement[bool]:
+    """In a query of tables: whether something waits for the table, or a note of these kinds."""
+    query = exists().where(outbox.c.table_id == tables.c.id)
+    return query.where(outbox.c.kind.in_([one.__name__ for one in kinds])) if kinds else query
+
+
+def _known(row: Any) -> Waiting | None:
+    try:
+        return Waiting(row.id, from_json(row.kind, row.note))
+    except ValueError as error:  # of a newer program, which knows what to do with it
+        logger.warning("unknown note", id=row.id, kind=row.kind, reason=str(error))
+        return None

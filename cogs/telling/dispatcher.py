@@ -1,0 +1,102 @@
+"""The dispatcher of the outbox: for each kind of note one function tells or does it.
+
+What fails stays in the outbox and is tried again; what was told is taken out. A process that is
+killed between the two may tell something again: Discord then takes the second copy for the first.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import discord
+import structlog
+
+from bot.model.notes import Note
+from bot.store import outbox
+from bot.store.outbox import Waiting
+from cogs.client import TzolkinBot
+
+Teller = TypeVar("Teller", bound=Callable[[TzolkinBot, Any, Any], Awaitable[None]])
+"""Tells a note: of the bot, the table or season as it is now, and the note."""
+TELLERS: dict[type[Note], Callable[[TzolkinBot, Any, Any], Awaitable[None]]] = {}
+
+log = structlog.get_logger(__name__)
+
+
+class CannotSpeak(Exception):
+    """Discord does not let the bot write in a channel."""
+
+
+class NotYet(Exception):
+    """A note cannot be told or done now; it waits, and nothing is wrong."""
+
+
+def tells(*kinds: type[Note]) -> Callable[[Teller], Teller]:
+    """Let a function tell the notes of these kinds."""
+
+    def register(teller: Teller) -> Teller:
+        TELLERS.update(dict.fromkeys(kinds, teller))
+        return teller
+
+    return register
+
+
+async def tell_notes(
+    bot: TzolkinBot,
+    waiting: Sequence[Waiting],
+    read: Callable[[], Awaitable[Any]],
+    *,
+    in_order: bool = False,
+) -> None:
+    """Tell what waits for a table or a season, oldest first; `read` gives it as it is now. What
+    fails is kept, and the first failure raised at the end; what Discord would never take is
+    dropped. With `in_order` nothing is dropped, and the first failure ends it."""
+    told, trouble = bot.channels.noted_late, None
+    for one in waiting:
+        try:
+            if one.id not in told:
+                with _telling(one.id):
+                    await TELLERS[type(one.note)](bot, await read(), one.note)
+        except NotYet:
+            continue
+        except Exception as error:
+            if in_order:
+                raise
+            trouble = trouble or error
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+                continue
+        told.add(one.id)
+        await bot.store.write(outbox.told, one)
+        told.discard(one.id)
+    if trouble is not None:
+        raise trouble
+
+
+@dataclass
+class _Telling:
+    note: int
+    messages: int = 0
+
+
+_TOLD_NOW: ContextVar[_Telling | None] = ContextVar("_TOLD_NOW", default=None)
+
+
+@contextmanager
+def _telling(note: int) -> Iterator[None]:
+    token = _TOLD_NOW.set(_Telling(note))
+    try:
+        yield
+    finally:
+        _TOLD_NOW.reset(token)
+
+
+def once() -> dict[str, Any]:
+    """What is sent with the next message about the note that is being told, so that Discord takes
+    it once; nothing where none is."""
+    telling = _TOLD_NOW.get()
+    if telling is None:
+        return {}
+    telling.messages += 1
+    return {"nonce": f"note-{telling.note}-{telling.messages}"}
