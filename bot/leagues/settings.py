@@ -1,41 +1,27 @@
-"""The settings of a season, and their validation before it is created; the choices of the
-wizard."""
+"""The settings of a season as a value: what they are by default, what their dates must be, and how
+they are stored. `bot.leagues.declared` says what may be chosen, and how it reads."""
 
 import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, get_args
+from dataclasses import dataclass, field
+from typing import Any
 
 from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules
-from bot.engine.board import MODULES
 from bot.refusal import Refusal
 from bot.seasons.divisions import division_shapes
-from bot.seasons.events import Finals, Form, Rules
-from bot.seasons.points import scheme_names
+from bot.seasons.events import Rules
 from bot.seasons.schedules import games_each
-from bot.seasons.season import no_rounds
-from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
-from bot.seasons.tie_breaks import CRITERIA, chain_named
-from bot.text.names import points_number
-from bot.text.translation import N_
 
 LONGEST_NAME = 60
-MOST_GAMES = 40
-MOST_IN_A_SEASON = 1000
-MOST_AT_ONCE = 5
-MOST_FINAL_GAMES = 3
-MOST_TIME_OUTS = 20
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
 AT_ONCE = 2
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
-MOST_BID_HOURS = 168
-FEWEST_ROUND_DAYS, MOST_ROUND_DAYS = 3, 120
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
@@ -94,82 +80,6 @@ class SeasonSettings:
     earliest; until then results can be disputed."""
 
 
-def checked(settings: SeasonSettings) -> SeasonSettings:
-    """The settings, with whitespace in the name normalised, if a season can be played with them.
-    Raises Refusal for the first one that has to be changed."""
-    name = " ".join(settings.name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refusal(
-            "name",
-            "Give the season a name of 1 to {most} characters.",
-            most=LONGEST_NAME,
-        )
-    rules = settings.rules
-    _within("seats", N_("A table has {least} to {most} seats, not {value}."),
-            rules.seats, FEWEST_SEATS, MOST_SEATS)  # fmt: skip
-    _within("division-size", N_("A division has {least} to {most} players, not {value}."),
-            rules.division_size, 2, MOST_PLAYERS)  # fmt: skip
-    if rules.form not in get_args(Form):
-        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
-    if rules.games is not None:
-        # Translators: how many games everybody plays
-        _within("games", N_("Choose {least} to {most} games each, not {value}."),
-                rules.games, 1, MOST_GAMES)  # fmt: skip
-    elif rules.form != "games":
-        raise no_rounds()
-    if rules.scheme not in scheme_names():
-        raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
-    if not rules.chain or not set(rules.chain) <= CRITERIA.keys():
-        raise Refusal("chain", "There is no such tie-break; choose from the menu.")
-    if len(set(rules.chain)) < len(rules.chain):
-        raise Refusal("chain", "Each tie-break counts only once; leave out the second one.")
-    if rules.most_players is not None:
-        _within("most-players", N_("A season has {least} to {most} players, not {value}."),
-                rules.most_players, 2, MOST_IN_A_SEASON)  # fmt: skip
-    _within("promoted", N_("{least} to {most} players can go up, not {value}."),
-            rules.promoted, 0, rules.division_size)  # fmt: skip
-    _within("relegated", N_("{least} to {most} players can go down, not {value}."),
-            rules.relegated, 0, rules.division_size - rules.promoted)  # fmt: skip
-    _within("computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."),
-            rules.computer_percent, 0, 100)  # fmt: skip
-    _within("finalists", N_("A final has {least} to {most} players, not {value}."),
-            rules.finalists, FEWEST_SEATS, MOST_SEATS)  # fmt: skip
-    _within("final-games", N_("A final has {least} to {most} games, not {value}."),
-            rules.final_games, 1, MOST_FINAL_GAMES)  # fmt: skip
-    if not set(settings.modules) <= set(MODULES):
-        raise Refusal("modules", "There is no such module; choose from the menu.")
-    if settings.hand_over_after is not None:
-        _within("hand-over", N_("Choose {least} to {most} time-outs, not {value}."),
-                settings.hand_over_after, 1, MOST_TIME_OUTS)  # fmt: skip
-    if settings.at_once is not None:
-        _within("at-once", N_("Choose {least} to {most} tables at once, not {value}."),
-                settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
-    if settings.round_days is not None:
-        _within("round-days", N_("Choose {least} to {most} days for a table, not {value}."),
-                settings.round_days, FEWEST_ROUND_DAYS, MOST_ROUND_DAYS)  # fmt: skip
-    _within("appeal-days", N_("Choose {least} to {most} days for disputes, not {value}."),
-            settings.appeal_days, 0, MOST_APPEAL_DAYS)  # fmt: skip
-    if settings.bid_hours is not None:
-        _within("bid-hours", N_("Choose {least} to {most} hours for bids, not {value}."),
-                settings.bid_hours, 1, MOST_BID_HOURS)  # fmt: skip
-        if any(settings.handicap):
-            raise Refusal(
-                "bid-hours", "Seats that are bid for have no handicap; choose one or the other."
-            )
-    must_fit(settings.handicap, rules.seats)
-    for quarters in settings.handicap:
-        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
-            # Translators: {least} is a number with a minus sign
-            raise Refusal(
-                "handicap",
-                "A handicap gives {least} to {most} points to a seat.",
-                least=points_number(-MOST_HANDICAP),
-                most=points_number(MOST_HANDICAP),
-            )
-    must_be_in_order(settings)
-    return replace(settings, name=name)
-
-
 def must_fit(handicap: Sequence[int], seats: int) -> None:
     """Raises Refusal (`handicap`) if a handicap does not have one value for each seat."""
     if handicap and len(handicap) != seats:
@@ -193,35 +103,6 @@ def must_be_in_order(settings: SeasonSettings) -> None:
         )
 
 
-def _within(code: str, template: str, value: object, least: int, most: int) -> None:
-    # bool is an int to Python, and stored JSON may hold anything
-    if type(value) is not int or not least <= value <= most:
-        raise Refusal(code, template, least=least, most=most, value=value)
-
-
-# --- changes ---------------------------------------------------------------------------------
-
-
-def fixed(settings: SeasonSettings) -> SeasonSettings:
-    """The settings with everything that may still change after the draw replaced by its default, to
-    compare the rest."""
-    free = SeasonSettings("")
-    return replace(
-        settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
-        at_once=None, hand_over_after=None, round_days=None, ping_role=None, event=False,
-        appeal_days=free.appeal_days, draws_rounds=free.draws_rounds,
-    )  # fmt: skip
-
-
-def without_dates(settings: SeasonSettings) -> SeasonSettings:
-    """The settings without what nobody gains by: name, dates but for the days for disputes, how
-    the season is announced, and who draws rounds."""
-    return replace(
-        settings, name="", sign_up_until=None, starts=None, ends=None, ping_role=None, event=False,
-        draws_rounds=False,
-    )  # fmt: skip
-
-
 def next_name(name: str, number: int) -> str:
     """The name of the season after `name`: "Season 4" after "Season 3"; a name without a number
     gets `number` appended."""
@@ -230,108 +111,6 @@ def next_name(name: str, number: int) -> str:
         return f"{name[: found.start()]}{int(found[0]) + 1}"[-LONGEST_NAME:]
     behind = f" {number}"
     return name[: LONGEST_NAME - len(behind)] + behind
-
-
-def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
-    """The settings after one choice in the wizard; values it makes invalid are clamped to the
-    nearest valid one. Raises ValueError for an unknown field or value."""
-    rules = settings.rules
-    match field:
-        case "seats":
-            rules = replace(rules, seats=int(value))
-            settings = replace(settings, handicap=())
-        case "form":
-            rules = replace(rules, form=_form(value))
-        case "games":
-            rules = replace(rules, games=int(value) or None)
-        case "size":
-            rules = replace(rules, division_size=int(value))
-        case "scheme":
-            rules = replace(rules, scheme=value)
-        case "chain":
-            rules = replace(rules, chain=chain_named(value))
-        case "moves":
-            up, down = (int(part) for part in value.split("."))
-            rules = replace(rules, promoted=up, relegated=down)
-        case "most":
-            rules = replace(rules, most_players=int(value) or None)
-        case "role":
-            settings = replace(settings, needs_role=int(value) or None)
-        case "played":
-            settings = replace(settings, needs_games=int(value))
-        case "timeouts":
-            settings = replace(settings, most_time_outs=None if value == "any" else int(value))
-        case "pyramid":
-            rules = replace(rules, pyramid=value == "on")
-        case "finals":
-            finals, _, players = value.partition(".")
-            rules = replace(rules, finals=_finals(finals), finalists=int(players or 4))
-        case "finalgames":
-            rules = replace(rules, final_games=int(value))
-        case "late":
-            rules = replace(rules, late_entry=value == "on")
-        case "handover":
-            settings = replace(settings, hand_over_after=int(value) or None)
-        case "once":
-            settings = replace(settings, at_once=int(value))
-        case "ping":
-            settings = replace(settings, ping_role=int(value) or None)
-        case "event":
-            settings = replace(settings, event=value == "on")
-        case "draws":
-            settings = replace(settings, draws_rounds=value == "on")
-        case "order":
-            settings = _seats_ordered(settings, value)
-        case "days":
-            settings = replace(settings, round_days=int(value) or None)
-        case "deals":
-            settings = replace(settings, duplicate=value == "on")
-        case _:
-            raise ValueError(f"no such field: {field}")
-    return replace(settings, rules=_fitting(rules))
-
-
-def _seats_ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
-    """Seats as drawn, with points for each, or bid for during so many hours."""
-    if value == "drawn":
-        return replace(settings, handicap=(), bid_hours=None)
-    if value == "points":
-        usual = (
-            settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
-        )
-        return replace(settings, handicap=usual, bid_hours=None)
-    return replace(settings, handicap=(), bid_hours=int(value))
-
-
-def usual_handicap(seats: int) -> tuple[int, ...]:
-    """What the reference league gives: 5 points less for the first seat, 2 more for the last, the
-    others by a line between them; in quarters of a point."""
-    first, last = -5 * 4, 2 * 4
-    return tuple(round(first + (last - first) * seat / (seats - 1)) for seat in range(seats))
-
-
-def _form(value: str) -> Form:
-    forms: dict[str, Form] = {"games": "games", "rounds": "rounds", "swiss": "swiss"}
-    if value not in forms:
-        raise ValueError(f"no such form: {value}")
-    return forms[value]
-
-
-def _finals(value: str) -> Finals:
-    found: dict[str, Finals] = {one: one for one in get_args(Finals)}
-    if value not in found:
-        raise ValueError(f"no such final: {value}")
-    return found[value]
-
-
-def _fitting(rules: Rules) -> Rules:
-    games = rules.games
-    if games is None and rules.form != "games":
-        games = rules.seats
-    promoted = min(rules.promoted, rules.division_size // 2)
-    down = 2 * promoted if rules.pyramid else rules.relegated  # two divisions stand below one
-    relegated = min(down, rules.division_size - promoted)
-    return replace(rules, games=games, promoted=promoted, relegated=relegated)
 
 
 def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:

@@ -6,6 +6,7 @@ a test compares them. Names of tiles, gears, temples, technologies and modules c
 data/locales/names.toml. See data/locales/README.md.
 """
 
+import ast
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ KEYWORDS = {
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 COMMENT_TAGS = ("Translators:",)
 """How a comment for translators begins, on the lines right above a call."""
+SHARED_TAG = "Translators, for each:"
+"""The same for all texts of the statement below that have no comment of their own."""
 DESCRIPTION = "Describes a command or an option of one, at most 100 characters."
 """What translators are told about those."""
 TILE_KINDS: Mapping[str, str] = {
@@ -125,12 +128,14 @@ def _marked_in(root: Path, folders: tuple[str, ...]) -> tuple[Extracted, ...]:
 def _marked(root: Path, folders: tuple[str, ...]) -> Iterator[Extracted]:
     for folder in folders:
         for source in sorted((root / folder).rglob("*.py")):
-            described = _descriptions(source)
+            described, shared = _descriptions(source), _shared_comments(source)
             found = extract_from_file(
                 "python", source, keywords=KEYWORDS, comment_tags=COMMENT_TAGS,
                 strip_comment_tags=True,
             )  # fmt: skip
-            for _, message, comments, context in found:
+            for line, message, comments, context in found:
+                if not comments:
+                    comments = [said for lines, said in shared if line in lines]
                 text, plural = message[:2] if isinstance(message, tuple) else (message, "")
                 if str(text) in described:
                     comments = [*comments, DESCRIPTION]
@@ -139,6 +144,30 @@ def _marked(root: Path, folders: tuple[str, ...]) -> Iterator[Extracted]:
                         source.relative_to(root).as_posix(), str(text), str(plural or ""), context,
                         (" ".join(comments),) if comments else (),
                     )  # fmt: skip
+
+
+def _shared_comments(source: Path) -> list[tuple[range, str]]:
+    """Comments for translators that hold for each text of the statement below them, such as a
+    mapping or a function, unless it has one of its own: in which lines, and what they say."""
+    lines = source.read_text(encoding="utf-8").splitlines()
+    if not any(SHARED_TAG in line for line in lines):
+        return []
+    tree = ast.parse("\n".join(lines))
+    ends = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+            ends[first] = node.end_lineno or node.lineno
+    found = []
+    for n, line in enumerate(lines, start=1):
+        if line.strip().startswith(f"# {SHARED_TAG}"):
+            below = n
+            while lines[below].strip().startswith("#"):
+                below += 1
+            words = " ".join(one.strip("# ") for one in lines[n - 1 : below])
+            said = words.removeprefix(SHARED_TAG).strip()
+            found.append((range(below + 1, ends[below + 1] + 1), said))
+    return found
 
 
 def _descriptions(source: Path) -> set[str]:

@@ -3,15 +3,12 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from bot.clocks import TimeRules
 from bot.seasons.events import Rules
-from bot.seasons.points import UNIT, PointsScheme, scheme_named
+from bot.seasons.points import UNIT, PointsScheme
 from bot.seasons.season import Season
 from bot.text.bidding import hours_line
-from bot.text.finals import finals_line
 from bot.text.formats import listed
-from bot.text.hours import clock_name, moment
-from bot.text.names import module_name
+from bot.text.hours import moment
 from bot.text.seasons import (
     division_name,
     end_words,
@@ -19,7 +16,7 @@ from bot.text.seasons import (
     sign_up_words,
     start_words,
 )
-from bot.text.standings import league_points, ranking_line
+from bot.text.standings import league_points
 from bot.text.translation import C_, N_, Translations
 
 _PHASES: Mapping[str, str] = {
@@ -144,39 +141,8 @@ def _by_place(t: Translations, scheme: PointsScheme, seats: int) -> list[str]:
     return [league_points(t, units) for units in scheme.places[seats]]
 
 
-def rules_lines(
-    t: Translations,
-    rules: Rules,
-    *,
-    time: TimeRules,
-    modules: Sequence[str],
-    handicap: Sequence[int],
-    duplicate: bool,
-    at_once: int | None = None,
-    bid_hours: int | None = None,
-    round_days: int | None = None,
-) -> list[str]:
-    """How a season is played, a line for each subject."""
-    expansion = listed(t, [module_name(t, module) for module in modules])
-    lines = [
-        f"{seats_words(t, rules.seats)} · {clock_name(t, time)}",
-        form_words(t, rules.form, rules.games),
-        # Translators: {modules} are the parts of the expansion that are played, joined by commas
-        # and “and”
-        t.gettext("Expansion: {modules}").format(modules=expansion) if modules else "",
-        "" if at_once is None else at_once_words(t, at_once),
-        "" if round_days is None else round_days_words(t, round_days),
-        scheme_words(t, scheme_named(rules.scheme), rules.seats),
-        *seat_lines(t, handicap, bid_hours),
-        t.gettext("All tables of a round play the same deal.") if duplicate else "",
-        ranking_line(t, rules.chain),
-        f"{_divisions_words(t, rules)} {moves_words(t, rules.promoted, rules.relegated)}",
-        finals_line(t, rules),
-    ]
-    return [line for line in lines if line]
-
-
-def _divisions_words(t: Translations, rules: Rules) -> str:
+def divisions_words(t: Translations, rules: Rules) -> str:
+    """How large divisions are, and how they stand."""
     if rules.pyramid:
         words = t.ngettext(
             "A pyramid of 1, 2, 4… divisions of about {n} player.",
@@ -253,45 +219,6 @@ def tables_over(t: Translations, finished: int, tables: int) -> str:
     return t.ngettext(
         "{finished} of {all} table is over", "{finished} of {all} tables are over", tables
     ).format(finished=finished, all=tables)
-
-
-def condition_lines(
-    t: Translations,
-    most_players: int | None,
-    role: int | None,
-    games: int,
-    time_outs: int | None,
-) -> list[str]:
-    """Who may sign up for a season; empty where everybody may."""
-    lines = []
-    if most_players is not None:
-        lines.append(
-            t.ngettext(
-                "At most {n} player; whoever signs up later waits for a place.",
-                "At most {n} players; whoever signs up later waits for a place.",
-                most_players,
-            ).format(n=most_players)
-        )
-    if role is not None:
-        # Translators: {role} is a mention of a role of the server
-        lines.append(t.gettext("For people with the role {role}.").format(role=f"<@&{role}>"))
-    if games:
-        lines.append(
-            t.ngettext(
-                "For people who have finished {n} game with this bot.",
-                "For people who have finished {n} games with this bot.",
-                games,
-            ).format(n=games)
-        )
-    if time_outs is not None:
-        lines.append(
-            t.ngettext(
-                "For people whose time ran out at most {n} time in the season before.",
-                "For people whose time ran out at most {n} times in the season before.",
-                time_outs,
-            ).format(n=time_outs)
-        )
-    return lines
 
 
 # --- taking part ---------------------------------------------------------------------------------

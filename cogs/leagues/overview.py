@@ -8,18 +8,17 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
+from bot.leagues.declared import rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.formats import listed
 from bot.text.leagues import (
-    condition_lines,
     dates_line,
     entered_words,
     given_up_words,
     giving_up_lines,
     late_entry_words,
     late_games_lines,
-    rules_lines,
     season_title,
     signed_up_words,
     table_name,
@@ -83,22 +82,7 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
 
 def rules_of(t: Translations, season: SeasonView) -> list[str]:
     """How the season is played, one line per subject."""
-    settings = season.settings
-    lines = rules_lines(
-        t, settings.rules, time=settings.time, modules=settings.modules,
-        handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
-        bid_hours=settings.bid_hours,
-        round_days=settings.round_days,
-    )  # fmt: skip
-    if season.state.divisions:
-        return lines
-    return [
-        *lines,
-        *condition_lines(
-            t, settings.rules.most_players, settings.needs_role, settings.needs_games,
-            settings.most_time_outs,
-        ),
-    ]  # fmt: skip
+    return rules_lines(t, season.settings, at_sign_up=not season.state.divisions)
 
 
 def _people(t: Translations, seen: Glance) -> list[str]:

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.leagues.acts.acting import CALLED
+from bot.leagues.declared import log_lines
 from bot.leagues.settings import SeasonSettings, settings_from_json
 from bot.moderation import at_tables, setup
 from bot.moderation.acting import AS_MANAGER, SEEN
@@ -24,8 +25,6 @@ from bot.text.audit import (
     reason_words,
     setup_words,
 )
-from bot.text.hours import when_out_words
-from bot.text.leagues import rules_lines
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
@@ -116,16 +115,7 @@ def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         (start_words, settings.starts),
         (end_words, settings.ends),
     )
-    return [
-        settings.name,
-        *rules_lines(
-            t, settings.rules, time=settings.time, modules=settings.modules,
-            handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
-            bid_hours=settings.bid_hours, round_days=settings.round_days,
-        ),
-        when_out_words(t, settings.time),
-        *(words(t, at) for words, at in dates if at is not None),
-    ]  # fmt: skip
+    return [*log_lines(t, settings), *(words(t, at) for words, at in dates if at is not None)]
 
 
 def people_of(entries: Sequence[AuditEntry]) -> list[int]:

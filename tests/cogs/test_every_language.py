@@ -91,15 +91,11 @@ def seasons() -> Iterator[SeasonSettings]:
 
 @EACH_LANGUAGE
 def test_nothing_in_the_season_wizard_is_cut(language: str, cuts: Cuts) -> None:
-    t, page = translator(language), menus.Page("1", "1")
-    pages = (
-        menus.table_menus, menus.points_menus, menus.people_menus, menus.news_menus,
-        menus.game_menus,
-    )  # fmt: skip
+    t = translator(language)
     for season in seasons():
-        for made in pages:
+        for name in ("tables", "points", "people", "news", "game"):
             view = discord.ui.LayoutView()
-            for part in made(t, page, season):
+            for part in menus.menus(t, menus.Page(name, "1", "1"), season):
                 view.add_item(part)
             check_message(shown(view))
             assert cuts.in_message(shown(view)) == []

@@ -12,21 +12,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import get_args
 
 import discord
 from discord import ui
 
-from bot.clocks import NoClock, WhenOut
-from bot.clocks.rules import CLOCKS
-from bot.engine.board import MODULES
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings
+from bot.leagues.declared import changed
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     SeasonSettings,
-    changed,
     divisions_of,
     revision,
     settings_to_json,
@@ -34,10 +30,13 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
+from bot.seasons.points import scheme_named
 from bot.seasons.season import Season
 from bot.tables import Moderator
 from bot.text.hours import clock_words
+from bot.text.leagues import scheme_words, seat_lines
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
+from bot.text.standings import ranking_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
@@ -51,14 +50,7 @@ from cogs.leagues.channel import tell_season
 from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
-from cogs.leagues.season.menus import (
-    Page,
-    game_menus,
-    news_menus,
-    people_menus,
-    points_menus,
-    table_menus,
-)
+from cogs.leagues.season.menus import Page, menus
 
 GREEN = discord.ButtonStyle.success
 
@@ -136,27 +128,36 @@ def wizard_view(
         # Translators: heading; {season} is the name of a season
         title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
     head = text(f"### {title}", *([notice] if notice else []))
-    shown = Page(wizard.target, wizard.revision)
-    if page == "tables":
-        parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
-    elif page == "points":
-        parts = points_menus(t, shown, wizard.settings)
-        if any(wizard.settings.handicap):
-            parts.append(row([_handicap_button(t, wizard)]))
-    elif page == "people":
-        parts = [text(means(t, wizard)), *people_menus(t, shown, wizard.settings)]
-    elif page == "game":
-        parts = [
-            text(*(small(one) for one in clock_words(t, wizard.settings.time))),
-            *game_menus(t, shown, wizard.settings),
-        ]
-        if switches := _game_buttons(t, wizard):
-            parts.append(row(switches))
-    elif page == "news":
-        parts = [text(*news_lines(t, wizard)), *news_menus(t, shown, wizard.settings)]
-    else:
+    settings = wizard.settings
+    shown = Page(page, wizard.target, wizard.revision, wizard.all_free)
+    chosen = menus(t, shown, settings)
+    if not chosen:
         page, parts = "all", [text(*summary_lines(t, wizard))]
+    else:
+        parts = [text(*_above(t, wizard, page)), *chosen]
+        if page == "points" and any(settings.handicap):
+            parts.append(row([_handicap_button(t, wizard)]))
     return message(head, *parts, *_ways(t, wizard, page))
+
+
+def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
+    """What the choices of a page mean."""
+    settings = wizard.settings
+    match page:
+        case "points":
+            rules = settings.rules
+            lines = [
+                scheme_words(t, scheme_named(rules.scheme), rules.seats),
+                ranking_line(t, rules.chain),
+                *seat_lines(t, settings.handicap, settings.bid_hours),
+            ]
+            return [small(line) for line in lines]
+        case "game":
+            return [small(line) for line in clock_words(t, settings.time)]
+        case "news":
+            return news_lines(t, wizard)
+        case _:
+            return [means(t, wizard)]
 
 
 def means(t: Translations, wizard: Wizard) -> str:
@@ -231,37 +232,6 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         else t.gettext("End when a moderator closes it"),
     ]
     return [" · ".join(lines)]
-
-
-def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
-    """What is switched on and off, and the handicap; what is fixed by the draw is left out after
-    it."""
-    settings, target = wizard.settings, wizard.target
-    rounds: list[Part] = []
-    if settings.rules.form == "swiss":
-        drawn = (
-            # Translators: button, at most 34 characters: a switch; who draws it
-            t.gettext("Next round: by itself")
-            if settings.draws_rounds
-            # Translators: button, at most 34 characters: a switch; who draws it
-            else t.gettext("Next round: by a moderator")
-        )
-        word = f"{target}.game.draws." + ("off" if settings.draws_rounds else "on")
-        rounds.append(button(drawn, "seasonswitch", 0, wizard.revision, word))
-    if not wizard.all_free:
-        return rounds
-    deals = (
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        t.gettext("Shared deals: on")
-        if settings.duplicate
-        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
-        else t.gettext("Shared deals: off")
-    )
-    word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
-    return [
-        *rounds,
-        button(deals, "seasonswitch", 0, wizard.revision, word),
-    ]
 
 
 def _handicap_button(t: Translations, wizard: Wizard) -> Part:
@@ -345,19 +315,10 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     if field == "ping" and values:
         await _must_be_pinged_by(interaction, target, as_number(values[0]))
 
-    def change(settings: SeasonSettings) -> SeasonSettings:
-        if field == "modules":
-            return replace(settings, modules=tuple(one for one in MODULES if one in values))
-        if field == "clock":
-            clock = CLOCKS.get(press.value, NoClock())
-            return replace(settings, time=replace(settings.time, clock=clock))
-        if field == "out":
-            return replace(settings, time=replace(settings.time, when_out=_when_out(press.value)))
-        if field in ("role", "ping") and not values:  # none any more
-            return _changed(settings, field, "0")
-        return _changed(settings, field, press.value)
-
-    await _change(interaction, target, page, press.stamp, change)
+    typed = ",".join(values) if values or field == "modules" else "0"  # no role any more
+    await _change(
+        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, typed)
+    )
 
 
 async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
@@ -383,10 +344,6 @@ def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings
         return changed(settings, field, value)
     except ValueError:
         raise old_button() from None
-
-
-def _when_out(value: str) -> WhenOut:
-    return next((one for one in get_args(WhenOut) if one == value), "computer")
 
 
 async def _change(

@@ -12,7 +12,7 @@ from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
-REFUSED_BY = {"Refusal", "Stale", "IllegalAction", "_within", "_separator_forgotten"}
+REFUSED_BY = {"Refusal", "Stale", "IllegalAction", "Limits", "_separator_forgotten"}
 """The calls that name a code and a sentence."""
 TIME = "<t:1772452800:R>"
 

@@ -1,0 +1,198 @@
+"""What a setting of a season is, and how those of the usual kinds are made; `bot.leagues.declared`
+declares each."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, Literal
+
+from bot.leagues.settings import SeasonSettings
+from bot.refusal import Refusal
+from bot.text.translation import Translations
+
+MOST_OPTIONS = 25
+"""Discord's limit of a menu."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that may be chosen."""
+
+    value: str
+    """In the words of presses, which stay valid for ever."""
+    label: str
+    hint: str = ""
+    """A second line."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Between which numbers a setting must lie, if it is not None."""
+
+    code: str
+    """Of the refusal."""
+    sentence: str
+    """With {least}, {most} and {value}."""
+    least: int
+    most: int
+
+    def check(self, value: object) -> None:
+        """Raises Refusal for another number, and for what is no number."""
+        # bool is an int to Python, and stored JSON may hold anything
+        if value is not None and (type(value) is not int or not self.least <= value <= self.most):
+            raise Refusal(self.code, self.sentence, least=self.least, most=self.most, value=value)
+
+
+def nothing(t: Translations, settings: SeasonSettings) -> Sequence[str]:
+    """No lines."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting, and all that is done with it."""
+
+    name: str
+    """In the words of presses: the page of the wizard, and the setting."""
+    heading: str
+    """Of its menu, until something is chosen."""
+    fields: tuple[str, ...]
+    """The fields it sets, such as "at_once" or "rules.seats"."""
+    change: Callable[[SeasonSettings, str], SeasonSettings]
+    """The settings with another value. Raises ValueError for one that cannot be chosen."""
+    options: Callable[[Translations, SeasonSettings], Sequence[Option]] = lambda t, settings: ()
+    """Empty for a role of the server."""
+    chosen: Callable[[SeasonSettings], tuple[str, ...]] = lambda settings: ()
+    """The values that are chosen."""
+    lines: Callable[[Translations, SeasonSettings], Sequence[str]] = nothing
+    """In the season's message; none where nothing is to be said."""
+    logged: Callable[[Translations, SeasonSettings], Sequence[str]] | None = None
+    """In the audit log; without it the lines, or what is chosen."""
+    limits: Limits | None = None
+    check: Callable[[SeasonSettings], None] = lambda settings: None
+    """Raises Refusal for what no season can be played with."""
+    kind: Literal["menu", "several", "switch", "role"] = "menu"
+    after_draw: bool = False
+    """Whether it may still change when the season is drawn."""
+    gains: bool = True
+    """Whether somebody can gain by a change while the season is played."""
+    at_sign_up: bool = False
+    """Whether its lines matter only to who may sign up."""
+    shown: Callable[[SeasonSettings], bool] = lambda settings: True
+    """Whether it can be chosen beside the other settings."""
+
+    @property
+    def page(self) -> str:
+        """Of the wizard: `tables`, `points`, `people`, `game` or `news`."""
+        return self.name.split(".")[0]
+
+    def log_lines(self, t: Translations, settings: SeasonSettings) -> Sequence[str]:
+        """What the audit log compares."""
+        if self.logged is not None:
+            return self.logged(t, settings)
+        chosen = self.chosen(settings)
+        labels = [one.label for one in self.options(t, settings) if one.value in chosen]
+        return self.lines(t, settings) or labels or [f"<@&{one}>" for one in chosen]
+
+
+def put(settings: SeasonSettings, field: str, value: Any) -> SeasonSettings:
+    """The settings with another value of a field."""
+    if field.startswith("rules."):
+        rules = replace(settings.rules, **{field.removeprefix("rules."): value})
+        return replace(settings, rules=rules)
+    return replace(settings, **{field: value})
+
+
+def number(
+    name: str,
+    heading: str,
+    field: str,
+    numbers: Iterable[int] | Callable[[SeasonSettings], Iterable[int]],
+    label: Callable[[Translations, int, SeasonSettings], str],
+    *,
+    none: int | None = None,
+    **more: Any,
+) -> Setting:
+    """A number, or one of which `none` stands for None."""
+    value = attrgetter(field)
+
+    def chosen(settings: SeasonSettings) -> int:
+        found = value(settings)
+        return none or 0 if found is None else found
+
+    def options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+        offered = numbers(settings) if callable(numbers) else numbers
+        some = sorted({*offered, chosen(settings)})[:MOST_OPTIONS]
+        return [Option(str(n), label(t, n, settings)) for n in some]
+
+    def change(settings: SeasonSettings, typed: str) -> SeasonSettings:
+        return put(settings, field, None if int(typed) == none else int(typed))
+
+    more.setdefault("change", change)
+    return Setting(
+        name,
+        heading,
+        (field,),
+        options=options,
+        chosen=lambda settings: (str(chosen(settings)),),
+        **more,
+    )
+
+
+def one_of(
+    name: str,
+    heading: str,
+    field: str,
+    values: Sequence[str],
+    label: Callable[[Translations, str, SeasonSettings], Option],
+    **more: Any,
+) -> Setting:
+    """One of several words."""
+
+    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+        if value not in values:
+            raise ValueError(f"{name} cannot be {value}")
+        return put(settings, field, value)
+
+    more.setdefault("change", change)
+    more.setdefault("chosen", lambda settings: (str(attrgetter(field)(settings)),))
+    return Setting(
+        name,
+        heading,
+        (field,),
+        options=lambda t, settings: [label(t, one, settings) for one in values],
+        **more,
+    )
+
+
+def on_or_off(
+    name: str, heading: str, field: str, *, on: str, off: str, hint: str = "", **more: Any
+) -> Setting:
+    """Something that is on or off, with the words for both; `hint` is a second line for on."""
+
+    def options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+        explained = t.gettext(hint) if hint else ""
+        return [Option("off", t.gettext(off)), Option("on", t.gettext(on), explained)]
+
+    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+        if value not in ("on", "off"):
+            raise ValueError(f"{name} cannot be {value}")
+        return put(settings, field, value == "on")
+
+    def chosen(settings: SeasonSettings) -> tuple[str, ...]:
+        return ("on" if attrgetter(field)(settings) else "off",)
+
+    return Setting(name, heading, (field,), change, options=options, chosen=chosen, **more)
+
+
+def role(name: str, heading: str, field: str, **more: Any) -> Setting:
+    """A role of the server, or none."""
+
+    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+        return put(settings, field, int(value) or None)
+
+    def chosen(settings: SeasonSettings) -> tuple[str, ...]:
+        role = attrgetter(field)(settings)
+        return () if role is None else (str(role),)
+
+    return Setting(name, heading, (field,), change, chosen=chosen, kind="role", **more)
