@@ -12,12 +12,12 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from bot.leagues import games
-from bot.leagues.declared import checked
 from bot.leagues.dividing import divide, season_before
 from bot.leagues.season_transaction import Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
     SeasonSettings,
+    checked,
     next_name,
     revision,
     settings_from_json,

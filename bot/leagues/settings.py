@@ -1,20 +1,64 @@
-"""The settings of a season as a value: what they are by default, what their dates must be, and how
-they are stored. `bot.leagues.declared` says what may be chosen, and how it reads."""
+"""The settings of a season: what they are, what may be chosen, when, how each reads, and how they
+are stored.
+
+A setting is declared once: a field of `SeasonSettings`, or of `Rules`, and its declaration in
+`SETTINGS`. The pages of the wizard, the presses, the checks, the lines about a season and the audit
+log follow from these.
+"""
 
 import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, TimeRules
+from bot.clocks import UNHURRIED, Moment, NoClock, TimeRules, WhenOut
+from bot.clocks.rules import CLOCKS
+from bot.engine.board import MODULES
 from bot.refusal import Refusal
 from bot.seasons.divisions import division_shapes
-from bot.seasons.events import Rules
+from bot.seasons.events import Finals, Form, Rules
+from bot.seasons.points import scheme_named, scheme_names
 from bot.seasons.schedules import games_each
+from bot.seasons.season import no_rounds
+from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
+from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
+from bot.tables.bidding import HOURS
+from bot.text import seasons as words
+from bot.text.bidding import hours_choice
+from bot.text.finals import final_games_choice, finals_choice, finals_hint, finals_line
+from bot.text.formats import listed
+from bot.text.hours import clock_name, when_out_words
+from bot.text.leagues import (
+    at_once_words,
+    divisions_words,
+    form_words,
+    moves_words,
+    round_days_words,
+    scheme_name,
+    scheme_words,
+    seat_lines,
+    seats_words,
+)
+from bot.text.names import module_name, module_words, points_number
+from bot.text.setting import (
+    MOST_OPTIONS,
+    Limits,
+    Option,
+    Setting,
+    nothing,
+    number,
+    on_or_off,
+    one_of,
+    put,
+    role,
+)
+from bot.text.standings import ranking_line
+from bot.text.translation import N_, Translations
 
 LONGEST_NAME = 60
 WHOLE_ROUND = 0
@@ -24,6 +68,9 @@ AT_ONCE = 2
 MOST_APPEAL_DAYS = 14
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
+
+
+MOST_AT_ONCE, MOST_FINAL_GAMES, MOST_BID_HOURS = 5, 3, 168
 
 
 @dataclass(frozen=True)
@@ -78,6 +125,638 @@ class SeasonSettings:
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
+
+
+# --- what is chosen from --------------------------------------------------------------------------
+
+
+_ANY = "any"
+"""In place of a number of time-outs: they do not matter."""
+
+
+def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    numbers = sorted({0, 1, 2, 3, 5, 10, settings.most_time_outs or 0})
+    some = [Option(str(n), words.time_outs_choice(t, n)) for n in numbers]
+    return [Option(_ANY, words.time_outs_choice(t, None)), *some]
+
+
+def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    given = settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
+    return [
+        # Translators: option of a menu, at most 80 characters: everybody sits where the schedule
+        # says
+        Option("drawn", t.gettext("Seats as drawn")),
+        Option(
+            "points",
+            # Translators: option of a menu, at most 80 characters: everybody sits where the
+            # schedule says, and seats are given points
+            t.gettext("Seats as drawn, with points"),
+            words.handicap_words(t, given),
+        ),
+        *(
+            Option(str(n), hours_choice(t, n))
+            for n in sorted({*HOURS, settings.bid_hours or HOURS[0]})
+        ),
+    ]
+
+
+def _ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
+    """Seats as drawn, with points for each, or bid for during so many hours."""
+    if value == "drawn":
+        return replace(settings, handicap=(), bid_hours=None)
+    if value == "points":
+        usual = usual_handicap(settings.rules.seats)
+        given = settings.handicap if any(settings.handicap) else usual
+        return replace(settings, handicap=given, bid_hours=None)
+    return replace(settings, handicap=(), bid_hours=int(value))
+
+
+def usual_handicap(seats: int) -> tuple[int, ...]:
+    """What the reference league gives: 5 points less for the first seat, 2 more for the last, the
+    others by a line between them; in quarters of a point."""
+    first, last = -5 * 4, 2 * 4
+    return tuple(round(first + (last - first) * seat / (seats - 1)) for seat in range(seats))
+
+
+_MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
+"""How many players move up and down."""
+
+
+def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    now = (settings.rules.promoted, settings.rules.relegated)
+    return [
+        Option(f"{up}.{down}", words.moves_choice(t, up, down))
+        for up, down in dict.fromkeys([*_MOVES, now])
+    ]
+
+
+def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
+    up, down = (int(part) for part in value.split("."))
+    return replace(settings, rules=replace(settings.rules, promoted=up, relegated=down))
+
+
+def _finals_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
+    ways: list[tuple[Finals, int]] = [("none", 0), ("winners", 0)]
+    ways += [("top", n) for n in sizes] + [("best", n) for n in sizes]
+    return [
+        Option(f"{way}.{n}" if n else way, finals_choice(t, way, n), finals_hint(t, way))
+        for way, n in ways
+    ]
+
+
+def _finals_chosen(settings: SeasonSettings) -> tuple[str, ...]:
+    rules = settings.rules
+    several = rules.finals in ("top", "best")
+    return (f"{rules.finals}.{rules.finalists}" if several else rules.finals,)
+
+
+def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
+    finals, _, players = value.partition(".")
+    known: Mapping[str, Finals] = {one: one for one in get_args(Finals)}
+    if finals not in known:
+        raise ValueError(f"no such final: {finals}")
+    rules = replace(settings.rules, finals=known[finals], finalists=int(players or 4))
+    return replace(settings, rules=rules)
+
+
+def _clocks(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    return [
+        Option(name, clock_name(t, replace(settings.time, clock=clock)))
+        for name, clock in CLOCKS.items()
+    ]
+
+
+def _clock_chosen(settings: SeasonSettings) -> tuple[str, ...]:
+    return tuple(name for name, clock in CLOCKS.items() if clock == settings.time.clock)
+
+
+def _with_clock(settings: SeasonSettings, value: str) -> SeasonSettings:
+    return replace(settings, time=replace(settings.time, clock=CLOCKS.get(value, NoClock())))
+
+
+def _with_when_out(settings: SeasonSettings, value: str) -> SeasonSettings:
+    known: Mapping[str, WhenOut] = {one: one for one in get_args(WhenOut)}
+    when_out = known.get(value, "computer")
+    return replace(settings, time=replace(settings.time, when_out=when_out))
+
+
+def _time_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
+    return [f"{seats_words(t, settings.rules.seats)} · {clock_name(t, settings.time)}"]
+
+
+def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
+    rules = settings.rules
+    moves = moves_words(t, rules.promoted, rules.relegated)
+    return [f"{divisions_words(t, rules)} {moves}"]
+
+
+def _modules_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
+    if not settings.modules:
+        return ()
+    names = listed(t, [module_name(t, module) for module in settings.modules])
+    # Translators: {modules} are the parts of the expansion that are played, joined by commas and
+    # “and”
+    return [t.gettext("Expansion: {modules}").format(modules=names)]
+
+
+def _scheme_must_be_known(settings: SeasonSettings) -> None:
+    if settings.rules.scheme not in scheme_names():
+        raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
+
+
+def _chain_must_be_known(settings: SeasonSettings) -> None:
+    chain = settings.rules.chain
+    if not chain or not set(chain) <= CRITERIA.keys():
+        raise Refusal("chain", "There is no such tie-break; choose from the menu.")
+    if len(set(chain)) < len(chain):
+        raise Refusal("chain", "Each tie-break counts only once; leave out the second one.")
+
+
+def _modules_must_be_known(settings: SeasonSettings) -> None:
+    if not set(settings.modules) <= set(MODULES):
+        raise Refusal("modules", "There is no such module; choose from the menu.")
+
+
+def _form_must_be_known(settings: SeasonSettings) -> None:
+    if settings.rules.form not in get_args(Form):
+        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
+
+
+def _moves_must_fit(settings: SeasonSettings) -> None:
+    rules = settings.rules
+    up = Limits(
+        "promoted", N_("{least} to {most} players can go up, not {value}."), 0, rules.division_size
+    )
+    up.check(rules.promoted)
+    down = Limits(
+        "relegated",
+        N_("{least} to {most} players can go down, not {value}."),
+        0,
+        rules.division_size - rules.promoted,
+    )
+    down.check(rules.relegated)
+
+
+def _finalists_must_fit(settings: SeasonSettings) -> None:
+    limits = Limits(
+        "finalists",
+        N_("A final has {least} to {most} players, not {value}."),
+        FEWEST_SEATS,
+        MOST_SEATS,
+    )
+    limits.check(settings.rules.finalists)
+
+
+def _order_must_fit(settings: SeasonSettings) -> None:
+    limits = Limits(
+        "bid-hours", N_("Choose {least} to {most} hours for bids, not {value}."), 1, MOST_BID_HOURS
+    )
+    limits.check(settings.bid_hours)
+    if settings.bid_hours is not None and any(settings.handicap):
+        raise Refusal(
+            "bid-hours", "Seats that are bid for have no handicap; choose one or the other."
+        )
+    must_fit(settings.handicap, settings.rules.seats)
+    for quarters in settings.handicap:
+        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
+            # Translators: {least} is a number with a minus sign
+            raise Refusal(
+                "handicap",
+                "A handicap gives {least} to {most} points to a seat.",
+                least=points_number(-MOST_HANDICAP),
+                most=points_number(MOST_HANDICAP),
+            )
+
+
+# --- the settings, in the order of the lines about them -------------------------------------------
+
+SETTINGS: tuple[Setting[SeasonSettings], ...] = (
+    number(
+        "tables.seats",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Seats at a table"),
+        "rules.seats",
+        range(FEWEST_SEATS, MOST_SEATS + 1),
+        lambda t, n, _: seats_words(t, n),
+        change=lambda settings, n: replace(put(settings, "rules.seats", int(n)), handicap=()),
+        lines=_time_line,
+        limits=Limits(
+            "seats",
+            N_("A table has {least} to {most} seats, not {value}."),
+            FEWEST_SEATS,
+            MOST_SEATS,
+        ),
+    ),
+    one_of(
+        "tables.form",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("How it is played"),
+        "rules.form",
+        get_args(Form),
+        lambda t, one, _: Option(one, words.form_name(t, one), words.form_hint(t, one)),
+        lines=lambda t, s: [form_words(t, s.rules.form, s.rules.games)],
+        check=_form_must_be_known,
+    ),
+    number(
+        "tables.games",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("How many games"),
+        "rules.games",
+        lambda s: range(0 if s.rules.form == "games" else 1, MOST_OPTIONS),
+        lambda t, n, s: words.games_choice(t, n, s.rules.form),
+        none=0,
+        logged=nothing,
+        # Translators: how many games everybody plays
+        limits=Limits("games", N_("Choose {least} to {most} games each, not {value}."), 1, 40),
+    ),
+    Setting(
+        "game.modules",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters: no
+        # part of the expansion is chosen yet
+        N_("Base game: choose modules"),
+        ("modules",),
+        lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
+        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
+        lambda s: s.modules,
+        _modules_line,
+        check=_modules_must_be_known,
+        kind="several",
+        after_draw=True,
+    ),
+    Setting(
+        "game.clock",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Time for a turn"),
+        ("time",),
+        _with_clock,
+        _clocks,
+        _clock_chosen,
+        logged=nothing,
+        after_draw=True,
+    ),
+    Setting(
+        "game.out",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("When time is over"),
+        ("time",),
+        _with_when_out,
+        lambda t, _: [Option(one, words.out_name(t, one)) for one in get_args(WhenOut)],
+        lambda s: (s.time.when_out,),
+        logged=lambda t, s: [when_out_words(t, s.time)],
+        after_draw=True,
+    ),
+    number(
+        "game.once",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many tables one plays at a time
+        N_("Tables at once"),
+        "at_once",
+        lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
+        lambda t, n, _: at_once_words(t, n),
+        lines=lambda t, s: () if s.at_once is None else [at_once_words(t, s.at_once)],
+        limits=Limits(
+            "at-once",
+            N_("Choose {least} to {most} tables at once, not {value}."),
+            WHOLE_ROUND,
+            MOST_AT_ONCE,
+        ),
+        after_draw=True,
+    ),
+    number(
+        "game.handover",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # after how many time-outs
+        N_("Seats given away"),
+        "hand_over_after",
+        (0, 1, 2, 3, 5, 8),
+        lambda t, n, _: words.hand_over_choice(t, n),
+        none=0,
+        limits=Limits("hand-over", N_("Choose {least} to {most} time-outs, not {value}."), 1, 20),
+        after_draw=True,
+    ),
+    number(
+        "game.days",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Deadline of a table"),
+        "round_days",
+        (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
+        lambda t, n, _: words.round_days_choice(t, n),
+        none=0,
+        lines=lambda t, s: () if s.round_days is None else [round_days_words(t, s.round_days)],
+        limits=Limits(
+            "round-days",
+            N_("Choose {least} to {most} days for a table, not {value}."),
+            3,
+            120,
+        ),
+        after_draw=True,
+    ),
+    on_or_off(
+        "game.draws",
+        "",
+        "draws_rounds",
+        # Translators: button, at most 34 characters: a switch; who draws it
+        on=N_("Next round: by itself"),
+        # Translators: button, at most 34 characters: a switch; who draws it
+        off=N_("Next round: by a moderator"),
+        kind="switch",
+        after_draw=True,
+        gains=False,
+        shown=lambda s: s.rules.form == "swiss",
+    ),
+    one_of(
+        "points.scheme",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # league points
+        N_("Points for a game"),
+        "rules.scheme",
+        tuple(scheme_names()),
+        lambda t, one, s: Option(
+            one,
+            scheme_name(t, scheme_named(one), s.rules.seats),
+            scheme_words(t, scheme_named(one), s.rules.seats),
+        ),
+        lines=lambda t, s: [scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
+        check=_scheme_must_be_known,
+    ),
+    Setting(
+        "points.order",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Who sits where"),
+        ("handicap", "bid_hours"),
+        _ordered,
+        _order_options,
+        lambda s: (str(s.bid_hours or ("points" if any(s.handicap) else "drawn")),),
+        lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
+        check=_order_must_fit,
+    ),
+    on_or_off(
+        "game.deals",
+        "",
+        "duplicate",
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        on=N_("Shared deals: on"),
+        # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
+        off=N_("Shared deals: off"),
+        kind="switch",
+        lines=lambda t, s: (
+            [t.gettext("All tables of a round play the same deal.")] if s.duplicate else ()
+        ),
+    ),
+    one_of(
+        "points.chain",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # the order of tie-breaks
+        N_("Who is ahead of whom"),
+        "rules.chain",
+        tuple(chain_names()),
+        lambda t, one, _: Option(one, words.chain_name(t, one), words.chain_hint(t, one)),
+        change=lambda s, value: put(s, "rules.chain", chain_named(value)),
+        chosen=lambda s: tuple(n for n in chain_names() if chain_named(n) == s.rules.chain),
+        lines=lambda t, s: [ranking_line(t, s.rules.chain)],
+        check=_chain_must_be_known,
+    ),
+    number(
+        "tables.size",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Players in a division"),
+        "rules.division_size",
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
+        lambda t, n, _: words.size_choice(t, n),
+        lines=_divisions_line,
+        limits=Limits(
+            "division-size",
+            N_("A division has {least} to {most} players, not {value}."),
+            2,
+            MOST_PLAYERS,
+        ),
+    ),
+    on_or_off(
+        "tables.pyramid",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # one below the other, or as a pyramid
+        N_("How divisions stand"),
+        "rules.pyramid",
+        # Translators: option of a menu, at most 80 characters: how many divisions stand on each
+        # level, from the top
+        on=N_("A pyramid: 1, 2, 4… divisions"),
+        # Translators: option of a menu, at most 80 characters: how divisions stand
+        off=N_("One division below the other"),
+        # Translators: second line of the option “A pyramid”, at most 100 characters
+        hint=N_("for each that goes up, two go down to the two divisions below"),
+        logged=nothing,
+    ),
+    Setting(
+        "points.moves",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many change divisions
+        N_("Who goes up and down"),
+        ("rules.promoted", "rules.relegated"),
+        _moved,
+        _moves_options,
+        lambda s: (f"{s.rules.promoted}.{s.rules.relegated}",),
+        logged=nothing,
+        check=_moves_must_fit,
+    ),
+    on_or_off(
+        "points.late",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Late entries"),
+        "rules.late_entry",
+        # Translators: option of a menu, at most 80 characters
+        on=N_("Late entries are possible"),
+        # Translators: option of a menu, at most 80 characters
+        off=N_("No late entries"),
+    ),
+    Setting(
+        "points.finals",
+        N_("Final"),
+        ("rules.finals", "rules.finalists"),
+        _with_finals,
+        _finals_options,
+        _finals_chosen,
+        lambda t, s: [finals_line(t, s.rules)],
+        check=_finalists_must_fit,
+    ),
+    number(
+        "points.finalgames",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("Games of the final"),
+        "rules.final_games",
+        range(1, MOST_FINAL_GAMES + 1),
+        lambda t, n, _: final_games_choice(t, n),
+        limits=Limits(
+            "final-games",
+            N_("A final has {least} to {most} games, not {value}."),
+            1,
+            MOST_FINAL_GAMES,
+        ),
+        shown=lambda s: s.rules.finals != "none",
+        logged=nothing,
+    ),
+    number(
+        "people.most",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        N_("How many players"),
+        "rules.most_players",
+        (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
+        lambda t, n, _: words.most_players_choice(t, n),
+        none=0,
+        lines=lambda t, s: [words.most_players_line(t, s.rules.most_players)],
+        at_sign_up=True,
+        limits=Limits(
+            "most-players",
+            N_("A season has {least} to {most} players, not {value}."),
+            2,
+            1000,
+        ),
+    ),
+    role(
+        "people.role",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
+        # the server's roles, to sign up for a season
+        N_("Role needed: none"),
+        "needs_role",
+        lines=lambda t, s: [words.role_line(t, s.needs_role)],
+        at_sign_up=True,
+    ),
+    number(
+        "people.played",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many somebody must have finished to sign up
+        N_("Games finished before"),
+        "needs_games",
+        (0, 1, 2, 3, 5, 10, 20, 50),
+        lambda t, n, _: words.games_needed_choice(t, n),
+        lines=lambda t, s: [words.games_needed_line(t, s.needs_games)],
+        at_sign_up=True,
+    ),
+    Setting(
+        "people.timeouts",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # how many somebody may have had in the season before
+        N_("Time-outs before"),
+        ("most_time_outs",),
+        lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
+        _time_outs_options,
+        lambda s: (_ANY if s.most_time_outs is None else str(s.most_time_outs),),
+        lambda t, s: [words.time_outs_line(t, s.most_time_outs)],
+        at_sign_up=True,
+    ),
+    role(
+        "news.ping",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # which of the server's roles is pinged
+        N_("Role to ping: none"),
+        "ping_role",
+        after_draw=True,
+        gains=False,
+    ),
+    on_or_off(
+        "news.event",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # whether a scheduled event of Discord is made
+        N_("An event"),
+        "event",
+        # Translators: option of a menu, at most 80 characters: a scheduled event of Discord is
+        # made
+        on=N_("An event on the server"),
+        # Translators: option of a menu, at most 80 characters: no scheduled event of Discord is
+        # made
+        off=N_("No event on the server"),
+        # Translators: second line of the option “An event on the server”, at most 100 characters
+        hint=N_("from the start to the end of the season, and cancelled with it"),
+        after_draw=True,
+        gains=False,
+    ),
+)
+_BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+_DATES = ("sign_up_until", "starts", "ends")
+
+
+def changed(settings: SeasonSettings, name: str, value: str) -> SeasonSettings:
+    """The settings after one choice in the wizard, of a setting by its name without the page;
+    values it makes invalid are clamped to the nearest valid one. Raises ValueError for an unknown
+    setting or value."""
+    if name not in _BY_NAME:
+        raise ValueError(f"no such setting: {name}")
+    wanted = _BY_NAME[name].change(settings, value)
+    return replace(wanted, rules=_fitting(wanted.rules))
+
+
+def _fitting(rules: Rules) -> Rules:
+    games = rules.games
+    if games is None and rules.form != "games":
+        games = rules.seats
+    promoted = min(rules.promoted, rules.division_size // 2)
+    down = 2 * promoted if rules.pyramid else rules.relegated  # two divisions stand below one
+    relegated = min(down, rules.division_size - promoted)
+    return replace(rules, games=games, promoted=promoted, relegated=relegated)
+
+
+def checked(settings: SeasonSettings) -> SeasonSettings:
+    """The settings, with whitespace in the name normalised, if a season can be played with them.
+    Raises Refusal for the first one that has to be changed."""
+    name = " ".join(settings.name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refusal(
+            "name", "Give the season a name of 1 to {most} characters.", most=LONGEST_NAME
+        )
+    for one in SETTINGS:
+        if one.limits is not None:
+            one.limits.check(attrgetter(one.fields[0])(settings))
+        one.check(settings)
+    if settings.rules.games is None and settings.rules.form != "games":
+        raise no_rounds()
+    limits = Limits(
+        "computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."), 0, 100
+    )
+    limits.check(settings.rules.computer_percent)
+    limits = Limits(
+        "appeal-days",
+        N_("Choose {least} to {most} days for disputes, not {value}."),
+        0,
+        MOST_APPEAL_DAYS,
+    )
+    limits.check(settings.appeal_days)
+    must_be_in_order(settings)
+    return replace(settings, name=name)
+
+
+def fixed(settings: SeasonSettings) -> SeasonSettings:
+    """The settings with everything that may still change after the draw replaced by its default, to
+    compare the rest."""
+    free = [field for one in SETTINGS if one.after_draw for field in one.fields]
+    return _without(settings, *free, *_DATES, "appeal_days")
+
+
+def without_dates(settings: SeasonSettings) -> SeasonSettings:
+    """The settings without what nobody gains by: name, dates but for the days for disputes, how
+    the season is announced, and who draws rounds."""
+    harmless = [field for one in SETTINGS if not one.gains for field in one.fields]
+    return replace(_without(settings, *harmless, *_DATES), name="")
+
+
+def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:
+    free = SeasonSettings("")
+    return replace(settings, **{field: getattr(free, field) for field in fields})
+
+
+def rules_lines(
+    t: Translations, settings: SeasonSettings, *, at_sign_up: bool = False
+) -> list[str]:
+    """How a season is played, a line for each subject; with `at_sign_up` also who may sign up."""
+    shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
+    return [line for one in shown for line in one.lines(t, settings) if line]
+
+
+def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """All settings but the dates, for the audit log."""
+    return [
+        settings.name,
+        *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
+    ]
 
 
 def must_fit(handicap: Sequence[int], seats: int) -> None:

@@ -281,3 +281,79 @@ def shape_name(t: Translations, sizes: Sequence[int]) -> str:
 def not_kept_words(t: Translations, direction: str, name: str) -> str:
     """Who does not go where the season before announced it."""
     return t.gettext(_NOT_KEPT[direction]).format(name=name)
+
+
+def size_choice(t: Translations, players: int) -> str:
+    """How large divisions are, as a choice."""
+    # Translators: option of a menu, at most 80 characters; {n} is a number from 3
+    return t.gettext("Divisions of about {n} players").format(n=players)
+
+
+def most_players_choice(t: Translations, most: int) -> str:
+    """How many may sign up, as a choice; 0 for any number."""
+    if not most:
+        # Translators: option of a menu, at most 80 characters
+        return t.gettext("As many players as want to")
+    # Translators: option of a menu, at most 80 characters; {n} is a number from 4
+    return t.gettext("At most {n} players").format(n=most)
+
+
+def games_needed_choice(t: Translations, games: int) -> str:
+    """How many games somebody must have finished, as a choice."""
+    if not games:
+        # Translators: option of a menu, at most 80 characters: to sign up for a season
+        return t.gettext("No games needed before")
+    # Translators: option of a menu, at most 80 characters: to sign up for a season
+    return t.ngettext("{n} finished game needed", "{n} finished games needed", games).format(
+        n=games
+    )
+
+
+def time_outs_choice(t: Translations, most: int | None) -> str:
+    """How many time-outs somebody may have had in the season before, as a choice; None for any."""
+    if most is None:
+        # Translators: option of a menu, at most 80 characters: to sign up for a season
+        return t.gettext("Time-outs of last season do not matter")
+    # Translators: option of a menu, at most 80 characters: to sign up for a season; 0 too
+    return t.ngettext("{n} time-out at most", "{n} time-outs at most", most).format(n=most)
+
+
+def most_players_line(t: Translations, most: int | None) -> str:
+    """How many may sign up; empty for any number."""
+    if most is None:
+        return ""
+    return t.ngettext(
+        "At most {n} player; whoever signs up later waits for a place.",
+        "At most {n} players; whoever signs up later waits for a place.",
+        most,
+    ).format(n=most)
+
+
+def role_line(t: Translations, role: int | None) -> str:
+    """Which role one needs to sign up; empty for none."""
+    if role is None:
+        return ""
+    # Translators: {role} is a mention of a role of the server
+    return t.gettext("For people with the role {role}.").format(role=f"<@&{role}>")
+
+
+def games_needed_line(t: Translations, games: int) -> str:
+    """How many games somebody must have finished; empty for none."""
+    if not games:
+        return ""
+    return t.ngettext(
+        "For people who have finished {n} game with this bot.",
+        "For people who have finished {n} games with this bot.",
+        games,
+    ).format(n=games)
+
+
+def time_outs_line(t: Translations, most: int | None) -> str:
+    """How many time-outs somebody may have had in the season before; empty for any."""
+    if most is None:
+        return ""
+    return t.ngettext(
+        "For people whose time ran out at most {n} time in the season before.",
+        "For people whose time ran out at most {n} times in the season before.",
+        most,
+    ).format(n=most)

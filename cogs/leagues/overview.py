@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
-from bot.leagues.declared import rules_lines
+from bot.leagues.settings import rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.formats import listed

@@ -8,8 +8,7 @@ import discord
 from discord import ui
 
 from bot.leagues.acts.acting import CALLED
-from bot.leagues.declared import log_lines
-from bot.leagues.settings import SeasonSettings, settings_from_json
+from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, setup
 from bot.moderation.acting import AS_MANAGER, SEEN
 from bot.moderation.table_acts import ACTS

@@ -11,9 +11,8 @@ from discord.http import Route
 
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import season_lifecycle
-from bot.leagues.declared import changed, checked
 from bot.leagues.people import sign_up
-from bot.leagues.settings import SeasonSettings, divisions_of, next_name
+from bot.leagues.settings import SeasonSettings, changed, checked, divisions_of, next_name
 from bot.model.league import League
 from bot.seasons.applying import replay
 from bot.seasons.drawing import draw

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.clocks import BankClock, TimeRules
-from bot.leagues.declared import checked
-from bot.leagues.settings import SeasonSettings, settings_from_json, settings_to_json
+from bot.leagues.settings import SeasonSettings, checked, settings_from_json, settings_to_json
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
 

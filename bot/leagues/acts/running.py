@@ -8,13 +8,15 @@ from pydantic import SkipValidation
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.declared import checked, fixed, without_dates
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
     SeasonSettings,
+    checked,
+    fixed,
     settings_from_json,
     settings_to_json,
+    without_dates,
 )
 from bot.leagues.views import SeasonView
 from bot.model.notes import EndAnnounced, SignUpOpened

@@ -19,10 +19,10 @@ from discord import ui
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings
-from bot.leagues.declared import changed
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     SeasonSettings,
+    changed,
     divisions_of,
     revision,
     settings_to_json,

@@ -1,15 +1,16 @@
-"""What a setting of a season is, and how those of the usual kinds are made; `bot.leagues.declared`
-declares each."""
+"""What a setting is that people choose: of a season, a table, a server, a person. Each is declared
+once; menus, checks and lines follow from it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
-from bot.leagues.settings import SeasonSettings
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 
+S = TypeVar("S")
+"""The settings that a setting is one of: a frozen dataclass."""
 MOST_OPTIONS = 25
 """Discord's limit of a menu."""
 
@@ -43,34 +44,34 @@ class Limits:
             raise Refusal(self.code, self.sentence, least=self.least, most=self.most, value=value)
 
 
-def nothing(t: Translations, settings: SeasonSettings) -> Sequence[str]:
+def nothing(t: Translations, settings: object) -> Sequence[str]:
     """No lines."""
     return ()
 
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(Generic[S]):
     """A setting, and all that is done with it."""
 
     name: str
-    """In the words of presses: the page of the wizard, and the setting."""
+    """In the words of presses: the page on which it stands, and the setting."""
     heading: str
     """Of its menu, until something is chosen."""
     fields: tuple[str, ...]
     """The fields it sets, such as "at_once" or "rules.seats"."""
-    change: Callable[[SeasonSettings, str], SeasonSettings]
+    change: Callable[[S, str], S]
     """The settings with another value. Raises ValueError for one that cannot be chosen."""
-    options: Callable[[Translations, SeasonSettings], Sequence[Option]] = lambda t, settings: ()
+    options: Callable[[Translations, S], Sequence[Option]] = lambda t, settings: ()
     """Empty for a role of the server."""
-    chosen: Callable[[SeasonSettings], tuple[str, ...]] = lambda settings: ()
+    chosen: Callable[[S], tuple[str, ...]] = lambda settings: ()
     """The values that are chosen."""
-    lines: Callable[[Translations, SeasonSettings], Sequence[str]] = nothing
-    """In the season's message; none where nothing is to be said."""
-    logged: Callable[[Translations, SeasonSettings], Sequence[str]] | None = None
+    lines: Callable[[Translations, S], Sequence[str]] = nothing
+    """How it reads among others; none where nothing is to be said."""
+    logged: Callable[[Translations, S], Sequence[str]] | None = None
     """In the audit log; without it the lines, or what is chosen."""
     limits: Limits | None = None
-    check: Callable[[SeasonSettings], None] = lambda settings: None
-    """Raises Refusal for what no season can be played with."""
+    check: Callable[[S], None] = lambda settings: None
+    """Raises Refusal for what cannot be played with."""
     kind: Literal["menu", "several", "switch", "role"] = "menu"
     after_draw: bool = False
     """Whether it may still change when the season is drawn."""
@@ -78,15 +79,15 @@ class Setting:
     """Whether somebody can gain by a change while the season is played."""
     at_sign_up: bool = False
     """Whether its lines matter only to who may sign up."""
-    shown: Callable[[SeasonSettings], bool] = lambda settings: True
+    shown: Callable[[S], bool] = lambda settings: True
     """Whether it can be chosen beside the other settings."""
 
     @property
     def page(self) -> str:
-        """Of the wizard: `tables`, `points`, `people`, `game` or `news`."""
+        """On which it stands."""
         return self.name.split(".")[0]
 
-    def log_lines(self, t: Translations, settings: SeasonSettings) -> Sequence[str]:
+    def log_lines(self, t: Translations, settings: S) -> Sequence[str]:
         """What the audit log compares."""
         if self.logged is not None:
             return self.logged(t, settings)
@@ -95,37 +96,36 @@ class Setting:
         return self.lines(t, settings) or labels or [f"<@&{one}>" for one in chosen]
 
 
-def put(settings: SeasonSettings, field: str, value: Any) -> SeasonSettings:
-    """The settings with another value of a field."""
-    if field.startswith("rules."):
-        rules = replace(settings.rules, **{field.removeprefix("rules."): value})
-        return replace(settings, rules=rules)
-    return replace(settings, **{field: value})
+def put(settings: S, field: str, value: Any) -> S:
+    """The settings with another value of a field, such as "at_once" or "rules.seats"."""
+    first, _, rest = field.partition(".")
+    new = put(getattr(settings, first), rest, value) if rest else value
+    return replace(settings, **{first: new})  # type: ignore[type-var]
 
 
 def number(
     name: str,
     heading: str,
     field: str,
-    numbers: Iterable[int] | Callable[[SeasonSettings], Iterable[int]],
-    label: Callable[[Translations, int, SeasonSettings], str],
+    numbers: Iterable[int] | Callable[[S], Iterable[int]],
+    label: Callable[[Translations, int, S], str],
     *,
     none: int | None = None,
     **more: Any,
-) -> Setting:
+) -> Setting[S]:
     """A number, or one of which `none` stands for None."""
     value = attrgetter(field)
 
-    def chosen(settings: SeasonSettings) -> int:
+    def chosen(settings: S) -> int:
         found = value(settings)
         return none or 0 if found is None else found
 
-    def options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    def options(t: Translations, settings: S) -> Sequence[Option]:
         offered = numbers(settings) if callable(numbers) else numbers
         some = sorted({*offered, chosen(settings)})[:MOST_OPTIONS]
         return [Option(str(n), label(t, n, settings)) for n in some]
 
-    def change(settings: SeasonSettings, typed: str) -> SeasonSettings:
+    def change(settings: S, typed: str) -> S:
         return put(settings, field, None if int(typed) == none else int(typed))
 
     more.setdefault("change", change)
@@ -144,12 +144,12 @@ def one_of(
     heading: str,
     field: str,
     values: Sequence[str],
-    label: Callable[[Translations, str, SeasonSettings], Option],
+    label: Callable[[Translations, str, S], Option],
     **more: Any,
-) -> Setting:
+) -> Setting[S]:
     """One of several words."""
 
-    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+    def change(settings: S, value: str) -> S:
         if value not in values:
             raise ValueError(f"{name} cannot be {value}")
         return put(settings, field, value)
@@ -167,31 +167,31 @@ def one_of(
 
 def on_or_off(
     name: str, heading: str, field: str, *, on: str, off: str, hint: str = "", **more: Any
-) -> Setting:
+) -> Setting[S]:
     """Something that is on or off, with the words for both; `hint` is a second line for on."""
 
-    def options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
+    def options(t: Translations, settings: S) -> Sequence[Option]:
         explained = t.gettext(hint) if hint else ""
         return [Option("off", t.gettext(off)), Option("on", t.gettext(on), explained)]
 
-    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+    def change(settings: S, value: str) -> S:
         if value not in ("on", "off"):
             raise ValueError(f"{name} cannot be {value}")
         return put(settings, field, value == "on")
 
-    def chosen(settings: SeasonSettings) -> tuple[str, ...]:
+    def chosen(settings: S) -> tuple[str, ...]:
         return ("on" if attrgetter(field)(settings) else "off",)
 
     return Setting(name, heading, (field,), change, options=options, chosen=chosen, **more)
 
 
-def role(name: str, heading: str, field: str, **more: Any) -> Setting:
+def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
     """A role of the server, or none."""
 
-    def change(settings: SeasonSettings, value: str) -> SeasonSettings:
+    def change(settings: S, value: str) -> S:
         return put(settings, field, int(value) or None)
 
-    def chosen(settings: SeasonSettings) -> tuple[str, ...]:
+    def chosen(settings: S) -> tuple[str, ...]:
         role = attrgetter(field)(settings)
         return () if role is None else (str(role),)
 
