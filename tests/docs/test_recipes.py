@@ -18,6 +18,7 @@ RECIPES = {
     "A command": ("command", 3),
     "A column": ("column", 3),
     "A points scheme": ("points_scheme", 1),
+    "A setting of a season": ("season_setting", 1),
     "A language": ("language", 0),
     "A version of the rules": ("rules_version", 2),
     "A refusal in other words": ("refusal", 1),
@@ -25,7 +26,7 @@ RECIPES = {
 """By its heading, the proof of a recipe and how many files it may touch by hand."""
 
 
-AT_ONCE = "A tribe with an old power", "A points scheme"
+AT_ONCE = "A tribe with an old power", "A points scheme", "A setting of a season"
 """What is followed in every run; the others in the long one."""
 
 
