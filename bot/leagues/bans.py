@@ -23,11 +23,11 @@ async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = Fa
             continue
         if by_other:
             raise Refusal(
-                "banned", "This player is kept out of the league; /season unban ends that."
+                "player-banned", "This player is kept out of the league; /season unban ends that."
             )
         if ban.until is None:
             raise Refusal(
-                "banned", "The moderators keep you out of this league; ask them about it."
+                "banned-for-good", "The moderators keep you out of this league; ask them about it."
             )
         raise Refusal(
             "banned",
@@ -42,7 +42,7 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refusal(
-            "days",
+            "ban-days",
             "A ban is for {least} to {most} days; without a number it is for good.",
             least=1,
             most=MOST_DAYS,

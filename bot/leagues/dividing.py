@@ -119,7 +119,9 @@ def swapped(one: int, other: int) -> Choice:
     def choice(was: DrawPrepared, now: Divided) -> DrawPrepared:
         entries = [person for drawn in now.divisions for person in drawn.entries]
         if one not in entries or other not in entries:
-            raise Refusal("not-signed-up", "Choose two people who have signed up for the season.")
+            raise Refusal(
+                "choose-signed-up", "Choose two people who have signed up for the season."
+            )
         places = entries.index(one), entries.index(other)
         entries[places[0]], entries[places[1]] = other, one
         return DrawPrepared(now.sizes, "hand", tuple(entries))

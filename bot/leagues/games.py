@@ -390,14 +390,14 @@ def round_drawn(state: Season, division: int, *, seed: int | None = None) -> Rou
     """The pairings of the next round of a division in the Swiss form. Raises Refusal while a table
     of the last round is open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
-        raise Refusal("not-swiss", "There is no round to draw in this season.")
+        raise Refusal("no-round-to-draw", "There is no round to draw in this season.")
     if not 0 <= division < len(state.divisions):
         raise no_division()
     if next_round(state, division) > (state.rules.games or 0):
-        raise Refusal("rounds", "All rounds of this division are drawn.")
+        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     playing = set(state.divisions[division].entries) - state.withdrawn
     if len(playing) < 2:
-        raise Refusal("too-few-players", "Nobody is left to play a round.")
+        raise Refusal("nobody-left", "Nobody is left to play a round.")
     return drawn_round(state, division, seed=secrets.randbits(63) if seed is None else seed)
 
 

@@ -59,9 +59,9 @@ async def sign_up(
     leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
 ) -> SeasonView:
     """Sign a person with these roles up; where all places are taken they wait for one. Raises
-    Refusal (`banned`) for a person banned from the league, (`role`, `games`, `time-outs`) for one
-    who does not meet the season's conditions, and (`signed-often`) for one who has signed up and
-    off too often today."""
+    Refusal (`banned`) for a person banned from the league, (`role-needed`, `games-needed`,
+    `time-outs`) for one who does not meet the season's conditions, and (`signed-often`) for one who
+    has signed up and off too often today."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
         await _refuse_endless(season, user_id)
@@ -75,7 +75,7 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in roles:
         raise Refusal(
-            "role",
+            "role-needed",
             "This season is for people with the role {role}; ask a moderator for it.",
             role=f"<@&{wanted.needs_role}>",
         )
@@ -84,7 +84,7 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
         if played < wanted.needs_games:
             # Translators: {needed} and {played} are numbers of games
             raise Refusal(
-                "games",
+                "games-needed",
                 "This season is for people who have finished enough games with this "
                 "bot (needed: {needed}; yours: {played}); begin one with /tzolkin new.",
                 needed=wanted.needs_games,
@@ -160,9 +160,9 @@ def check_late_entry(season: SeasonView, user_id: int) -> None:
     """Raises Refusal for a person who cannot enter a season late, or takes part already."""
     state = season.state
     if state.phase != "running":
-        raise Refusal("not-running", "This season is not being played; use /league join.")
+        raise Refusal("not-running-join", "This season is not being played; use /league join.")
     if any(user_id in held for held in state.holders.values()):
-        raise Refusal("signed-up", "You take part in this season already.")
+        raise Refusal("takes-part", "You take part in this season already.")
     if not state.rules.late_entry:
         raise no_late_entry()
 
@@ -208,7 +208,7 @@ async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
     """Withdraw a person's own entry. Raises Refusal (`not-there`) for a person who has none."""
     entry = season.entry_of(user_id)
     if entry is None:
-        raise Refusal("not-there", "You do not play in this season any more.")
+        raise Refusal("left-season", "You do not play in this season any more.")
     await withdraw(leagues, season.id, entry, by=user_id)
 
 
@@ -219,9 +219,9 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
     held = [entry for entry in state.holders if state.holder(entry) == user_id]
     found = [entry for entry in held if also_gone or entry not in state.withdrawn]
     if not found and held:
-        raise Refusal("withdrawn", "This player has left the season already.")
+        raise Refusal("left-already", "This player has left the season already.")
     if not found:
-        raise Refusal("no-entry", "This person does not play in the season; choose one who does.")
+        raise Refusal("no-player", "This person does not play in the season; choose one who does.")
     return sorted(found, key=lambda entry: entry != user_id)
 
 

@@ -142,7 +142,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
             )
         except StillSeatedError:
             raise Refusal(
-                "still-seated",
+                "just-sat-down",
                 "You have just sat down at a table; leave it, then delete your data.",
             ) from None
         finally:

@@ -26,7 +26,7 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ToldOnce
-from bot.refusal import Refusal
+from bot.refusal import DisputesOpen, Refusal, RequestsWait, StillOpen
 from bot.seasons.disputes import open_disputes
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import Closed, Created, Drawn, to_json
@@ -94,12 +94,12 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
     for season in await seasons_of(leagues, league_id):
         if season.state.phase == "sign-up":
             raise Refusal(
-                "sign-up-open",
+                "cancel-first",
                 "A season of this league is open for signing up; cancel it first: /season cancel.",
             )
         if season.state.divisions:
             raise Refusal(
-                "drawn",
+                "season-kept",
                 "A season of this league was played and its results are kept, so the "
                 "league cannot be deleted; /season rename gives it another name.",
             )
@@ -109,7 +109,9 @@ def _league_name(name: str) -> str:
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
-            "name", "Give the league a name of 1 to {most} characters.", most=LONGEST_LEAGUE_NAME
+            "league-name",
+            "Give the league a name of 1 to {most} characters.",
+            most=LONGEST_LEAGUE_NAME,
         )
     return name
 
@@ -376,7 +378,7 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
     waiting = [str(one.id) for one in pending if one.act != besides]
     if waiting:
         # Translators: {entries} are one or several numbers of entries in the audit log
-        raise Refusal(
+        raise RequestsWait(
             "waits",
             "Something still waits for a second moderator: decide it first with /moderate pending "
             "(audit log: {entries}).",
@@ -384,14 +386,14 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
         )
     if disputes := open_disputes(season.state.disputes):
         # Translators: {tables} are one or several numbers of tables
-        raise Refusal(
+        raise DisputesOpen(
             "disputes",
             "A result is still disputed: decide that first; /moderate pending lists it (table: "
             "{tables}).",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
     if await games.final_waits(season.state):
-        raise Refusal("final-due", "The final is not drawn yet; draw it with /season finals.")
+        raise StillOpen("final-due", "The final is not drawn yet; draw it with /season finals.")
 
 
 # --- dates ---------------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ class OpenSeason:
         ]
 
     async def table(self, number: int) -> LeagueTable:
-        """The table with this number. Raises Refusal (`no-table`) if there is none."""
+        """The table with this number. Raises Refusal (`no-table-in-season`) if there is none."""
         found = await self.transaction.run(stored.table_of, self.id, number)
         if found is None:
             raise no_table(number)

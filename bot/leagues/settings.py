@@ -270,7 +270,9 @@ def _chain_must_be_known(settings: SeasonSettings) -> None:
     if not chain or not set(chain) <= CRITERIA.keys():
         raise Refusal("chain", "There is no such tie-break; choose from the menu.")
     if len(set(chain)) < len(chain):
-        raise Refusal("chain", "Each tie-break counts only once; leave out the second one.")
+        raise Refusal(
+            "chain-repeated", "Each tie-break counts only once; leave out the second one."
+        )
 
 
 def _modules_must_be_known(settings: SeasonSettings) -> None:
@@ -315,14 +317,14 @@ def _order_must_fit(settings: SeasonSettings) -> None:
     limits.check(settings.bid_hours)
     if settings.bid_hours is not None and any(settings.handicap):
         raise Refusal(
-            "bid-hours", "Seats that are bid for have no handicap; choose one or the other."
+            "bids-or-handicap", "Seats that are bid for have no handicap; choose one or the other."
         )
     must_fit(settings.handicap, settings.rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
             # Translators: {least} is a number with a minus sign
             raise Refusal(
-                "handicap",
+                "handicap-points",
                 "A handicap gives {least} to {most} points to a seat.",
                 least=points_number(-MOST_HANDICAP),
                 most=points_number(MOST_HANDICAP),
@@ -776,7 +778,7 @@ def must_be_in_order(settings: SeasonSettings) -> None:
         raise Refusal("dates", "Give the dates with a time zone.")
     if moments != sorted(moments):
         raise Refusal(
-            "dates",
+            "dates-order",
             "The dates are out of order: the sign-up ends first, then the season starts, "
             "and at last it ends.",
         )

@@ -242,7 +242,7 @@ def last_resort(
     if not moderator.named:
         # Translators: “free”: does not play in the season, and is not concerned
         raise Refusal(
-            "not-moderator",
+            "moderator-decides",
             "A moderator of this server can decide this; you can only where no moderator "
             "is free to.",
         )

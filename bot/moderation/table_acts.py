@@ -98,7 +98,7 @@ class ResumeClocks(TableAct):
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
-            raise Refusal("not-paused", "The clocks run; /moderate pause stops them.")
+            raise Refusal("clocks-run", "The clocks run; /moderate pause stops them.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
@@ -128,7 +128,9 @@ class ExtendTime(TableAct):
         clocks = timing.clocks_of(opened.table)
         seats = sorted(clocks) if self.seat is None else [self.seat]
         if not set(seats) <= clocks.keys():
-            raise Refusal("no-clock", "A computer needs no time; choose a seat with a person.")
+            raise Refusal(
+                "computer-needs-no-time", "A computer needs no time; choose a seat with a person."
+            )
         more = timedelta(seconds=self.seconds)
         opened.set_clocks({seat: extend(clocks[seat], more, opened.now) for seat in seats})
         return Outcome({"seats": seats})
@@ -152,7 +154,9 @@ class PlayTurn(TableAct):
         if not opened.computers_play:
             raise Refusal("no-computers", "This bot has no computer players; name a person.")
         if self.seat not in opened.waiting:
-            raise Refusal("moved-on", "The game has moved on: nobody waits for this turn any more.")
+            raise Refusal(
+                "turn-gone", "The game has moved on: nobody waits for this turn any more."
+            )
         return Outcome({"was": {"name": opened.table.seats[self.seat].name}})
 
 
@@ -183,12 +187,13 @@ class RewindGame(TableAct):
         return []
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`moved-on`) if the table's version has changed, and (`no-such-turn`)
-        unless a turn begins there."""
+        """Raises Refusal (`moved-on-before-rewind`) if the table's version has changed, and
+        (`no-such-turn`) unless a turn begins there."""
         table = opened.table
         if table.version != self.version:
             raise Refusal(
-                "moved-on", "The game has moved on meanwhile; look at it again before you rewind."
+                "moved-on-before-rewind",
+                "The game has moved on meanwhile; look at it again before you rewind.",
             )
         offer = await rewind_offer(opened, self.to)
         done = rewinding.rewind(opened, offer, by, moderator=True)
@@ -321,7 +326,7 @@ class SeatLatecomer(TableAct):
         must_play(table)
         if opened.game.snapshot().phase != SECRET_KIND:
             raise Refusal(
-                "too-late",
+                "too-late-to-join",
                 "The first round has begun; a latecomer can only take somebody's seat now.",
             )
         if table.seat_of(self.user_id) is not None:
@@ -536,11 +541,11 @@ def no_such_seat() -> Refusal:
 
 
 def _seated_already() -> Refusal:
-    return Refusal("seated-already", "This person sits at the table already.")
+    return Refusal("sits-already", "This person sits at the table already.")
 
 
 def _not_started() -> Refusal:
     return Refusal(
-        "not-started",
+        "still-a-lobby",
         "The game has not started yet; people join and leave by the buttons of the lobby.",
     )

@@ -144,7 +144,7 @@ def _need(season: Season, *phases: Phase) -> None:
         case "running":
             raise Refusal("running", "The season has begun; enter late or wait for the next.")
         case "finished":
-            raise Refusal("finished", "The season is over; start the next one.")
+            raise Refusal("season-ended", "The season is over; start the next one.")
         case "cancelled":
             raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
 
@@ -158,7 +158,7 @@ def _created(season: Season, event: Created) -> dict[str, Any]:
 
 def _playable(rules: Rules) -> None:
     if not 2 <= rules.seats <= 5:
-        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these numbers.")
+        raise Refusal("seats-of-table", "A table has 2 to 5 seats; choose one of these numbers.")
     if rules.form != "games" and rules.games is None:
         raise no_rounds()
 
@@ -176,7 +176,7 @@ def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
 def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
     _need(season, "sign-up")
     if not event.reason.strip():
-        raise Refusal("reason", "Say why the season is cancelled.")
+        raise Refusal("reason-cancel", "Say why the season is cancelled.")
     return {"phase": "cancelled"}
 
 
@@ -281,7 +281,7 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
         table.division != FINAL or set(table.entries) != set(event.finalists)
         for table in event.tables
     ):
-        raise Refusal("finalists", "A final has 2 to 5 players, who meet at all of its tables.")
+        raise Refusal("final-seats", "A final has 2 to 5 players, who meet at all of its tables.")
     return {
         "tables": _with_tables(season, event.tables, season.division_of),
         "voided": season.voided.union(season.final_tables),
@@ -318,7 +318,7 @@ def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
 def _entry(season: Season, entry: int) -> None:
     _need(season, "running")
     if entry not in season.division_of:
-        raise Refusal("no-entry", "This player is not in the season.")
+        raise Refusal("not-in-season", "This player is not in the season.")
 
 
 def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
@@ -414,14 +414,14 @@ def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
     if number not in season.results:
         raise Refusal("unfinished", "Table {table} has no result to correct.", table=number)
     if not event.reason.strip():
-        raise Refusal("reason", "Say why the result is corrected.")
+        raise Refusal("reason-correct", "Say why the result is corrected.")
     return {"results": {**season.results, number: event.result}}
 
 
 def _voided(season: Season, event: Voided) -> dict[str, Any]:
     _table(season, event.table)
     if not event.reason.strip():
-        raise Refusal("reason", "Say why the table does not count.")
+        raise Refusal("reason-void", "Say why the table does not count.")
     results = {number: kept for number, kept in season.results.items() if number != event.table}
     taken_out = dict(season.taken_out)
     if event.table in season.results:
@@ -434,7 +434,7 @@ def _drawn_table(season: Season, number: int, reason: str) -> None:
     if number not in season.tables:
         raise no_table(number)
     if not reason.strip():
-        raise Refusal("reason", "Say why the table counts again, or is played again.")
+        raise Refusal("reason-restore", "Say why the table counts again, or is played again.")
 
 
 def _of_this_final(season: Season, number: int) -> None:
@@ -486,7 +486,7 @@ def _disputed(season: Season, event: Disputed) -> dict[str, Any]:
     if event.table not in season.tables:
         raise no_table(event.table)
     if not season.played_at(event.person, event.table):
-        raise Refusal("not-yours", "You do not play at table {table}.", table=event.table)
+        raise Refusal("not-at-table", "You do not play at table {table}.", table=event.table)
     return {"disputes": disputed(season.disputes, event)}
 
 
@@ -499,14 +499,14 @@ def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
     if season.phase != "finished":
         raise Refusal("not-closed", "The season is not closed; there is nothing to reopen.")
     if not event.reason.strip():
-        raise Refusal("reason", "Say why the season is reopened.")
+        raise Refusal("reason-reopen", "Say why the season is reopened.")
     return {"phase": "running"}
 
 
 def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
     _entry(season, event.entry)
     if not event.reason.strip():
-        raise Refusal("reason", "Say why points are given or taken.")
+        raise Refusal("reason-adjust", "Say why points are given or taken.")
     units = season.adjustments.get(event.entry, 0) + event.units
     return {"adjustments": {**season.adjustments, event.entry: units}}
 

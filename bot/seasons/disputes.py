@@ -42,7 +42,7 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
             most=MOST_DISPUTES,
         )
     if not event.reason.strip():
-        raise Refusal("reason", "Say what you dispute.")
+        raise Refusal("reason-dispute", "Say what you dispute.")
     return (*known, Dispute(event.table, event.person, event.reason))
 
 
@@ -52,7 +52,7 @@ def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
         raise Refusal("no-dispute", "There is no such dispute.")
     decided = known[event.dispute - 1]
     if decided.decision is not None:
-        raise Refusal("settled", "This dispute is decided already.")
+        raise Refusal("dispute-settled", "This dispute is decided already.")
     decided = replace(decided, decision=event.decision, answer=event.reason)
     return (*known[: event.dispute - 1], decided, *known[event.dispute :])
 

@@ -190,7 +190,7 @@ def no_division() -> Refusal:
 
 def no_table(number: int) -> Refusal:
     """There is no such table."""
-    return Refusal("no-table", "There is no table {table} in this season.", table=number)
+    return Refusal("no-table-in-season", "There is no table {table} in this season.", table=number)
 
 
 def signed_up_already() -> Refusal:

@@ -45,7 +45,7 @@ async def first_tiles(
     tables: Tables, table_id: int, user_id: int, tribe: str | None
 ) -> tuple[str, ...]:
     """The wealth tiles a computer would keep in this person's place, with this tribe if one is
-    given. Raises Refusal as `hint`, and (`moved-on`) where no tiles are chosen any more or the
+    given. Raises Refusal as `hint`, and (`tiles-chosen`) where no tiles are chosen any more or the
     tribe is not theirs."""
     opened = await tables.read(table_id)
     mine = turns.asked(opened, user_id, None)
@@ -56,7 +56,7 @@ async def first_tiles(
     if tribe is not None:
         legal = [action for action in legal if tribe in action.split()]
     if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
-        raise Refusal("moved-on", "The tiles are chosen; the game has moved on.")
+        raise Refusal("tiles-chosen", "The tiles are chosen; the game has moved on.")
     computer = Computer(level)
     thought = await tables.think(opened.game, mine.seat, computer, legal=legal, urgent=True)
     [action] = thought.actions
@@ -69,7 +69,7 @@ async def _level(tables: Tables, opened: OpenTable) -> Level:
         raise _no_hints()
     chosen = (await tables.server_settings(opened.table.guild_id)).hints
     if chosen == "off":
-        raise Refusal("no-hints", "Hints are switched off on this server.")
+        raise Refusal("no-hints-on-server", "Hints are switched off on this server.")
     return chosen
 
 

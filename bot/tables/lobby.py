@@ -8,7 +8,7 @@ import structlog
 from bot.model.computers import ORDINARY, STYLES, Computer, Level
 from bot.model.notes import AskAgreement, TableGivenUp
 from bot.model.table import Options, Person, Seat, Table
-from bot.refusal import Refusal
+from bot.refusal import Full, Refusal
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import bidding
@@ -52,10 +52,10 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     are asked whether they play. Raises Refusal for a stranger, for a game that goes on, and
     (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
-        raise Refusal("not-over", "This game goes on; a rematch begins when it is over.")
+        raise Refusal("game-goes-on", "This game goes on; a rematch begins when it is over.")
     if over.seat_of(person.id) is None:
         raise Refusal(
-            "not-seated",
+            "not-of-table",
             "Only those who sat at this table can ask for a rematch; open a game of your own.",
         )
     left = [one for one in over.seats if one.computer or one.can_agree]
@@ -82,7 +82,7 @@ async def open_scheduled(
     notes in the same transaction for what it is played; if it raises, nothing is opened.
 
     Nobody has to join. Once the table's commitment is posted call `start_scheduled`. Raises
-    Refusal (`channel-busy`) as `open_lobby`, and (`no-computers`) where a computer is needed.
+    Refusal (`channel-busy`) as `open_lobby`, and (`no-computers-here`) where a computer is needed.
     """
     if None in seated:
         _must_have_computers(tables.think is not None)
@@ -193,7 +193,9 @@ def free_name(taken: Collection[str]) -> str:
 
 def _must_have_computers(computers_play: bool) -> None:
     if not computers_play:
-        raise Refusal("no-computers", "This bot has no computer players; invite somebody instead.")
+        raise Refusal(
+            "no-computers-here", "This bot has no computer players; invite somebody instead."
+        )
 
 
 def _seated_already() -> Refusal:
@@ -205,7 +207,7 @@ def _with_one_more(
 ) -> Table:
     seats = opened.table.seats
     if len(seats) >= MOST_SEATS:
-        raise Refusal(
+        raise Full(
             "full", "All {seats} seats are taken; wait until somebody leaves.", seats=len(seats)
         )
     opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer)))
@@ -416,11 +418,13 @@ def yet_to_agree(table: Table) -> tuple[int, ...]:
 
 def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
     """No longer agree to give the game up; once nobody does, nobody asks for it any more. Raises
-    Refusal for a stranger, a game that is not being played, and (`not-asked`) for a person who has
-    not agreed."""
+    Refusal for a stranger, a game that is not being played, and (`not-requested`) for a person who
+    has not agreed."""
     seat = must_sit_in_play(opened.table, person.id).seat
     if seat not in opened.table.abandon_votes:
-        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
+        raise Refusal(
+            "not-requested", "You have not asked for that; whoever asked can withdraw it."
+        )
     opened.change(abandon_votes=opened.table.abandon_votes - {seat})
     return opened.table
 

@@ -46,11 +46,11 @@ def set_aside(opened: OpenTable) -> bool:
 
 def go_on(opened: OpenTable, channel_id: int) -> Table:
     """Let a game that was set aside go on in a channel, with the clocks as they stood. Raises
-    Refusal (`moved-on`) for one that stands nowhere still, and at the end of the block
+    Refusal (`not-waiting`) for one that stands nowhere still, and at the end of the block
     (`channel-busy`) where another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":
-        raise Refusal("moved-on", "This game does not wait for another channel any more.")
+        raise Refusal("not-waiting", "This game does not wait for another channel any more.")
     if table.paused_at == table.gone_at:  # else people had stopped the clocks before
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)

@@ -15,7 +15,7 @@ from bot.clocks import NoClock, SeatClock
 from bot.engine import Game, Step
 from bot.model.notes import Note, SeatNote
 from bot.model.table import AskedSince, Event, Seat, Table
-from bot.refusal import Refusal
+from bot.refusal import Over, Refusal
 from bot.store import log, outbox, tables
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
@@ -231,7 +231,7 @@ class OpenTable:
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
 
     async def save(self) -> None:
-        """Write what was changed. Raises Refusal (`channel-busy`) if the table is to be open again
+        """Write what was changed. Raises Refusal (`channel-taken`) if the table is to be open again
         while another one is in its channel."""
         before, table, took = self.before, self.table, self.taken_out
         clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
@@ -240,7 +240,7 @@ class OpenTable:
             await self.write(tables.save, before, table, due=due, added=self.events, **self.hidden)
         except ChannelBusyError:
             raise Refusal(
-                "channel-busy",
+                "channel-taken",
                 "Another game is open in this channel; it must end before this one can go on.",
             ) from None
         if took is not None:
@@ -270,7 +270,7 @@ def must_sit(table: Table, user_id: int) -> Seat:
     if table.status == "lobby" and not table.bids_open:
         raise Refusal("not-seated", "You do not sit at this table; press Join first.")
     raise Refusal(
-        "not-seated",
+        "not-a-player",
         "You do not sit at this table; watch with /board, or start a game of your own in another "
         "channel with /tzolkin new.",
     )
@@ -279,7 +279,7 @@ def must_sit(table: Table, user_id: int) -> Seat:
 def must_be_lobby(table: Table) -> None:
     """Raises Refusal unless the game has yet to start."""
     if table.status == "playing":
-        raise Refusal(
+        raise Over(
             "started",
             "The game has started; play on, or give it up with /tzolkin abandon.",
         )
@@ -331,8 +331,8 @@ def must_have_clock(table: Table) -> None:
 def over(table: Table) -> Refusal:
     """The refusal for a table at which nothing happens any more."""
     if table.status == "finished":
-        return Refusal(
+        return Over(
             "finished",
             "This game is over; see its result with /score, or start anew with /tzolkin new.",
         )
-    return Refusal("abandoned", "This game was abandoned; start a new one with /tzolkin new.")
+    return Over("abandoned", "This game was abandoned; start a new one with /tzolkin new.")

@@ -18,7 +18,7 @@ import structlog
 from bot.clocks import pause, resume
 from bot.model.notes import AskAgreement, ClocksStarted, ClocksStopped
 from bot.model.table import PauseRequest, Table
-from bot.refusal import Refusal
+from bot.refusal import Over, Refusal
 from bot.tables import timing
 from bot.tables.open_table import OpenTable, must_have_clock, must_sit_in_play
 
@@ -48,7 +48,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
     """Ask for a pause, or agree to one; the clocks stand still once all have.
 
     Raises Refusal for a stranger, for a table without clock, where the clocks stand still already
-    (`paused`), and for who has agreed already.
+    (`clocks-stand`), and for who has agreed already.
     """
     seat = _seat_in_play(opened.table, user_id)
     known = _open_request(opened)
@@ -56,7 +56,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
     if known is not None and seat in known.votes and _missing(opened.table, known):
         # Translators: {names}: one player or more.
         raise Refusal(
-            "voted-already",
+            "pause-agreed",
             "You have agreed already; the clocks stop once these agree, too: {names}.",
             names=", ".join(
                 opened.table.seats[other].name for other in _missing(opened.table, known)
@@ -69,8 +69,8 @@ def request(opened: OpenTable, user_id: int) -> Pause:
 
 
 def agree(opened: OpenTable, user_id: int) -> Pause:
-    """Agree to a request. Raises Refusal as `request`, and (`moved-on`) if nobody asks for it
-    any more."""
+    """Agree to a request. Raises Refusal as `request`, and (`pause-not-asked`) if nobody asks for
+    it any more."""
     seat = _seat_in_play(opened.table, user_id)
     known = _open_request(opened)
     if known is None:
@@ -92,13 +92,15 @@ def decline(opened: OpenTable, user_id: int) -> Table:
 
 def withdraw(opened: OpenTable, user_id: int) -> Table:
     """Withdraw a request one has made or agreed to: it is void. Raises Refusal as `agree`, and
-    (`not-asked`) for a person who has not agreed."""
+    (`not-requested`) for a person who has not agreed."""
     seat = _seat_in_play(opened.table, user_id)
     known = _open_request(opened)
     if known is None:
         raise _moved_on()
     if seat not in known.votes:
-        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
+        raise Refusal(
+            "not-requested", "You have not asked for that; whoever asked can withdraw it."
+        )
     opened.change(pause_request=None)
     return opened.table
 
@@ -135,7 +137,7 @@ def _seat_in_play(table: Table, user_id: int) -> int:
     seat = must_sit_in_play(table, user_id).seat
     must_have_clock(table)
     if table.paused:
-        raise Refusal("paused", "The clocks stand still already; /resume starts them.")
+        raise Over("clocks-stand", "The clocks stand still already; /resume starts them.")
     return seat
 
 
@@ -164,4 +166,4 @@ def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
 
 
 def _moved_on() -> Refusal:
-    return Refusal("moved-on", "Nobody asks for that any more; ask anew with /pause.")
+    return Over("pause-not-asked", "Nobody asks for that any more; ask anew with /pause.")

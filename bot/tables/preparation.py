@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
 from bot.engine.refusal import not_asked
-from bot.refusal import Refusal
+from bot.refusal import NotWhole
 
 END = "end"
 DONE = "done"
@@ -70,7 +70,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     shown, complete = confirmed.copy(), False
     for action in actions:
         if complete:
-            raise Refusal(
+            raise NotWhole(
                 "complete", "Your turn is complete; confirm it, or undo to choose differently."
             )
         after = shown.copy()

@@ -37,7 +37,7 @@ class Revealed:
 
 
 async def record_of(opened: OpenTable) -> Record:
-    """The whole record of a table's game. Raises Refusal while the game goes on (`not-over`), if
+    """The whole record of a table's game. Raises Refusal while the game goes on (`deal-secret`), if
     it was given up (`abandoned`), and while another table plays or may yet play the same deal
     (`deal-played`)."""
     table = opened.table
@@ -66,7 +66,7 @@ async def _must_be_told(opened: OpenTable, deal: Deal) -> None:
             )
         if await opened.fetch(log.season_runs, opened.table.id):
             raise Refusal(
-                "deal-played",
+                "deal-of-season",
                 "Other tables of this season may still play the same deal; it is shown when the "
                 "season is closed.",
             )
@@ -90,11 +90,11 @@ def _must_be_over(table: Table) -> None:
         return
     if table.status == "abandoned":  # a moderator may let it go on
         raise Refusal(
-            "abandoned",
+            "given-up-deal",
             "This game was given up, so its deal stays secret; only finished games reveal it.",
         )
     raise Refusal(
-        "not-over",
+        "deal-secret",
         "The secret of a deal is revealed when its game is over; use /verify again then.",
     )
 

@@ -150,7 +150,7 @@ class Reviews:
         """Make the review of a game that may be reviewed; who asks meanwhile gets the same one.
         Raises Refusal (`no-computer`) where no computer can look at it."""
         if self._look_back is None:
-            raise Refusal("no-computer", "No computer can look at games here.")
+            raise Refusal("no-reviewer", "No computer can look at games here.")
         key = _key(looked_at)
         if key not in self._making:
             looking = self._making[key] = Looking(len(turns_of(looked_at)))

@@ -11,7 +11,7 @@ from bot.engine.happenings import QuickTilesOpened, QuickTileTurned, RowRefilled
 from bot.engine.position import Position
 from bot.model.notes import AskAgreement
 from bot.model.table import RewindRequest, Table
-from bot.refusal import Refusal
+from bot.refusal import Over, Refusal
 from bot.tables import timing
 from bot.tables.looking_back import all_turns
 from bot.tables.open_table import OpenTable, must_have_started, must_sit, must_sit_in_play
@@ -52,7 +52,7 @@ async def offered(opened: OpenTable, user_id: int) -> Rewind:
     turns = await all_turns(opened)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
-        raise Refusal("nothing-confirmed", "You have no confirmed turn to take back yet.")
+        raise Over("nothing-confirmed", "You have no confirmed turn to take back yet.")
     undone = tuple(turns[own[-1] :])
     to = undone[0].table.version - len(undone[0].actions)
     missing: tuple[int, ...] = ()
@@ -63,10 +63,12 @@ async def offered(opened: OpenTable, user_id: int) -> Rewind:
 
 async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     """Take back this person's last turn, or ask for it where others must agree: look at `done` and
-    `missing`. Raises Refusal as `offered`, and (`moved-on`) unless the table still has the
-    version that the person was shown."""
+    `missing`. Raises Refusal as `offered`, and (`moved-on-before-undo`) unless the table still has
+    the version that the person was shown."""
     if opened.table.version != version:
-        raise Refusal("moved-on", "The game has moved on meanwhile; look at it again with /undo.")
+        raise Over(
+            "moved-on-before-undo", "The game has moved on meanwhile; look at it again with /undo."
+        )
     offer = await offered(opened, user_id)
     if not offer.missing:
         return rewind(opened, offer, user_id)
@@ -90,20 +92,22 @@ async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
         raise _moved_on()
     offer = await offered(opened, request.by)
     if seat in request.votes:
-        raise Refusal("voted-already", "You have agreed already; others still have to.")
+        raise Refusal("rewind-agreed", "You have agreed already; others still have to.")
     return _with_vote(opened, offer, replace(request, votes=request.votes | {seat}))
 
 
 def withdraw(opened: OpenTable, user_id: int) -> Table:
     """Withdraw one's own request. Raises Refusal for a stranger, where nobody asks for a rewind
-    (`moved-on`), and (`not-asked`) where somebody else does."""
+    (`rewind-not-asked`), and (`not-requested`) where somebody else does."""
     must_have_started(opened.table)
     must_sit(opened.table, user_id)
     request = opened.table.rewind_request
     if request is None or opened.table.status != "playing":
         raise _moved_on()
     if request.by != user_id:
-        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
+        raise Refusal(
+            "not-requested", "You have not asked for that; whoever asked can withdraw it."
+        )
     opened.change(rewind_request=None)
     return opened.table
 
@@ -128,7 +132,7 @@ def rewind(
 
 
 def _moved_on() -> Refusal:
-    return Refusal("moved-on", "Nobody asks for that any more; the game has moved on.")
+    return Over("rewind-not-asked", "Nobody asks for that any more; the game has moved on.")
 
 
 def _with_vote(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewind:

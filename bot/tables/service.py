@@ -93,7 +93,7 @@ class Tables:
 
         Call neither Discord nor a computer's thinking inside of the block. Without `game` the
         game is not looked at. Raises Refusal (`no-table`) if there is no such table, and at the
-        end (`channel-busy`) if it is to be open again while another one is in its channel.
+        end (`channel-taken`) if it is to be open again while another one is in its channel.
         """
         structlog.contextvars.bind_contextvars(table=table_id)
         async with self.locks.of(table_id):

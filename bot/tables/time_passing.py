@@ -35,7 +35,7 @@ from bot.model.notes import (
 )
 from bot.model.shards import Shards
 from bot.model.table import PersonSettings, Table
-from bot.refusal import Refusal
+from bot.refusal import AskedNow, Refusal
 from bot.store import settings
 from bot.store import tables as stored
 from bot.tables import timing
@@ -233,7 +233,7 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     own = must_sit(table, user_id).seat
     people = [seat for seat in opened.waiting if not table.seats[seat].computer]
     if own in people:
-        raise Refusal("your-turn", "The others wait for you; use the button of the turn.")
+        raise AskedNow("nudges-self", "The others wait for you; use the button of the turn.")
     if not people:
         raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)

@@ -20,7 +20,7 @@ from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
-from bot.refusal import Refusal, Stale
+from bot.refusal import AskedNow, NotAsked, NotWhole, Refusal, Stale
 from bot.tables import timing
 from bot.tables.open_table import (
     OpenTable,
@@ -196,7 +196,7 @@ def choose_all(
     opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
 ) -> TurnView:
     """Add several actions to the turn in preparation: all of them or none. Raises Refusal as
-    `view`, for an old stamp (`moved-on`), and for what the rules do not allow."""
+    `view`, for an old stamp (`old-panel`), and for what the rules do not allow."""
     mine = asked(opened, user_id, stamp)
     return change_turn(opened, mine, (*mine.turn.actions, *actions))
 
@@ -237,7 +237,7 @@ def undo(
     mine = asked(opened, user_id, stamp)
     chosen = mine.turn.actions
     if not chosen:
-        raise Refusal(
+        raise NotAsked(
             "nothing-prepared", "There is nothing to undo; what is confirmed stays as it is."
         )
     return change_turn(opened, mine, () if everything else chosen[: -max(1, steps)])
@@ -265,12 +265,12 @@ def confirm(
         turn = prepare(opened.game, mine.seat, (*turn.actions, *more))
     whole = turn.whole
     if whole is None and turn.kind == TURN_KIND:
-        raise Refusal(
+        raise NotWhole(
             "incomplete", "You have not chosen anything yet; place a worker or pick one up first."
         )
     if whole is None:
-        raise Refusal(
-            "incomplete", "Your turn is not complete yet; answer the open question first."
+        raise NotWhole(
+            "question-open", "Your turn is not complete yet; answer the open question first."
         )
     return append(opened, mine.seat, whole, user_id=user_id)
 
@@ -371,7 +371,7 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     """Where a person sits, and the game as it would be when the seat's next turn begins."""
     seat = must_sit_in_play(opened.table, user_id).seat
     if opened.game.kind_asked(seat) is not None:
-        raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
+        raise AskedNow("your-turn", "It is your turn now; use the button of the turn instead.")
     begun = opened.game.next_turn(seat)
     if begun is None:
         raise Refusal("no-more-turns", "There is no turn to plan: you have none left, or none yet.")
@@ -431,7 +431,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
 
 def _changed() -> Refusal:
     return Stale(
-        "moved-on", "Your turn has changed since this button was shown; use the newest panel."
+        "old-panel", "Your turn has changed since this button was shown; use the newest panel."
     )
 
 
@@ -481,6 +481,6 @@ def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
         # Translators: {names}: one player or more.
-        return Refusal("not-your-turn", "You have chosen; still choosing: {names}.", names=names)
+        return NotAsked("others-choose", "You have chosen; still choosing: {names}.", names=names)
     # Translators: {names}: one player or more.
-    return Refusal("not-your-turn", "It is not your turn; to move: {names}.", names=names)
+    return NotAsked("not-your-turn", "It is not your turn; to move: {names}.", names=names)

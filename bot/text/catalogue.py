@@ -19,6 +19,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from bot import refusal
 from bot.engine.components import COMPONENTS
 from bot.text.command_names import command_names
 from bot.text.names import CUT, CUT_NAMES, TILE
@@ -33,9 +34,8 @@ KEYWORDS = {
     "C_": ((1, "c"), 2),
     "locale_str": None,
     "IllegalAction": (2,),
-    "Refusal": (2,),
-    "Stale": (2,),
     "power": (2,),
+    **dict.fromkeys((one for one, kind in vars(refusal).items() if isinstance(kind, type)), (2,)),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 COMMENT_TAGS = ("Translators:",)

@@ -138,7 +138,9 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
     try:
         if any(len(one["value"]) > LONGEST_TYPED for one in typed):
             raise Refusal(
-                "too-long", "That is too long; please type at most {n} characters.", n=LONGEST_TYPED
+                "typed-too-long",
+                "That is too long; please type at most {n} characters.",
+                n=LONGEST_TYPED,
             )
         if interaction.type is discord.InteractionType.modal_submit:
             again = [one["value"] for one in typed]

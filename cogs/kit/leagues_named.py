@@ -104,7 +104,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
     season = await season_lifecycle.current(interaction.client.leagues, league.id)
     if season is None:
         raise Refusal(
-            "no-season",
+            "no-season-yet",
             "There is no season of this league yet; a moderator begins one: /season new.",
         )
     return await counted(interaction, season)
@@ -146,7 +146,9 @@ async def season_numbered(
     for season in await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
         if season.number == number:
             return league, await counted(interaction, season)
-    raise Refusal("no-season", "There is no season {n}; /league archive lists them all.", n=number)
+    raise Refusal(
+        "no-season-of-number", "There is no season {n}; /league archive lists them all.", n=number
+    )
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:

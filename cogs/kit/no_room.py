@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 import structlog
 
-from bot.refusal import Refusal
+from bot.refusal import Full, Refusal
 from bot.text.translation import N_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
@@ -40,9 +40,6 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
 }
 """By Discord's code: the code of the refusal, and what helps."""
 
-FULL = frozenset(code for code, _ in _SENTENCES.values() if code.startswith("no-room"))
-"""The refusals that hold for the whole server."""
-
 log = structlog.get_logger(__name__)
 
 
@@ -50,7 +47,7 @@ def no_room(error: discord.HTTPException) -> Refusal | None:
     """Why Discord refused, as a sentence with what helps; None for what people cannot help with."""
     code, template = _SENTENCES.get(error.code, ("", ""))
     if code:
-        return Refusal(code, template)
+        return Full(code, template) if code.startswith("no-room") else Refusal(code, template)
     return Refusal("may-not", _MAY_NOT) if error.status == FORBIDDEN else None
 
 

@@ -34,7 +34,7 @@ def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) 
         raise Refusal("role", "Choose a role that only some people have, not everybody.")
     if not _may_ping(member, home_of(member.guild, league), role):
         raise Refusal(
-            "not-yours",
+            "role-not-yours",
             "You may not mention {role} in the league's channel yourself; choose a role that you "
             "may mention.",
             role=role.mention,

@@ -23,7 +23,7 @@ from bot.model.notes import (
     ToldOnce,
     TooFewSignedUp,
 )
-from bot.refusal import Refusal
+from bot.refusal import DisputesOpen, Refusal, RequestsWait
 from bot.seasons.disputes import open_disputes
 from bot.seasons.finals import finalists
 from bot.store import leagues as stored
@@ -97,10 +97,10 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
     which = refusal.params.get("entries") or refusal.params.get("tables", "")
 
     def look(t: Translations) -> Sequence[Part]:
-        if refusal.code == "disputes":
+        if isinstance(refusal, DisputesOpen):
             # Translators: button, at most 34 characters: shows the open disputes; noun
             return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
-        if refusal.code == "waits":
+        if isinstance(refusal, RequestsWait):
             # Translators: button, at most 34 characters: shows what is asked of a moderator
             return [button(t.gettext("Look at it"), "modpending", 0, word="show 0")]
         # Translators: button, at most 34 characters; imperative

@@ -16,7 +16,7 @@ from bot.leagues import disputes, games
 from bot.leagues.views import SeasonView, posting_place
 from bot.model.league import DisputePlace, League
 from bot.model.notes import DisputeDecided, DisputeRaised
-from bot.refusal import Refusal
+from bot.refusal import Full, Refusal
 from bot.seasons.disputes import Dispute
 from bot.text.answer_preview import shortened
 from bot.text.disputes import (
@@ -45,7 +45,7 @@ from cogs.kit.layout import (
 )
 from cogs.kit.leagues_named import season_in
 from cogs.kit.names import names_of
-from cogs.kit.no_room import FULL, MEMBERS, THREADS, hindered, no_room, unhindered
+from cogs.kit.no_room import MEMBERS, THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import A_WEEK, LONGEST_NAME
 from cogs.leagues.channel import channel_of, people_named, say, tell_season
 from cogs.telling.dispatcher import NotYet, tells
@@ -233,7 +233,7 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
             await thread.add_user(discord.Object(person))
         except discord.HTTPException as error:  # has left, or cannot see the channel
             refusal = no_room(error)
-            if refusal is not None and refusal.code in FULL:
+            if isinstance(refusal, Full):
                 hindered(bot, found.guild.id, MEMBERS, refusal)
         else:
             unhindered(bot, found.guild.id, MEMBERS)

@@ -23,7 +23,7 @@ from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NoThreads
-from bot.refusal import Refusal
+from bot.refusal import Full, Refusal
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
@@ -33,7 +33,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, row, text
-from cogs.kit.no_room import FULL, THREADS, hindered, no_room, unhindered
+from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import new_thread
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
@@ -108,7 +108,7 @@ async def _logged(
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
         refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
-        if refusal is not None and refusal.code in FULL:
+        if isinstance(refusal, Full):
             raise Hindered(refusal) from None
         bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
         return []

@@ -163,7 +163,7 @@ async def show_schedule(
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
-            "not-drawn", "The tables are not drawn yet; look again when the season begins."
+            "tables-not-drawn", "The tables are not drawn yet; look again when the season begins."
         )
     if division is None:
         division = season.division_of(interaction.user.id if person is None else person)

@@ -19,7 +19,7 @@ from bot.leagues.acts.running import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.views import SeasonView
 from bot.model.notes import NotDrawn
-from bot.refusal import Refusal
+from bot.refusal import Refusal, StillOpen
 from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
@@ -58,8 +58,6 @@ LOOK_EVERY = 60
 minute."""
 BETWEEN_STANDINGS = timedelta(minutes=10)
 """How long the standings in a forum stay as they are, before they are changed again."""
-KEPT_OPEN = ("waits", "disputes", "final-due")
-"""Refusals that keep a season open at its date until moderators have acted."""
 SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel."""
 
@@ -256,9 +254,10 @@ class LeagueTables(commands.Cog):
             elif step == "close":
                 try:
                     await season_lifecycle.close(leagues, season.id, by=None)
-                except Refusal as refusal:
-                    if refusal.code in KEPT_OPEN:  # else a moderator was faster
-                        await call_kept_open(self.bot, season, refusal)
+                except StillOpen as refusal:
+                    await call_kept_open(self.bot, season, refusal)
+                except Refusal:  # a moderator was faster
+                    pass
                 await self._tell(season.id)
             elif step == "late":
                 await call_late(self.bot, season)

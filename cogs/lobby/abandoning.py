@@ -69,7 +69,7 @@ async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
         return True
     if not interaction.permissions.manage_messages:
         raise Refusal(
-            "not-moderator",
+            "not-message-manager",
             "Only people who may manage messages here can end a game at once; vote with "
             "/tzolkin abandon instead.",
         )
@@ -207,7 +207,7 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
         raise Refusal(
-            "league-table", "A league's game is ended with a reason: use /moderate end here."
+            "league-game", "A league's game is ended with a reason: use /moderate end here."
         )
     if interaction.guild_id is not None:
         remember(bot, interaction.guild_id, user.id, name_of(user))

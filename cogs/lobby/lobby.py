@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.clocks import NoClock
 from bot.model.computers import LEVELS, Level
+from bot.refusal import Full
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
 from bot.text.hours import when_out_words
@@ -85,9 +86,9 @@ async def _change(interaction: Interaction, press: Press) -> None:
                 table = lobby.set_options(opened, person(interaction), options)
             else:
                 table = _CHANGES[press.word](opened, person(interaction))
-    except Refusal as refusal:
+    except Full:
         full = await bot.tables.table(press.table)
-        if refusal.code != "full" or not any(one.computer for one in full.seats):
+        if not any(one.computer for one in full.seats):
             raise
         await _offer_place(interaction, full)
         return

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from discord import ui
 
-from bot.tables import Options, Refusal, Table, lobby
+from bot.refusal import Over
+from bot.tables import Options, Table, lobby
 from bot.tables.options import OPTIONS
 from bot.text.hours import clock_words
 from bot.text.translation import Translations
@@ -94,8 +95,9 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
     try:
         async with tables.open(press.table) as opened:
             table = lobby.set_options(opened, person(interaction), changed(table.options))
-    except Refusal as refusal:
-        if refusal.code != "started":
+    except Over:
+        table = await tables.table(press.table)
+        if table.status != "playing":
             raise
         # The lobby became a game while its options were open: show what can still be changed.
         view = await _view(interaction, table, t.gettext("The game has started; its modules stay."))

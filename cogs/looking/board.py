@@ -78,7 +78,7 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     holder = table.seat_of(interaction.user.id)
     if holder is None:
-        raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
+        raise Refusal("no-own-seat", "You have no seat in this game; /board shows what all have.")
     position = (await interaction.client.tables.game(table.id)).snapshot()
     lines = with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)
     view = message(text(*first_lines(lines, 3900)))

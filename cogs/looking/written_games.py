@@ -56,7 +56,7 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
         if error.line is None:
             raise _no_game() from None
         raise Refusal(
-            "no-game-in-file",
+            "line-wrong",
             "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
             "file again.",
             line=error.line,

@@ -206,7 +206,7 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
     if opened.table.version != version or seat not in opened.waiting:
-        raise Refusal("moved-on", "The game has moved on: nobody waits for this turn any more.")
+        raise Refusal("turn-gone", "The game has moved on: nobody waits for this turn any more.")
     return moderator, opened.table, seat
 
 

@@ -184,7 +184,7 @@ async def _moderator(interaction: Interaction) -> Moderator:
     there is no server that has the bot."""
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
-            "no-server",
+            "server-unseen",
             "Ask that in a channel of a server where I am; /games shows your own games.",
         )
     return await moderator_here(interaction)

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.refusal import AskedNow
 from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.formats import listed
 from cogs.client import TzolkinBot
@@ -63,7 +64,7 @@ class Clock(commands.Cog):
         try:
             async with self.bot.tables.open(table.id) as opened:
                 seats = await time_passing.nudge(opened, interaction.user.id)
-        except Refusal as refusal:
+        except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
             return
         t = speaks(interaction)

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.refusal import Refusal
+from bot.refusal import AskedNow
 from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, question
 from bot.text.seats import AFTER_THIS, effect_so_far
@@ -166,7 +166,7 @@ class Plans(commands.Cog):
         table = await table_here(interaction)
         try:
             view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)
-        except Refusal as refusal:
+        except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
             return
         await interaction.response.send_message(

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.engine import IllegalAction
-from bot.refusal import Stale
+from bot.refusal import NotAsked, NotWhole, Stale
 from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
@@ -30,7 +30,6 @@ from cogs.play.panel import panel, why_not_view
 from cogs.play.rewinding import offer_take_back
 from cogs.telling.carry_on import answer_and_carry_on
 
-CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
 
@@ -54,9 +53,7 @@ async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncItera
     """
     try:
         yield
-    except Refusal as refusal:
-        if not isinstance(refusal, IllegalAction) and refusal.code not in CHOSEN_WRONGLY:
-            raise
+    except (IllegalAction, NotWhole) as refusal:
         turn = turns.view(await interaction.client.tables.read(table.id), interaction.user.id)
         reason = refusal_text(speaks(interaction), refusal)
         if turn.kind == "keep":
@@ -460,9 +457,7 @@ class Play(commands.Cog):
         try:
             async with self.bot.tables.open(table.id) as opened:
                 turn = turns.undo(opened, interaction.user.id, everything=everything)
-        except Refusal as refusal:
-            if refusal.code not in ("nothing-prepared", "not-your-turn"):
-                raise
+        except NotAsked:
             await offer_take_back(interaction, table)
         else:
             await show_panel(interaction, turn)

@@ -38,7 +38,7 @@ def _server_managed(interaction: Interaction) -> int:
     to them while they still might, or a command that was opened to them, changes nothing."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refusal(
-            "not-manager",
+            "not-server-manager",
             "Only people who may manage this server can change its settings; ask one of them.",
         )
     return interaction.guild_id

@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 from bot.clocks import DaysClock, NoClock
 from bot.engine.position import Position
 from bot.model.table import Seat
-from bot.refusal import Refusal
+from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
@@ -271,11 +271,9 @@ def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.B
     return button(label, "open", table.id, style=PRIMARY)
 
 
-async def answer_your_turn(interaction: Interaction, refusal: Refusal, table: Table) -> None:
+async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: Table) -> None:
     """Answer privately what is refused because it is this person's turn, with the button that opens
     it: the call in the channel may have been deleted."""
-    if refusal.code != "your-turn":
-        raise refusal
     t = speaks(interaction)
     keep = (await interaction.client.tables.game(table.id)).snapshot().phase == "keep"
     view = message(text(refusal_text(t, refusal)), row([opening_button(t, table, keep=keep)]))

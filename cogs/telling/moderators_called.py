@@ -131,7 +131,7 @@ def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
     if missing := _missing_to_call(t, channel):
         # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
-            "permissions",
+            "call-permissions",
             "I cannot call anybody in {channel}: someone who manages the server must give me "
             "these permissions there: {permissions}.",
             channel=channel.mention,

@@ -13,7 +13,7 @@ import structlog
 from discord import ui
 
 from bot.model.notes import Agreement
-from bot.refusal import Refusal
+from bot.refusal import Over, Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
 from bot.tables.pausing import Pause
 from bot.text.formats import listed
@@ -43,8 +43,6 @@ _SETTLED: Mapping[Agreement, str] = {
     PAUSE: N_("Nobody asks any more to stop the clocks."),
     ABANDON: N_("Nobody asks any more to give the game up."),
 }
-_OVER = ("moved-on", "finished", "abandoned", "paused", "nothing-confirmed")
-"""The codes of refusals by which a request turns out to be settled."""
 
 
 class Request(NamedTuple):
@@ -244,8 +242,8 @@ async def request_pressed(
     and loses its buttons, and the person reads why."""
     try:
         yield
-    except Refusal as refusal:
-        if refusal.code in _OVER and not is_private(interaction):
+    except Over:  # as it turns out
+        if not is_private(interaction):
             bot = interaction.client
             table = await bot.tables.table(table_id)
             t = language_of(bot, table)

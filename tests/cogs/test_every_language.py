@@ -74,8 +74,8 @@ def test_nothing_in_a_turn_is_cut(language: str, cuts: Cuts) -> None:
 @pytest.mark.long
 @EACH_LANGUAGE
 def test_nothing_in_many_games_is_cut(language: str, cuts: Cuts) -> None:
-    t = translator(language)
-    for players, modules, seed in LONG_GAMES:
+    t, first = translator(language), languages().index(language)
+    for players, modules, seed in LONG_GAMES[first % 2 :: 2]:  # each game in two or three languages
         for body in turns_shown(t, players, modules, seed, every=1):
             check_message(body)
             assert cuts.in_message(body) == []

@@ -72,7 +72,7 @@ async def stands_still(room: Room) -> None:
         assert "Your game of Tzolk'in" in said and "stands still" in said
     sent = len(room.env.http_requests)
     await room.later(days=3)
-    await room.env.advance_time(7200)
+    await room.env.advance_time(900)
     new = room.env.http_requests[sent:]
     assert not [one for one in new if one.path.endswith("/messages")], "nothing is tried"
     assert await tables.table(1) == table, "nobody's time runs"

@@ -201,7 +201,7 @@ async def test_what_cannot_be_is_refused_before_anybody_is_asked(
         await acting.moderate(
             leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 99}), WHY
         )
-    assert refused.value.code == "no-table"
+    assert refused.value.code == "no-table-in-season"
     assert await log(store) == []
 
 
@@ -265,7 +265,7 @@ async def test_another_servers_season(leagues: Leagues) -> None:
     ):
         with pytest.raises(Refusal) as refused:
             await trying
-        assert refused.value.code == "other-server"
+        assert refused.value.code == "season-elsewhere"
 
 
 async def test_bans(leagues: Leagues, clock: Clock) -> None:
@@ -283,7 +283,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     ):
         with pytest.raises(Refusal) as refused:
             await acting.moderate(leagues, season.id, MAYA, ACTS[act].of_details(given), WHY)
-        assert refused.value.code == "banned"
+        assert refused.value.code == "player-banned"
     assert [ban.reason for ban in await bans(leagues, season.league_id)] == [WHY]
     clock.pass_by(timedelta(days=2))
     assert await bans(leagues, season.league_id) == []

@@ -157,7 +157,7 @@ async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: 
     lobby = await open_lobby(tables, 1, CHANNEL + 1, NAMES[101])
     await refused("other-people", games.opened(leagues, season.id, second.number, table))
     await refused("other-people", games.opened(leagues, season.id, first.number, lobby))
-    await refused("no-table", games.opened(leagues, season.id, 99, table))
+    await refused("no-table-in-season", games.opened(leagues, season.id, 99, table))
     opened = await games.opened(leagues, season.id, first.number, table)
     assert await games.opened(leagues, season.id, first.number, table) == opened, "once is enough"
     another = await game_of(tables, first.people, channel=CHANNEL + 2)

@@ -74,8 +74,8 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
     league = await create_league(leagues, GUILD, "  The   long count ")
     assert league.name == "The long count"
     await refused("name-taken", create_league(leagues, GUILD, "The long count"))
-    await refused("name", create_league(leagues, GUILD, " "))
-    await refused("name", create_league(leagues, GUILD, "x" * 61))
+    await refused("league-name", create_league(leagues, GUILD, " "))
+    await refused("league-name", create_league(leagues, GUILD, "x" * 61))
     other = await create_league(leagues, GUILD + 1, "The long count")
     assert await season_lifecycle.leagues_of(leagues, GUILD) == [league]
     assert await season_lifecycle.leagues_of(leagues, GUILD + 1) == [other]
@@ -133,7 +133,9 @@ async def test_corrections_voids_and_penalties_are_recomputed(leagues: Leagues) 
         table = (await games.ready(leagues, season.id))[0]
         results.append(some_result(season.state, table, chance))
         season = (await games.count(leagues, season.id, results[-1])).season
-    await refused("reason", correct(leagues, season.id, results[0], by=MODERATOR, reason=" "))
+    await refused(
+        "reason-correct", correct(leagues, season.id, results[0], by=MODERATOR, reason=" ")
+    )
     season = await correct(leagues, season.id, swapped(results[0]), by=MODERATOR, reason="mixed up")
     season = await void(leagues, season.id, results[1].table, by=MODERATOR, reason="foul play")
     expected, _ = rate_all([swapped(results[0]), *results[2:]])
@@ -174,7 +176,7 @@ async def test_swiss_rounds(leagues: Leagues) -> None:
     assert {table.round for table in await games.ready(leagues, season.id)} == {1}
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
-    await refused("rounds", draw_round(leagues, season.id, 0, by=MODERATOR))
+    await refused("rounds-drawn", draw_round(leagues, season.id, 0, by=MODERATOR))
     season = await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     assert champions((await leagues.read(season.id)).state)
 

@@ -38,8 +38,8 @@ def test_names_lose_their_spaces() -> None:
         ("name", {"name": "  "}),
         ("name", {"name": "x" * 61}),
         ("modules", {"modules": ("dragons",)}),
-        ("dates", {"starts": NOON, "ends": NOON - timedelta(days=1)}),
-        ("dates", {"sign_up_until": NOON, "starts": NOON - timedelta(days=1)}),
+        ("dates-order", {"starts": NOON, "ends": NOON - timedelta(days=1)}),
+        ("dates-order", {"sign_up_until": NOON, "starts": NOON - timedelta(days=1)}),
         ("dates", {"starts": datetime(2030, 1, 2)}),  # noqa: DTZ001
     ],
 )
@@ -62,7 +62,7 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
         ("scheme", {"scheme": "golf"}),
         ("chain", {"chain": ()}),
         ("chain", {"chain": ("points", "beauty")}),
-        ("chain", {"chain": ("points", "wins", "points")}),
+        ("chain-repeated", {"chain": ("points", "wins", "points")}),
         ("promoted", {"promoted": -1}),
         ("relegated", {"promoted": 4, "relegated": 4}),
         ("computer-percent", {"computer_percent": 101}),

@@ -45,7 +45,7 @@ async def test_game_is_abandoned_when_all_people_agree(tables: Tables) -> None:
     assert table.abandon_votes == {seat[ADA.id], seat[BEN.id]}
     refusal = await refused("voted-already", abandon(tables, table.id, BEN))
     assert refusal.params == {"names": "Cleo"}
-    await refused("not-seated", abandon(tables, table.id, EVE))
+    await refused("not-a-player", abandon(tables, table.id, EVE))
 
     table = await abandon(tables, table.id, CLEO)
     assert (table.status, table.abandon_votes) == ("abandoned", table.human_seats)

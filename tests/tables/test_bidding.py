@@ -210,7 +210,7 @@ async def test_nobody_joins_leaves_or_plays_meanwhile(tables: Tables) -> None:
         turn_of(tables, table.id, ADA.id),
     ):
         await refused("bids-open", act)
-    await refused("not-seated", bid(tables, table.id, EVE, (0, 0)))
+    await refused("not-a-player", bid(tables, table.id, EVE, (0, 0)))
     other = await lobby(tables, 2, CHANNEL + 1)
     await refused("not-started", bid(tables, other.id, ADA, (0, 0)))
 
@@ -267,7 +267,7 @@ async def asked_again(tables: Tables, clock: Clock, table: Table) -> Table:
     assert found.seats[1].user_id == CLEO.id and found.seats[1].bid is None
     assert found.seats[0].bid == (0, 9), "what others bid stays"
     assert found.bidding.until == clock() + timedelta(hours=HOURS)
-    await refused("not-seated", bid(tables, table.id, BEN, (0, 0)))
+    await refused("not-a-player", bid(tables, table.id, BEN, (0, 0)))
     return found
 
 
@@ -322,7 +322,7 @@ async def test_nobody_sees_the_bid_of_another(tables: Tables) -> None:
     theirs = await stored_about(tables, BEN.id)
     assert "bid for the places" not in theirs["seats"][0]
     assert (await stored_about(tables, ADA.id))["seats"][0]["bid for the places"] == [17, 13]
-    await refused("not-over", record_of(tables, table.id))
+    await refused("deal-secret", record_of(tables, table.id))
     await bid(tables, table.id, BEN, (0, 0))
     await settle_bids(tables, table.id)
     for person, own in ((ADA, [17, 13]), (BEN, [0, 0])):

@@ -23,7 +23,7 @@ async def test_log_lines_reveal_no_secret(store: Store) -> None:
         await play_computers(tables, table.id)
         await play(tables, table, 2, random.Random(1))
         await play_computers(tables, table.id)
-        await refused("not-seated", turn_of(tables, table.id, 404))
+        await refused("not-a-player", turn_of(tables, table.id, 404))
         await Tables(store).game(table.id)
         await abandon(tables, table.id, ADA, moderator=True)
 

@@ -229,7 +229,7 @@ async def test_computers_are_let_play_otherwise(tables: Tables) -> None:
 async def test_no_computer_where_none_can_play(store: Store) -> None:
     tables = Tables(store)
     table = await lobby(tables)
-    await refused("no-computers", add_computer(tables, table.id, ADA))
+    await refused("no-computers-here", add_computer(tables, table.id, ADA))
 
 
 async def test_options(tables: Tables) -> None:

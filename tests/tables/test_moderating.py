@@ -153,7 +153,7 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     done = await order_resume(tables, table.id, NOAH, WHY)
     assert (done.table.paused, done.table.deadlines) == (False, {seat: end + 5 * DAY})
     assert done.entry.details["paused_seconds"] == 5 * 86_400
-    await refused("not-paused", order_resume(tables, table.id, MAYA, WHY))
+    await refused("clocks-run", order_resume(tables, table.id, MAYA, WHY))
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
@@ -170,7 +170,7 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     before = await count_entries(tables, 1)
     await refused("extension", give_time(tables, table.id, MAYA, seat, 61 * DAY, WHY))
     await refused("extension", give_time(tables, table.id, MAYA, seat, -DAY, WHY))
-    await refused("no-clock", give_time(tables, table.id, MAYA, 7, DAY, WHY))
+    await refused("computer-needs-no-time", give_time(tables, table.id, MAYA, 7, DAY, WHY))
     assert (await tables.table(table.id)).deadlines == done.table.deadlines
     assert await count_entries(tables, 1) == before
 
@@ -220,7 +220,9 @@ async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> Non
     await refused("no-such-turn", rewind_preview(tables, table.id, MAYA, version - 1))
     await refused("no-such-turn", order_rewind(tables, table.id, MAYA, version, version, WHY))
     await refused("no-such-turn", order_rewind(tables, table.id, MAYA, -1, version, WHY))
-    await refused("moved-on", order_rewind(tables, table.id, MAYA, 0, version - 1, WHY))
+    await refused(
+        "moved-on-before-rewind", order_rewind(tables, table.id, MAYA, 0, version - 1, WHY)
+    )
     assert (await tables.table(table.id)).rewinds == 0
 
 
@@ -243,7 +245,7 @@ async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> 
     await end_game(tables, table.id, MAYA, WHY, counts=True)
     await lobby(tables)
     version = (await tables.table(table.id)).version
-    await refused("channel-busy", order_rewind(tables, table.id, MAYA, 0, version, WHY))
+    await refused("channel-taken", order_rewind(tables, table.id, MAYA, 0, version, WHY))
     assert (await tables.table(table.id)).status == "finished"
     assert len(await log_of(tables)) == 1
 
@@ -278,9 +280,9 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     fresh = await turn_of(tables, table.id, EVE.id)
     assert (fresh.prepared, fresh.legal) == ((), view.legal), "nothing is taken over"
     # Buttons from before are no use: neither to who left nor to who came.
-    await refused("not-seated", confirm(tables, table.id, was.user_id, prepared.stamp))
+    await refused("not-a-player", confirm(tables, table.id, was.user_id, prepared.stamp))
     for old in (view.stamp, prepared.stamp):
-        await refused("moved-on", choose(tables, table.id, EVE.id, view.legal[0], old))
+        await refused("old-panel", choose(tables, table.id, EVE.id, view.legal[0], old))
     await play(tables, await tables.table(table.id), 1)
     async with store.engine.connect() as connection:
         who = (
@@ -367,7 +369,7 @@ async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     await refused("played-another-seat", replace_player(tables, table.id, plays, 1, me, WHY))
     back = await replace_player(tables, table.id, plays, 0, me, WHY)
     assert back.entry.own_table
-    await refused("seated-already", replace_player(tables, table.id, MAYA, 1, me, WHY))
+    await refused("sits-already", replace_player(tables, table.id, MAYA, 1, me, WHY))
     # While tiles are chosen in secret no moderator sits down to look at them.
     myself = Person(MAYA.id, "Maya")
     await refused("secret-choice", replace_player(tables, table.id, MAYA, 1, myself, WHY))
@@ -420,12 +422,12 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     assert (await Tables(store).game(table.id)).snapshot() == (
         await tables.game(table.id)
     ).snapshot()
-    await refused("too-late", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
+    await refused("too-late-to-join", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
 
 
 async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
     table = await started(tables, 5)
-    await refused("seated-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
+    await refused("sits-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
     await refused("no-room", seat_latecomer(tables, table.id, MAYA, EVE, WHY))
 
 
@@ -554,7 +556,7 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
         order_rewind(tables, table.id, MAYA, 0, 0, WHY),
         seat_latecomer(tables, table.id, MAYA, EVE, WHY),
     ):
-        await refused("not-started", doing)
+        await refused("still-a-lobby", doing)
     assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
         await write_note(tables, 99, MAYA, WHY)

@@ -119,7 +119,7 @@ async def test_a_request_expires_after_some_days(tables: Tables, clock: Clock) -
     clock.pass_by(REQUEST_LIFE - HOUR)
     await agree_to_pause(tables, table.id, BEN.id)
     clock.pass_by(HOUR)
-    await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
+    await refused("pause-not-asked", agree_to_pause(tables, table.id, CLEO.id))
     assert len((await request_pause(tables, table.id, CLEO.id)).missing) == 2
 
 
@@ -140,15 +140,15 @@ async def test_anybody_who_says_no_ends_the_request(tables: Tables) -> None:
     await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
     await decline_pause(tables, table.id, CLEO.id)
-    await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
-    await refused("moved-on", decline_pause(tables, table.id, ADA.id))
+    await refused("pause-not-asked", agree_to_pause(tables, table.id, CLEO.id))
+    await refused("pause-not-asked", decline_pause(tables, table.id, ADA.id))
     assert not (await tables.table(table.id)).paused
 
 
 async def test_twice_is_once(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
-    told = await refused("voted-already", request_pause(tables, table.id, ADA.id))
+    told = await refused("pause-agreed", request_pause(tables, table.id, ADA.id))
     assert "Ben" in str(told) and "Cleo" in str(told)
     first = await agree_to_pause(tables, table.id, BEN.id)
     assert (await agree_to_pause(tables, table.id, BEN.id)).missing == first.missing
@@ -158,13 +158,13 @@ async def test_refusals(tables: Tables) -> None:
     waiting = await lobby(tables, channel=701)
     await refused("not-started", request_pause(tables, waiting.id, ADA.id))
     table = await begun(tables)
-    await refused("not-seated", request_pause(tables, table.id, EVE.id))
-    await refused("moved-on", agree_to_pause(tables, table.id, ADA.id))
+    await refused("not-a-player", request_pause(tables, table.id, EVE.id))
+    await refused("pause-not-asked", agree_to_pause(tables, table.id, ADA.id))
     await refused("not-paused", end_pause(tables, table.id, ADA.id))
     table = await paused(tables, table)
-    await refused("paused", request_pause(tables, table.id, ADA.id))
-    await refused("paused", agree_to_pause(tables, table.id, ADA.id))
-    await refused("not-seated", end_pause(tables, table.id, EVE.id))
+    await refused("clocks-stand", request_pause(tables, table.id, ADA.id))
+    await refused("clocks-stand", agree_to_pause(tables, table.id, ADA.id))
+    await refused("not-a-player", end_pause(tables, table.id, EVE.id))
     await end_game(tables, table.id, MAYA, WHY, counts=True)
     await refused("finished", end_pause(tables, table.id, ADA.id))
     await refused("finished", request_pause(tables, table.id, ADA.id))
@@ -181,7 +181,7 @@ async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) ->
     await order_pause(tables, table.id, MAYA, WHY)
     await refused("paused-by-moderator", end_pause(tables, table.id, ADA.id))
     await order_resume(tables, table.id, MAYA, WHY)
-    await refused("moved-on", agree_to_pause(tables, table.id, BEN.id))
+    await refused("pause-not-asked", agree_to_pause(tables, table.id, BEN.id))
     # A moderator may end what was agreed, and what is agreed next is agreed anew.
     await paused(tables, table)
     await order_resume(tables, table.id, MAYA, WHY)

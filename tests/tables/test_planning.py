@@ -54,7 +54,7 @@ async def test_dropping_and_refusals(tables: Tables) -> None:
     [first] = await asked_seats(tables, table.id)
     waiting = user(table, 1 - first)
     await refused("your-turn", plan_of(tables, table.id, user(table, first)))
-    await refused("not-seated", plan_of(tables, table.id, EVE.id))
+    await refused("not-a-player", plan_of(tables, table.id, EVE.id))
     await refused("illegal", set_plan(tables, table.id, waiting, ["place nowhere"]))
     await refused("illegal", set_plan(tables, table.id, waiting, ["pick tikal 3"]))
     await set_plan(tables, table.id, waiting, ["place tikal"])

@@ -232,7 +232,7 @@ async def test_refused_while_others_count_on_the_seat(
     lobby = await open_lobby(tables, 1, 700, ANA)
     for _ in ("in the lobby", "in the game"):
         await refused("still-seated", must_sit_nowhere(tables, ANA.id))
-        await refused("still-seated", privacy.forget(leagues, ANA.id))
+        await refused("just-sat-down", privacy.forget(leagues, ANA.id))
         assert "seats.user_id" in await found(store, ANA.id)
         if (await tables.table(lobby.id)).status == "lobby":
             await join(tables, lobby.id, BEN)

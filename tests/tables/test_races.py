@@ -72,7 +72,7 @@ async def test_hundred_presses_of_confirm(tables: Tables, store: Store) -> None:
             *(confirm(tables, table.id, user(table, seat), view.stamp) for _ in range(AT_ONCE)),
             return_exceptions=True,
         )
-        assert codes(results) == {"done": 1, "moved-on": AT_ONCE - 1}
+        assert codes(results) == {"done": 1, "old-panel": AT_ONCE - 1}
     await check(store, table.id)
 
 
@@ -182,7 +182,7 @@ async def test_two_processes_choose_at_once(tables: Tables, second: Tables) -> N
         choose(second, table.id, user(table, seat), "place palenque", view.stamp),
         return_exceptions=True,
     )
-    assert codes(results) == {"done": 1, "moved-on": 1}
+    assert codes(results) == {"done": 1, "old-panel": 1}
     [chosen] = [result for result in results if isinstance(result, TurnView)]
     assert await turn_of(tables, table.id, user(table, seat)) == chosen
     assert await turn_of(second, table.id, user(table, seat)) == chosen
@@ -287,5 +287,5 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
 async def test_locks_are_gone_when_nobody_holds_them(tables: Tables) -> None:
     table = await in_play(tables)
     await asyncio.gather(*(tables.table(table.id) for _ in range(10)))
-    await refused("not-seated", turn_of(tables, table.id, 404))
+    await refused("not-a-player", turn_of(tables, table.id, 404))
     assert len(tables.locks) == 0

@@ -267,13 +267,13 @@ def plain_values(value: Any) -> Iterator[Any]:
 async def test_nothing_is_told_before_the_end(tables: Tables) -> None:
     table = await lobby(tables)
     assert table.commitment is not None
-    await refused("not-over", record_of(tables, table.id))
+    await refused("deal-secret", record_of(tables, table.id))
     table = await start(tables, table.id, ADA)
     await play(tables, table, 5)
-    await refused("not-over", record_of(tables, table.id))
+    await refused("deal-secret", record_of(tables, table.id))
     assert await revealed_of(tables, table.id) is None
     await abandon(tables, table.id, ADA, moderator=True)
-    await refused("abandoned", record_of(tables, table.id))
+    await refused("given-up-deal", record_of(tables, table.id))
     assert await revealed_of(tables, table.id) is None
 
 

@@ -100,7 +100,7 @@ async def test_secret_choices_survive_and_stay_secret(program: Program) -> None:
     assert await asked_seats(tables, table.id) == [0, 2]
     assert await turn_of(tables, table.id, user(table, 2)) == view
     assert (await tables.game(table.id)).position()["players"][1]["wealth"] == []
-    await refused("not-your-turn", turn_of(tables, table.id, user(table, 1)))
+    await refused("others-choose", turn_of(tables, table.id, user(table, 1)))
 
 
 async def test_whole_game_with_a_restart_before_every_turn(program: Program) -> None:
@@ -139,7 +139,7 @@ async def test_every_button_of_before_is_judged_as_before(program: Program) -> N
     newest = await prepare_turn(program.tables, table, seat, random.Random(1))
 
     tables = await program.restart()
-    await refused("moved-on", confirm(tables, table.id, person, first.stamp))
+    await refused("old-panel", confirm(tables, table.id, person, first.stamp))
     await confirm(tables, table.id, person, newest.stamp)
     tables = await program.restart()
     await refused("moved-on", confirm(tables, table.id, person, newest.stamp))

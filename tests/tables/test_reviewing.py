@@ -180,7 +180,7 @@ async def test_a_review_that_fails_is_made_anew(tables: Tables) -> None:
     async def begin() -> None:
         no_computer.begin(one)
 
-    await refused("no-computer", begin())
+    await refused("no-reviewer", begin())
 
 
 async def test_a_game_that_goes_on_or_was_given_up_is_not_reviewed(tables: Tables) -> None:

@@ -108,11 +108,11 @@ async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
     assert (offer.done, offer.missing) == (False, (second,))
     untouched = await all_there_is(tables, table.id)
     await refused(
-        "voted-already", agree_to_rewind(tables, table.id, user(table, third), request.to)
+        "rewind-agreed", agree_to_rewind(tables, table.id, user(table, third), request.to)
     )
-    await refused("not-seated", agree_to_rewind(tables, table.id, EVE.id, request.to))
+    await refused("not-a-player", agree_to_rewind(tables, table.id, EVE.id, request.to))
     await refused(
-        "moved-on", agree_to_rewind(tables, table.id, user(table, second), request.to + 1)
+        "rewind-not-asked", agree_to_rewind(tables, table.id, user(table, second), request.to + 1)
     )
     assert await all_there_is(tables, table.id) == untouched
 
@@ -131,7 +131,9 @@ async def test_playing_on_ends_the_request(tables: Tables) -> None:
     offer = await take_back(tables, table.id, user(table, first), table.version + 2)
     assert (offer.done, offer.missing) == (False, (second,)), "the other one has begun"
     await confirm(tables, table.id, user(table, second))
-    await refused("moved-on", agree_to_rewind(tables, table.id, user(table, second), offer.to))
+    await refused(
+        "rewind-not-asked", agree_to_rewind(tables, table.id, user(table, second), offer.to)
+    )
 
 
 async def test_what_was_revealed_is_not_taken_back_alone(tables: Tables) -> None:
@@ -176,10 +178,12 @@ async def test_refusals(tables: Tables) -> None:
     table = await started(tables)
     await refused("nothing-confirmed", take_back_offered(tables, table.id, user(table, 0)))
     table = await in_play(tables, channel=701)
-    await refused("not-seated", take_back_offered(tables, table.id, EVE.id))
+    await refused("not-a-player", take_back_offered(tables, table.id, EVE.id))
     [seat] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, seat), "tikal")
-    await refused("moved-on", take_back(tables, table.id, user(table, seat), table.version))
+    await refused(
+        "moved-on-before-undo", take_back(tables, table.id, user(table, seat), table.version)
+    )
     await play(tables, table, 10_000)
     await refused("finished", take_back_offered(tables, table.id, user(table, seat)))
 

@@ -58,7 +58,7 @@ async def test_what_cannot_be_claimed_is_not_opened(tables: Tables) -> None:
 
 async def test_without_computers_none_can_be_seated(tables: Tables) -> None:
     people_only = Tables(tables.store, now=tables.now)
-    await refused("no-computers", scheduled(people_only))
+    await refused("no-computers-here", scheduled(people_only))
     assert (await scheduled(people_only, (ADA, BEN))).status == "lobby"
 
 
@@ -80,6 +80,6 @@ async def test_the_record_says_that_the_seats_were_given(tables: Tables) -> None
 
 async def test_the_secret_of_a_scheduled_table_is_not_told(tables: Tables) -> None:
     table = await scheduled(tables)
-    await refused("not-over", record_of(tables, table.id))
+    await refused("deal-secret", record_of(tables, table.id))
     row = await tables.store.read(stored.by_id, table.id)
     assert row is not None and "secret" not in vars(row)

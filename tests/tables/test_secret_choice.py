@@ -27,7 +27,7 @@ async def test_choice_is_prepared_undone_and_confirmed(tables: Tables) -> None:
     chosen = await choose(tables, table.id, person, view.legal[0])
     done = await confirm(tables, table.id, person, chosen.stamp)
     assert (done.seat, done.waiting, done.table.version) == (1, (0, 2), 1)
-    await refused("not-your-turn", turn_of(tables, table.id, person))
+    await refused("others-choose", turn_of(tables, table.id, person))
     await refused("moved-on", confirm(tables, table.id, person, chosen.stamp))
 
 
@@ -95,6 +95,6 @@ async def test_who_has_chosen_is_told_for_whom_to_wait(tables: Tables) -> None:
     await choose(tables, table.id, person, (await turn_of(tables, table.id, person)).legal[0])
     await confirm(tables, table.id, person)
 
-    refusal = await refused("not-your-turn", turn_of(tables, table.id, person))
+    refusal = await refused("others-choose", turn_of(tables, table.id, person))
     assert refusal.params == {"names": f"{table.seats[1].name}, {table.seats[2].name}"}
     assert str(refusal).startswith("You have chosen")

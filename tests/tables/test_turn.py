@@ -182,9 +182,9 @@ async def test_stale_stamps_are_refused(tables: Tables) -> None:
     before = await all_there_is(tables, table.id)
 
     for stamp in (first.stamp, "nonsense", "99r1", "0r0x", f"{second.stamp}0"):
-        await refused("moved-on", choose(tables, table.id, person, "place palenque", stamp))
-        await refused("moved-on", undo(tables, table.id, person, stamp))
-        await refused("moved-on", confirm(tables, table.id, person, stamp))
+        await refused("old-panel", choose(tables, table.id, person, "place palenque", stamp))
+        await refused("old-panel", undo(tables, table.id, person, stamp))
+        await refused("old-panel", confirm(tables, table.id, person, stamp))
     assert await all_there_is(tables, table.id) == before
     await confirm(tables, table.id, person, second.stamp)
 
@@ -208,7 +208,7 @@ async def test_who_is_not_asked_is_refused(tables: Tables) -> None:
         choose(tables, table.id, 404, "place tikal"),
         confirm(tables, table.id, 404),
     ):
-        await refused("not-seated", doing)
+        await refused("not-a-player", doing)
     assert await all_there_is(tables, table.id) == before
 
 

@@ -13,3 +13,10 @@ def test_every_refusal_is_written_down() -> None:
 def test_every_refusal_can_be_translated() -> None:
     known = {message.id for message in read_catalogue(TEMPLATE)}
     assert [one for one in sentences() if one.template not in known] == []
+
+
+def test_a_code_belongs_to_one_sentence() -> None:
+    said: dict[str, set[str]] = {}
+    for one in sentences():
+        said.setdefault(one.code, set()).add(one.template)
+    assert {code: found for code, found in said.items() if len(found) > 1} == {}

@@ -297,4 +297,4 @@ def _decided(entry: AuditEntry, view: SeasonView) -> Decided:
 
 
 def _other_server() -> Refusal:
-    return Refusal("other-server", "This season belongs to another server; moderate it there.")
+    return Refusal("season-elsewhere", "This season belongs to another server; moderate it there.")

@@ -41,12 +41,14 @@ class DrawFinal(SeasonAct):
         if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
             return [FinalDrawn((), ())]  # `apply` raises the Refusal
         if rounds_left(state):
-            raise Refusal("before-final", "Not all rounds are drawn; the final comes after them.")
+            raise Refusal(
+                "rounds-before-final", "Not all rounds are drawn; the final comes after them."
+            )
         entries = (await in_thread(finalists, state)).entries
         if entries == state.finalists:
-            raise Refusal("final-drawn", "The final is already drawn for these players.")
+            raise Refusal("same-finalists", "The final is already drawn for these players.")
         if len(entries) < 2:
-            raise Refusal("too-few-players", "Fewer than two players are left for a final.")
+            raise Refusal("too-few-finalists", "Fewer than two players are left for a final.")
         return [draw_final(state, entries)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:

@@ -36,7 +36,7 @@ class SignUp(SeasonAct):
         """Sign up. Raises Refusal for a person banned from the league."""
         await bans.refuse_banned(season, self.user_id, by_other=True)
         if self.user_id in season.state.in_line:
-            raise Refusal("signed-up", "This player has signed up already.")
+            raise Refusal("player-signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
 
 
@@ -58,7 +58,7 @@ class SignOff(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign off. Raises Refusal for who has not signed up."""
         if self.user_id not in season.state.in_line:
-            raise Refusal("not-signed-up", "This player has not signed up.")
+            raise Refusal("player-not-signed-up", "This player has not signed up.")
         return [people.signed_off(season, self.user_id)]
 
 
@@ -233,7 +233,7 @@ class TakeSeat(SeasonAct):
         banned, and where somebody was faster."""
         if self.user_id not in season.state.substitutes:
             raise Refusal(
-                "not-listed",
+                "only-substitutes",
                 "This seat is for the season's substitutes; /league substitute puts you on their "
                 "list.",
             )

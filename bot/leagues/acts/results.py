@@ -229,7 +229,9 @@ class Replay(_AboutTable):
                 table=self.table,
             )
         if game is None and not state.is_over(self.table):
-            raise Refusal("not-over", "Table {table} has not been played yet.", table=self.table)
+            raise Refusal(
+                "not-played-yet", "Table {table} has not been played yet.", table=self.table
+            )
         return [Replayed(self.table, reason), *self.settling(season, reason)]
 
 
@@ -262,7 +264,9 @@ class Adjust(SeasonAct):
             )
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
-                "points", "Give or take up to {most} points; 0 changes nothing.", most=MOST_ADJUSTED
+                "no-points",
+                "Give or take up to {most} points; 0 changes nothing.",
+                most=MOST_ADJUSTED,
             )
         return [Adjusted(self.entry, self.units, reason)]
 
@@ -346,7 +350,7 @@ def entered(
 def no_result(number: int) -> Refusal:
     """The refusal to correct a table that has no result."""
     return Refusal(
-        "unfinished",
+        "nothing-to-correct",
         "Table {table} has no result to correct; see /league schedule.",
         table=number,
     )

@@ -383,7 +383,7 @@ class ChangeSettings(SeasonAct):
         wanted, state = checked(self._wanted(season.view)), season.state
         if state.phase in ("finished", "cancelled"):
             raise Refusal(
-                "finished", "The season is over; choose settings for the next one: /season new."
+                "season-over", "The season is over; choose settings for the next one: /season new."
             )
         if state.phase == "sign-up":
             season.change(settings=wanted)

@@ -81,7 +81,7 @@ def _open_dispute(season: SeasonView, number: int) -> Dispute:
         raise old_button()
     dispute = season.state.disputes[number - 1]
     if dispute.decision is not None:
-        raise Refusal("settled", "This dispute is decided already.")
+        raise Refusal("dispute-settled", "This dispute is decided already.")
     return dispute
 
 

@@ -39,7 +39,9 @@ def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
 def read_days(typed: str) -> int:
     """The days for disputes. Raises Refusal for what is no such number."""
     if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
-        raise Refusal("appeal-days", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS)
+        raise Refusal(
+            "appeal-days-typed", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS
+        )
     return int(typed)
 
 

@@ -196,5 +196,5 @@ class PeopleCommands:
 def a_person(member: discord.Member) -> int:
     """The member's id. Raises Refusal for a bot."""
     if member.bot:
-        raise Refusal("a-bot", "A bot cannot play in a league; name a person.")
+        raise Refusal("bot-in-league", "A bot cannot play in a league; name a person.")
     return member.id

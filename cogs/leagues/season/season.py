@@ -95,7 +95,7 @@ class SeasonCommands(
         own = channel.permissions_for(interaction.user)
         if not (own.view_channel and own.send_messages):
             raise Refusal(
-                "not-yours",
+                "channel-not-yours",
                 "You may not write in {channel} yourself; choose a channel in which you may.",
                 channel=channel.mention,
             )
@@ -161,7 +161,9 @@ class SeasonCommands(
         if number is not None:
             found = await season_lifecycle.seasons_of(interaction.client.leagues, season.league_id)
             if number > len(found):
-                raise Refusal("no-season", "There is no season of that number; leave it out.")
+                raise Refusal(
+                    "no-earlier-season", "There is no season of that number; leave it out."
+                )
             season = found[number - 1]
         wizard = await wizard_for(interaction, moderator, f"s{season.id}")
         notice = None

@@ -358,7 +358,7 @@ async def _change(
     wizard = await wizard_for(interaction, moderator, target)
     if wizard.season is not None and wizard.season.state.phase in ("finished", "cancelled"):
         raise Refusal(
-            "finished", "The season is over; choose settings for the next one: /season new."
+            "season-over", "The season is over; choose settings for the next one: /season new."
         )
     seen = seen or wizard.revision  # posted before pages carried one
     if wizard.revision == seen:

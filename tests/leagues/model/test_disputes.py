@@ -49,16 +49,20 @@ def test_who_played_for_an_entry_before_may_dispute_its_table() -> None:
 @pytest.mark.parametrize(
     ("season", "event", "code"),
     [
-        (SEASON, Disputed(1, OTHER, "not mine"), "not-yours"),
-        (SEASON, Disputed(77, MINE, "where?"), "no-table"),
-        (SEASON, Disputed(1, MINE, "  "), "reason"),
+        (SEASON, Disputed(1, OTHER, "not mine"), "not-at-table"),
+        (SEASON, Disputed(77, MINE, "where?"), "no-table-in-season"),
+        (SEASON, Disputed(1, MINE, "  "), "reason-dispute"),
         (DISPUTED, Disputed(1, MINE, "once more"), "disputed"),
         (SEASON, Settled(1, "settled", "none"), "no-dispute"),
         (DISPUTED, Settled(0, "settled", "none"), "no-dispute"),
-        (after(DISPUTED, Settled(1, "settled", "x")), Settled(1, "settled", "y"), "settled"),
-        (after(all_finished(SEASON), Closed()), Disputed(1, MINE, "too late"), "finished"),
+        (
+            after(DISPUTED, Settled(1, "settled", "x")),
+            Settled(1, "settled", "y"),
+            "dispute-settled",
+        ),
+        (after(all_finished(SEASON), Closed()), Disputed(1, MINE, "too late"), "season-ended"),
         (SEASON, DeadlineMoved(1, 0, "none"), "days"),
-        (SEASON, DeadlineMoved(77, 1, "where?"), "no-table"),
+        (SEASON, DeadlineMoved(77, 1, "where?"), "no-table-in-season"),
         (after(SEASON, Finished(result(TABLE))), DeadlineMoved(1, 1, "late"), "over"),
     ],
 )

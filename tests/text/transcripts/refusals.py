@@ -7,12 +7,16 @@ from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
 
+from bot import refusal
 from bot.engine.refusal import Goods, Space
 from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
-REFUSED_BY = {"Refusal", "Stale", "IllegalAction", "Limits", "_separator_forgotten"}
+REFUSED_BY = {
+    "IllegalAction", "Limits", "_separator_forgotten",
+    *(one for one, kind in vars(refusal).items() if isinstance(kind, type)),
+}  # fmt: skip
 """The calls that name a code and a sentence."""
 TIME = "<t:1772452800:R>"
 
