@@ -121,9 +121,10 @@ def number(
         return none or 0 if found is None else found
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
-        offered = numbers(settings) if callable(numbers) else numbers
-        some = sorted({*offered, chosen(settings)})[:MOST_OPTIONS]
-        return [Option(str(n), label(t, n, settings)) for n in some]
+        offered = [*(numbers(settings) if callable(numbers) else numbers)]
+        if chosen(settings) not in offered:
+            offered = sorted([*offered, chosen(settings)])
+        return [Option(str(n), label(t, n, settings)) for n in offered[:MOST_OPTIONS]]
 
     def change(settings: S, typed: str) -> S:
         return put(settings, field, None if int(typed) == none else int(typed))
