@@ -110,7 +110,9 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
         given = discord.Permissions(int(server["permissions"]))
         missing = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True)) & ~given
         if missing and not given.administrator:
-            names = [_called(name) for name, on in missing if on]
+            names = [
+                _CALLED.get(name, name.replace("_", " ").title()) for name, on in missing if on
+            ]
             lacking[f"{server['name']} ({server['id']})"] = ", ".join(names)
     told = f"the bot is at {len(servers)}"
     if not servers:
@@ -124,10 +126,6 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
         f"{told}, and {len(lacking)} do not give it permissions it needs ({named}{more}); "
         "let somebody who manages these give them to its role.",
     )
-
-
-def _called(permission: str) -> str:
-    return _CALLED.get(permission, permission.replace("_", " ").title())
 
 
 async def _servers(web: aiohttp.ClientSession) -> list[dict[str, Any]]:

@@ -188,15 +188,13 @@ async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) ->
             _log(looked_at, answer)
     turns = turns_of(looked_at)
     first = await _compared(looked_at, turns, look_back, looking)
-    closer = [_closer(turn) for turn in looked_at_again(first)]
+    closer = [
+        replace(turn, moment=replace(turn.moment, closer=True)) for turn in looked_at_again(first)
+    ]
     if not rounds or (turns and not first):
         raise RuntimeError("nothing of the game could be looked at")
     again = await _compared(looked_at, closer, look_back, None)
     return Review(tuple(rounds), told_of(again), len(first))
-
-
-def _closer(turn: Turn) -> Turn:
-    return replace(turn, moment=replace(turn.moment, closer=True))
 
 
 async def _compared(

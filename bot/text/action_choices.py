@@ -74,43 +74,32 @@ def _blocks_to_gain(tried: Tried) -> int:
     return gains
 
 
+# Translators, for each: effect of a technology level, behind a colon
 _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
     "agriculture": (
-        # Translators: effect of a technology level, behind a colon
         N_("1 corn more from the jungle"),
-        # Translators: effect of a technology level, behind a colon
         N_("corn from the jungle even without an open corn tile, 1 corn more from fishing"),
-        # Translators: effect of a technology level, behind a colon
         N_("2 corn more from the jungle"),
         # Translators: bonus of a technology, behind a colon
         N_("a step up on any temple"),
     ),
     "extraction": (
-        # Translators: effect of a technology level, behind a colon
         N_("1 wood more whenever an action gives you wood"),
-        # Translators: effect of a technology level, behind a colon
         N_("1 stone more whenever an action gives you stone"),
-        # Translators: effect of a technology level, behind a colon
         N_("1 gold more whenever an action gives you gold"),
         # Translators: bonus of a technology, behind a colon
         N_("2 resources of your choice"),
     ),
     "architecture": (
-        # Translators: effect of a technology level, behind a colon
         N_("1 corn for each building"),
-        # Translators: effect of a technology level, behind a colon
         N_("2 points for each building"),
-        # Translators: effect of a technology level, behind a colon
         N_("each building 1 resource (or 2 corn) cheaper"),
         # Translators: bonus of a technology, behind a colon
         N_("3 points"),
     ),
     "theology": (
-        # Translators: effect of a technology level, behind a colon
         N_("on Chichen Itza you may use the action one space ahead"),
-        # Translators: effect of a technology level, behind a colon
         N_("on Chichen Itza a resource buys one more temple step"),
-        # Translators: effect of a technology level, behind a colon
         N_("1 skull more on Yaxchilan 4"),
         # Translators: bonus of a technology, behind a colon
         N_("1 skull"),

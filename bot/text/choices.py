@@ -130,30 +130,24 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
     )  # fmt: skip
 
 
+# Translators, for each: question to a player, above buttons; at most 100 characters
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     """The short question of a kind of decision, given the answers it offers."""
     groups = {choice.group for choice in offered}
     if kind == "turn" and PICK not in groups and PLACE in groups:
-        # Translators: question to a player, above buttons; at most 100 characters
         return t.gettext("Where do you place a worker?")
     if kind == "turn" and PLACE not in groups and PICK in groups:
-        # Translators: question to a player, above buttons; at most 100 characters
         return t.gettext("Which worker do you pick up?")
     if kind == "keep" and any(len(choice.action.split()) > 3 for choice in offered):
-        # Translators: question to a player, above buttons; at most 100 characters
         return t.gettext("Which tribe and which wealth tiles do you keep?")
     if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
-        # Translators: question to a player, above buttons; at most 100 characters
         return t.gettext("A skull costs a step down on a temple now. Would you like to take it?")
     if any(choice.action == "decline" for choice in offered):
         if kind == "build":
-            # Translators: question to a player, above buttons; at most 100 characters
             return t.gettext("What would you like to build, if anything?")
         if kind == "tech" and len(offered) > 2:
-            # Translators: question to a player, above buttons; at most 100 characters
             return t.gettext("Which technology would you like to raise, if any?")
         if kind in ("up", "tech"):
-            # Translators: question to a player, above buttons; at most 100 characters
             return t.gettext("This step has a price now. Would you like to take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
@@ -178,46 +172,27 @@ _TITLES: Mapping[str, str] = {
 _QUESTION_OF_OTHERS = N_("What do you choose?")
 
 
+# Translators, for each: question to a player, above buttons or on a menu; at most 100 characters
 _QUESTIONS: Mapping[str, str] = {
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "keep": N_("Which two wealth tiles do you keep?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "turn": N_("Place workers or pick some up, but not both in one turn."),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "place": N_("Place another worker, or are you done?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "pick": N_("Pick up another worker, or are you done?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "anger": N_("The gods are angry. On which temple do you go a step down?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "action": N_("Which action does this worker do?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "harvest": N_("What do you take from the jungle?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "tech": N_("Which technology do you raise?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "bonus": N_("Which bonus do you take?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "pay": N_("How do you pay?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "build": N_("What do you build?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "renovate": N_("Tear down one of your buildings towards the price?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "discount": N_("Your architects save you one resource. Which one?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "up": N_("On which temple do you go a step up?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "gain": N_("Which resource do you take?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "trade": N_("What do you trade?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "offering": N_("Offer a resource for one more temple step?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "exchange": N_("Which technology do you lower?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "calendar": N_("How far does the calendar turn?"),
-    # Translators: question to a player, above buttons or on a menu; at most 100 characters
     "tax": N_("Gold has a price in corn now. How much do you take?"),
 }
 

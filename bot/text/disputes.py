@@ -68,18 +68,13 @@ def open_disputes_line(t: Translations, n: int) -> str:
     ).format(n=n)
 
 
+# Translators, for each: what came of a dispute; behind its title and a dot
 _DECISIONS: Mapping[Decision, str] = {
-    # Translators: what came of a dispute; behind its title and a dot
     "corrected": N_("the moderators corrected the result"),
-    # Translators: what came of a dispute; behind its title and a dot
     "voided": N_("the moderators took the table out of the season"),
-    # Translators: what came of a dispute; behind its title and a dot
     "restored": N_("the moderators let the table count again"),
-    # Translators: what came of a dispute; behind its title and a dot
     "replayed": N_("the moderators let the table be played again"),
-    # Translators: what came of a dispute; behind its title and a dot
     "settled": N_("the moderators settled it"),
-    # Translators: what came of a dispute; behind its title and a dot
     "rejected": N_("the moderators rejected it: the result stays"),
 }
 

@@ -42,25 +42,18 @@ MOST_ROWS = 20
 """Of one page; the figures of more games come first."""
 LAST_ROUND = 27
 _MINUTES_A_DAY = 24 * 60
+# Translators, for each: title of a page of statistics, also in a menu; at most 24 characters
 _TITLES: Mapping[Page, str] = {
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "players": N_("Number of players"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "order": N_("Turn order"),
     # Translators: title of a page of statistics, also in a menu; at most 24 characters: on which
     # gears somebody placed the first workers
     "opening": N_("Openings"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "technology": N_("Technologies"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "temple": N_("Temples"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "monument": N_("Monuments"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "tribe": N_("Tribes"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "prophecy": N_("Prophecies"),
-    # Translators: title of a page of statistics, also in a menu; at most 24 characters
     "rounds": N_("Points by round"),
     # Translators: title of a page of statistics, also in a menu; at most 24 characters: numbers
     # that say how well people play

@@ -75,6 +75,7 @@ _REASONS: Mapping[str, Callable[[Translations, Mapping[str, Any]], str]] = {
 """In the order in which they are told: a tile with several is kept for the first."""
 
 
+# Translators, for each: why to keep a wealth tile, behind its name and a colon
 def _reason(t: Translations, tile: str) -> str:
     """What a tile is kept for, a sentence."""
     raw = WEALTH[tile].raw
@@ -84,10 +85,7 @@ def _reason(t: Translations, tile: str) -> str:
             return reason(t, effects[kind])
     goods = raw["resources"]
     if goods.get("skull"):
-        # Translators: why to keep a wealth tile, behind its name and a colon
         return t.gettext("the skull is worth 4 to 13 points on Chichen Itza.")
     if goods.get("corn", 0) >= MUCH_CORN:
-        # Translators: why to keep a wealth tile, behind its name and a colon
         return t.gettext("the corn lets you place several workers a turn.")
-    # Translators: why to keep a wealth tile, behind its name and a colon
     return t.gettext("the resources pay for a building as soon as a worker reaches Tikal 2.")

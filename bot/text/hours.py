@@ -92,12 +92,10 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
 
 def way_name(t: Translations, way: Way) -> str:
     """How a person hears of a turn, as a choice."""
+    # Translators, for each: menu option: how the bot calls a person whose turn it is.
     names: dict[Way, str] = {
-        # Translators: menu option: how the bot calls a person whose turn it is.
         "mention": t.gettext("Mention me in the channel"),
-        # Translators: menu option: how the bot calls a person whose turn it is.
         "direct": t.gettext("Write me a direct message"),
-        # Translators: menu option: how the bot calls a person whose turn it is.
         "none": t.gettext("Do not call me"),
     }
     return names[way]

@@ -19,14 +19,11 @@ from bot.text.seasons import (
 from bot.text.standings import league_points
 from bot.text.translation import C_, N_, Translations
 
+# Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
-    # Translators: what a season is doing; stands alone, behind its name
     "sign-up": C_("season", "open for signing up"),
-    # Translators: what a season is doing; stands alone, behind its name
     "running": C_("season", "being played"),
-    # Translators: what a season is doing; stands alone, behind its name
     "finished": C_("season", "over"),
-    # Translators: what a season is doing; stands alone, behind its name
     "cancelled": C_("season", "cancelled"),
 }
 _FORMS: Mapping[str, str] = {
@@ -42,12 +39,10 @@ _SCHEMES: Mapping[str, str] = {
     "wins": N_("One league point for a win, nothing else counts"),
 }
 """Schemes that are told better by a sentence of their own than by their numbers."""
+# Translators, for each: what a table of a season is doing; behind its players
 _STATUSES: Mapping[str, str] = {
-    # Translators: what a table of a season is doing; behind its players
     "waiting": C_("table", "waits for its players"),
-    # Translators: what a table of a season is doing; behind its players
     "playing": C_("table", "being played"),
-    # Translators: what a table of a season is doing; behind its players
     "voided": C_("table", "does not count"),
 }
 

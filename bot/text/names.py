@@ -30,24 +30,18 @@ _GEARS_IN_SHORT: Mapping[str, str] = {
     # Translators: Chichen Itza, cut for a button; at most 4 characters
     "chichen_itza": N_("Chi"),
 }
+# Translators, for each: the gear, in capitals in a picture, at most 14 characters.
 _GEARS_IN_CAPITALS: Mapping[str, str] = {
-    # Translators: the gear, in capitals in a picture, at most 14 characters.
     "palenque": N_("PALENQUE"),
-    # Translators: the gear, in capitals in a picture, at most 14 characters.
     "yaxchilan": N_("YAXCHILAN"),
-    # Translators: the gear, in capitals in a picture, at most 14 characters.
     "tikal": N_("TIKAL"),
-    # Translators: the gear, in capitals in a picture, at most 14 characters.
     "uxmal": N_("UXMAL"),
-    # Translators: the gear, in capitals in a picture, at most 14 characters.
     "chichen_itza": N_("CHICHEN ITZA"),
 }
+# Translators, for each: a god and his temple; decided in names.toml
 _TEMPLES: Mapping[str, str] = {
-    # Translators: a god and his temple; decided in names.toml
     "chaac": N_("Chaac"),
-    # Translators: a god and his temple; decided in names.toml
     "quetzalcoatl": N_("Quetzalcoatl"),
-    # Translators: a god and his temple; decided in names.toml
     "kukulkan": N_("Kukulkan"),
 }
 _TEMPLES_CUT: Mapping[str, str] = {
@@ -55,14 +49,11 @@ _TEMPLES_CUT: Mapping[str, str] = {
     "quetzalcoatl": "Quetz",
     "kukulkan": "Kukul",
 }
+# Translators, for each: name of a technology track
 _TECHNOLOGIES: Mapping[str, str] = {
-    # Translators: name of a technology track
     "agriculture": N_("Agriculture"),
-    # Translators: name of a technology track
     "extraction": N_("Extraction"),
-    # Translators: name of a technology track
     "architecture": N_("Architecture"),
-    # Translators: name of a technology track
     "theology": N_("Theology"),
 }
 _TECHNOLOGIES_CUT: Mapping[str, str] = {
@@ -126,28 +117,21 @@ _THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {
     "light": N_("light board"),
 }
 
+# Translators, for each: a module of the expansion: option of a menu, and in lists
 _MODULES: Mapping[str, str] = {
-    # Translators: a module of the expansion: option of a menu, and in lists
     "tribes": N_("Tribes"),
-    # Translators: a module of the expansion: option of a menu, and in lists
     "prophecies": N_("Prophecies"),
-    # Translators: a module of the expansion: option of a menu, and in lists
     "buildings": N_("New buildings"),
-    # Translators: a module of the expansion: option of a menu, and in lists
     "quick_actions": N_("Quick actions"),
     # Translators: an extra wealth tile that was given away once: option of a menu, and in lists
     "promo": N_("Promo wealth tile"),
 }
+# Translators, for each: below a menu's option; at most 100 characters
 _MODULES_BRING: Mapping[str, str] = {
-    # Translators: below a menu's option; at most 100 characters
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
-    # Translators: below a menu's option; at most 100 characters
     "prophecies": N_("Three calamities, and points for who fares best"),
-    # Translators: below a menu's option; at most 100 characters
     "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
-    # Translators: below a menu's option; at most 100 characters
     "quick_actions": N_("Spaces that act in the same turn; always with 5 players"),
-    # Translators: below a menu's option; at most 100 characters
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 

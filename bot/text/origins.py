@@ -22,15 +22,11 @@ _HOW: Mapping[How, str] = {
 }
 SIGNS: Mapping[How, str] = {"forfeit": "×", "elsewhere": "‡", "adjudicated": "§"}
 """What stands beside a name in the standings where such a table counts."""
+# Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
+# at most 40 characters
 _LEGEND: Mapping[How, str] = {
-    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
-    # 40 characters
     "forfeit": N_("a table by forfeit"),
-    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
-    # 40 characters
     "elsewhere": N_("a table played elsewhere"),
-    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
-    # 40 characters
     "adjudicated": N_("a table decided by moderators"),
 }
 

@@ -145,28 +145,18 @@ _CALAMITIES: Mapping[str, Callable[[Translations, Raw], str]] = {
     "feed_extra": _feed_extra,
     "placement_extra": _placement_extra,
 }
+# Translators, for each: what a prophecy counts, behind a colon; a noun with its numbers in brackets
 _METRICS: Mapping[str, str] = {
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "sum_of_temple_positions": N_("your steps above the start on all temples (below it −1 each)"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "temple_position": N_("your steps above the start on {temple} (below it −1)"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_wood_tiles": N_("the wood tiles you took"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_corn_tiles": N_("the corn tiles you took"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_gold": N_("your gold"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_unspent_skulls": N_("your skulls in hand"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "sum_of_technology_levels": N_("your technology levels"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "tracks_at_level_2_or_more": N_("your technologies at level 2 or more"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_buildings_in_play": N_("your buildings"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "workers_fully_fed_this_food_day": N_("your workers fed on that day"),
-    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_workers_on_gear": N_("your workers on {gear}"),
 }
 _LOWEST: Mapping[str, int] = {"sum_of_temple_positions": -3, "temple_position": -1}

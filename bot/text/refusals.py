@@ -108,6 +108,7 @@ def _refusal(game: Game, seat: int, action: str) -> IllegalAction | None:
     return None
 
 
+# Translators, for each: name of a move, in front of the reason why it is not possible; noun
 def _thinkable(
     t: Translations, position: Position, seat: int, kind: str | None
 ) -> Iterator[tuple[str, str]]:
@@ -115,30 +116,23 @@ def _thinkable(
     if kind in ("turn", "place"):
         for gear in GEARS:
             yield f"place {gear}", gear_name(t, gear)
-        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "place start", t.gettext("Starting player")
         if position.quick:
-            # Translators: name of a move, in front of the reason why it is not possible; noun
             yield "place quick", t.gettext("Quick action")
     if kind == "pick":
         yield "place palenque", t.gettext(_PLACING)
     if kind == "place":
         for gear, space in position.workers_of(seat):
-            # Translators: name of a move, in front of the reason why it is not possible; noun
             yield f"pick {gear} {space}", t.gettext("Picking up a worker")
     if kind == "turn":
-        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "beg", t.gettext("Begging")
     if kind == "action":
         for number, gear in enumerate(GEARS):
             for space in range(1, FREE_CHOICE_FROM[number]):
                 yield f"do {gear} {space}", space_name(t, gear, space)
     if kind == "harvest":
-        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "corn", t.gettext("Taking corn")
-        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "wood", t.gettext("Taking wood")
-        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "burn", t.gettext("Burning the forest")
     if kind == "build":
         for tile in dict.fromkeys(position.building_row):

@@ -30,18 +30,12 @@ _FORM_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Each round brings together those who stand level; drawn round by round"),
 }
+# Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
+# of tie-breaks
 _CHAIN_NAMES: Mapping[str, str] = {
-    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
-    # tie-breaks
     "standard": N_("Wins, then shared tables"),
-    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
-    # tie-breaks
     "meeple": N_("Wins, then second places"),
-    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
-    # tie-breaks
     "uneven": N_("Averages per game"),
-    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
-    # tie-breaks
     "shared": N_("Few tie-breaks: ties may stay"),
 }
 _CHAIN_HINTS: Mapping[str, str] = {
@@ -71,39 +65,26 @@ _ORDER_NAMES: Mapping[str, str] = {
     # swapped players
     "hand": N_("As moved by hand"),
 }
+# Translators, for each: how the players were divided into divisions
 _ORDER_WORDS: Mapping[str, str] = {
-    # Translators: how the players were divided into divisions
     "ladder": N_("Divided by the ladder of the season before."),
-    # Translators: how the players were divided into divisions
     "rating": N_("Divided by rating."),
-    # Translators: how the players were divided into divisions
     "sign-up": N_("Divided by the order of signing up."),
-    # Translators: how the players were divided into divisions
     "hand": N_("Divided by the moderators by hand."),
 }
+# Translators, for each: line of a list: the standings of the season before said so, the new draw
+# does otherwise
 _NOT_KEPT: Mapping[str, str] = {
-    # Translators: line of a list: the standings of the season before said so, the new draw does
-    # otherwise
     "up": N_("{name} was to go up, but does not"),
-    # Translators: line of a list: the standings of the season before said so, the new draw does
-    # otherwise
     "stays": N_("{name} was to stay, but goes down"),
-    # Translators: line of a list: the standings of the season before said so, the new draw does
-    # otherwise
     "down": N_("{name} was to go down, but does not"),
 }
+# Translators, for each: option of a menu, at most 80 characters: what happens when a player's time
+# is over
 _OUT_NAMES: Mapping[str, str] = {
-    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
-    # over
     "computer": N_("Time over: a computer plays the turn"),
-    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
-    # over
     "moderator": N_("Time over: moderators are called"),
-    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
-    # over
     "substitute": N_("Time over: a substitute is called"),
-    # Translators: option of a menu, at most 80 characters: what happens when a player's time is
-    # over
     "relief": N_("Time over: a computer plays, a substitute is called"),
 }
 

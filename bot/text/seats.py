@@ -159,17 +159,15 @@ def round_words(t: Translations, position: Position) -> str:
     )
 
 
+# Translators, for each: the moment of a round, and when the next food day is
 def moment_words(t: Translations, position: Position, waiting: Sequence[int]) -> str:
     """ "Round 3 begins · Food day in 2 rounds": which moment of a round a position shows, in play.
     `waiting` are the seats asked then."""
     if waiting and position.turn_seat not in waiting:
-        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round}, after all turns · {food_day}")
     elif position.turn_seat == position.first_seat:
-        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round} begins · {food_day}")
     else:
-        # Translators: the moment of a round, and when the next food day is
         words = t.gettext("Round {round}, turn {turn} of {turns} · {food_day}")
     seats = len(position.players)
     return words.format(

@@ -13,73 +13,47 @@ from bot.text.translation import N_, Translations
 
 Raw = Mapping[str, Any]
 _SPACES = [{space["space"]: space for space in gear["spaces"]} for gear in COMPONENTS["gears"]]
+# Translators, for each: what a space is for, behind a colon, on a button; at most 26 characters
 _PURPOSES: Mapping[str, tuple[str, ...]] = {
     "palenque": (
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn from fishing"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn from the jungle"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
     ),
     "yaxchilan": (
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("wood"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("stone and corn"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("gold and corn"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a skull"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("gold, stone and corn"),
     ),
     "tikal": (
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("1 technology step"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("1 building"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("2 technology steps"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("2 buildings or 1 monument"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("2 temple steps"),
     ),
     "uxmal": (
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a temple step"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("the market"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a new worker"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("building with corn"),
-        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("action of another gear"),
     ),
 }
 """Spaces 1 to 5 of the small gears."""
+# Translators, for each: what a space is for, behind a colon, on a button; at most 16 characters
 _IN_SHORT: Mapping[tuple[str, int], str] = {
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("palenque", 1): N_("fishing"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("palenque", 2): N_("jungle corn"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 1): N_("1 technology"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 3): N_("2 technologies"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 4): N_("2 buildings"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 1): N_("temple step"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 4): N_("building"),
-    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 5): N_("any action"),
 }
 """The same where a price takes the room."""

@@ -11,40 +11,24 @@ from bot.seasons.tie_breaks import MARGIN_UNIT
 from bot.text.formats import listed, number
 from bot.text.translation import N_, Translations
 
+# Translators, for each: criterion of the standings; stands in a list, before a colon and behind
+# one, so without article; at most 40 characters in a picture
 _NAMES: Mapping[str, str] = {
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "points": N_("league points"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "average": N_("league points per game"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "wins": N_("wins"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "wins_average": N_("wins per game"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "seconds": N_("second places"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "thirds": N_("third places"),
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; how people who are level came out against
     # each other
     "head_to_head": N_("places at shared tables"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "margin": N_("points ahead of opponents"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "ratio": N_("points as a share of the winner's"),
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; the sum of the points in all games
     "total": N_("points in games"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture
     "opponents": N_("strength of opponents"),
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; turns that a computer had to play for the

@@ -52,19 +52,16 @@ def tile_cost(t: Translations, tile: str) -> str:
     return amounts(t, raw["cost"])
 
 
+# Translators, for each: what sort of tile it is, below its name
 def tile_kind(t: Translations, tile: str) -> str:
     """What sort of tile it is: "building of age 1, farm", "monument, tomb", "wealth tile"."""
     if tile in WEALTH:
-        # Translators: what sort of tile it is, below its name
         return t.gettext("wealth tile, chosen before the first round")
     if tile in TRIBES:
-        # Translators: what sort of tile it is, below its name
         return t.gettext("tribe, chosen before the first round")
     if tile in PROPHECIES:
-        # Translators: what sort of tile it is, below its name
         return t.gettext("prophecy, active for a quarter of the game")
     if tile in QUICK_TILES:
-        # Translators: what sort of tile it is, below its name
         return t.gettext("quick action of age {age}, done in the same turn").format(
             age=QUICK_TILES[tile].age
         )
@@ -271,14 +268,11 @@ def _per_category(t: Translations, scoring: Raw) -> str:
     return t.gettext(words).format(points=points(t, 4 * scoring["points"]))
 
 
+# Translators, for each: effect of a monument
 _PER_CATEGORY: Mapping[str, str] = {
-    # Translators: effect of a monument
     "farm": N_("at the end {points} for each of your farms, this one too"),
-    # Translators: effect of a monument
     "tomb": N_("at the end {points} for each of your tombs, this one too"),
-    # Translators: effect of a monument
     "civic": N_("at the end {points} for each of your civic buildings, this one too"),
-    # Translators: effect of a monument
     "shrine": N_("at the end {points} for each of your shrines, this one too"),
 }
 

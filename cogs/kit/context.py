@@ -84,27 +84,15 @@ async def draw_for(
 
 # --- what the bot may do there --------------------------------------------------------------------
 
+# Translators, for each: Discord's name of a permission, as Discord shows it in this language, and
+# behind it the English name in brackets.
 _PERMISSION_NAMES = {
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "read_messages": N_("View Channel"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "send_messages": N_("Send Messages"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "send_messages_in_threads": N_("Send Messages in Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "create_public_threads": N_("Create Public Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "create_private_threads": N_("Create Private Threads"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "attach_files": N_("Attach Files"),
-    # Translators: Discord's name of a permission, as Discord shows it in this language, and
-    # behind it the English name in brackets.
     "create_events": N_("Create Events"),
 }
 

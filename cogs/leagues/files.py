@@ -68,12 +68,10 @@ def calendar_file(
     calendar.add("x-wr-calname", " ".join(league.name.split()))
     for season in seasons:
         settings = season.settings
+        # Translators, for each: entry in a calendar; {season} is the name of a season
         dates = (
-            # Translators: entry in a calendar; {season} is the name of a season
             ("sign-up", t.gettext("{season}: sign-up ends"), settings.sign_up_until),
-            # Translators: entry in a calendar; {season} is the name of a season
             ("starts", t.gettext("{season} begins"), settings.starts),
-            # Translators: entry in a calendar; {season} is the name of a season
             ("ends", t.gettext("{season} ends"), settings.ends),
         )
         for what, words, at in dates:

@@ -129,19 +129,17 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     return lines
 
 
+# Translators, for each: {reason}: typed by a moderator, in any form.
 def decided_lines(t: Translations, table: Table, result: Result | None) -> list[str]:
     """What moderators decided about a game's result; nothing where the game itself did."""
     if result is None or result.decided_by is None:
         return []
     act = result.decided_by
     if act.act == "correct":
-        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators corrected this result: {reason}")
     elif result.standings:
-        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators ended this game early, and these points count: {reason}")
     else:
-        # Translators: {reason}: typed by a moderator, in any form.
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=escaped(act.reason))]
     if act.act == "correct":

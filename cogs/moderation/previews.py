@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
-from bot.leagues.views import SeasonView
 from bot.text.records import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
@@ -30,11 +29,7 @@ def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
     """The people whose names a preview needs."""
     details = act.details()
     named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
-    return list(dict.fromkeys([*named, *_holders(found.after)]))
-
-
-def _holders(season: SeasonView) -> list[int]:
-    return [held[-1] for held in season.state.holders.values()]
+    return list(dict.fromkeys([*named, *[held[-1] for held in found.after.state.holders.values()]]))
 
 
 async def standings_change(

@@ -17,14 +17,11 @@ from cogs.kit.no_room import hindrance_lines
 from cogs.kit.threads import lacking_for_threads
 from cogs.telling.moderators_called import not_callable
 
+# Translators, for each: what a permission is for, after its name and a colon.
 PURPOSES = {
-    # Translators: what a permission is for, after its name and a colon.
     "read_messages": N_("to see this channel"),
-    # Translators: what a permission is for, after its name and a colon.
     "send_messages": N_("to post the board and whose turn it is"),
-    # Translators: what a permission is for, after its name and a colon.
     "send_messages_in_threads": N_("to post the board and whose turn it is in this thread"),
-    # Translators: what a permission is for, after its name and a colon.
     "attach_files": N_("to show the picture of the board"),
 }
 """What each permission is for."""

@@ -101,7 +101,7 @@ def draw_table(image: Image.Image, theme: Theme) -> None:
                 if bonus
                 else (theme.tablet, theme.tablet_shade)
             )
-            tablet = slab(right - left, height, fill, shade, _band_shade(theme))
+            tablet = slab(right - left, height, fill, shade, mix(_face(theme), theme.shadow, 0.75))
             middle = ((left + right) / 2, top + above + height / 2 - 1)
             paste(image, tablet, middle)
             size = size_to_fit(line, 46 if not bonus else 60, right - left - 12, theme)
@@ -119,10 +119,6 @@ def draw_technology_names(image: Image.Image, theme: Theme, t: Translations) -> 
 def _face(theme: Theme) -> Colour:
     """The ground of the bands."""
     return theme.panel if theme.is_dark else theme.base
-
-
-def _band_shade(theme: Theme) -> Colour:
-    return mix(_face(theme), theme.shadow, 0.75)
 
 
 @lru_cache(maxsize=2)

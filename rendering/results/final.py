@@ -280,11 +280,9 @@ def _legend_lines(
 
 
 def _legend_width(line: Sequence[tuple[PointsSource, str]]) -> float:
-    return sum(_entry_width(name) for _, name in line) + 40 * (len(line) - 1)
-
-
-def _entry_width(name: str) -> float:
-    return _LEGEND_SWATCH + 12 + width(name, "bold", _LEGEND_LETTERS)
+    return sum(
+        (_LEGEND_SWATCH + 12 + width(name, "bold", _LEGEND_LETTERS)) for _, name in line
+    ) + 40 * (len(line) - 1)
 
 
 def _draw_legend(

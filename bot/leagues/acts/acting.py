@@ -61,18 +61,14 @@ ACTS: Mapping[str, type[SeasonAct]] = {
 """By the name under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
 RENAME, DELETE = "league-rename", "league-delete"
+# Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
+# words, no sentence; about a league
 CALLED: Mapping[str, str] = {
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a league
     FOUND: N_("league's channel chosen"),
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a season, whose sign-up begins
     CREATE: N_("season opened"),
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a league
     RENAME: N_("league renamed"),
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a league
     DELETE: N_("league deleted"),
     **{name: act.called for name, act in ACTS.items()},
 }

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.text.descriptions.alt_text import LONGEST, joined, length
 from bot.text.translation import N_, Translations
 
+# Translators, for each: meaning of an icon, in the picture that explains them.
 LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
@@ -18,21 +19,16 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "stone": N_("stone"),
             # Translators: meaning of an icon, under “Goods”.
             "gold": N_("gold"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "any-resource": N_("a resource of your choice: wood, stone or gold"),
             # Translators: meaning of an icon, under “Goods”.
             "skull": N_("skull"),
             # Translators: meaning of an icon, under “Goods”.
             "points": N_("points"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "quarters": N_("quarters of a point"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "corn-tile": N_("corn tile of the jungle"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "wood-tile": N_("wood tile of the jungle"),
             # Translators: meaning of an icon: an empty field.
             "tile-gone": N_("jungle tile that was taken"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "no-tile": N_("harvest without a corn tile"),
         },
     ),
@@ -50,9 +46,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "city-uxmal": N_("Uxmal"),
             # Translators: meaning of an icon, under “Gears”.
             "city-chichen_itza": N_("Chichen Itza"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "any-city": N_("any action of the four smaller gears"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "free-choice": N_("any action of this gear"),
             # Translators: meaning of an arrow between icons.
             "arrow": N_("left the price, right what it brings"),
@@ -60,7 +54,6 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "fish": N_("fishing"),
             # Translators: meaning of an icon, under “Gears”.
             "burn": N_("burning the forest"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "market": N_("market: sell and buy"),
         },
     ),
@@ -74,19 +67,13 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "seat": N_("a player's worker or marker, by letter, shape and colour"),
             # Translators: meaning of a sign: a player’s marker with a rim.
             "to-move": N_("with a broad rim: this player is to move"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "dummy": N_("dummy worker, of nobody"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "feed-free": N_("workers that need no corn"),
             # Translators: meaning of an icon, under “Workers and players”.
             "everyone": N_("all players together"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "first-player": N_("starting player, and the space for it"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "check": N_("has played this round"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "sun": N_("may still turn the calendar by two days"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "moon": N_("has turned it by two days"),
         },
     ),
@@ -106,9 +93,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Food days"),
         {
-            # Translators: meaning of an icon, in the picture that explains them.
             "food-mid": N_("food day that gives goods for temple steps"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "food-end": N_("food day that gives points for temple steps"),
             # Translators: meaning of an icon, under “Food days”.
             "food-days": N_("every food day"),
@@ -118,15 +103,10 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Temples"),
         {
-            # Translators: meaning of an icon, in the picture that explains them.
             "temple-chaac": N_("a step up on Chaac"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "temple-quetzalcoatl": N_("a step up on Quetzalcoatl"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "temple-kukulkan": N_("a step up on Kukulkan"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "temple-any": N_("a step up on a temple of your choice"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "temple-down": N_("a step down on a temple of your choice"),
             # Translators: meaning of an icon, under “Temples”.
             "highest-temple": N_("your highest temple"),
@@ -144,15 +124,10 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "tech-architecture": N_("Architecture"),
             # Translators: meaning of an icon, under “Technologies”.
             "tech-theology": N_("Theology"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "tech-any": N_("a step in a technology of your choice"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "tech-down": N_("a step down in a technology"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "tracks-1": N_("1 technology at level 3"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "tracks-2": N_("2 technologies at level 3"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "tracks-3": N_("3 technologies at level 3"),
         },
     ),
@@ -172,11 +147,9 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "category-tomb": N_("tomb"),
             # Translators: meaning of an icon, under “Buildings and monuments”.
             "category-shrine": N_("shrine"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "stack": N_("buildings not yet on offer"),
             # Translators: meaning of an icon on a building.
             "renovation": N_("may be torn down to save resources"),
-            # Translators: meaning of an icon, in the picture that explains them.
             "kept-skull": N_("skull that stays on a building"),
         },
     ),
@@ -184,7 +157,6 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Tribes and Prophecies"),
         {
-            # Translators: meaning of an icon, in the picture that explains them.
             "tile-back": N_("the next quick action"),
             # Translators: meaning of an icon, under “Tribes and Prophecies”.
             "prophecy": N_("prophecy"),

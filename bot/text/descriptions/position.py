@@ -48,6 +48,7 @@ class Section:
     lines: tuple[str, ...]
 
 
+# Translators, for each: heading of a section.
 def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     """Everything that lies open, on the board and in front of the seats; the last
     sections are the seats', in their order.
@@ -57,27 +58,20 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     sections = [
         # Translators: heading of a section, noun.
         Section(t.gettext("Round"), tuple(_round(t, scene))),
-        # Translators: heading of a section.
         Section(t.gettext("Gears"), tuple(board.gear_words(t, scene, gear) for gear in GEARS)),
         # Translators: heading of a section: starting-player space, jungle, skulls.
         Section(t.gettext("Beside the gears"), tuple(_beside_the_gears(t, scene))),
     ]
     if scene.quick is not None:
         sections.append(
-            # Translators: heading of a section.
             Section(t.gettext("Quick action"), tuple(_quick_action(t, scene, scene.quick)))
         )
     if scene.prophecies:
-        # Translators: heading of a section.
         sections.append(Section(t.gettext("Prophecies"), tuple(_prophecies(t, scene))))
     sections += [
-        # Translators: heading of a section.
         Section(t.gettext("Temples"), tuple(_temples(t, scene))),
-        # Translators: heading of a section.
         Section(t.gettext("Technologies"), tuple(_technologies(t, scene))),
-        # Translators: heading of a section.
         Section(t.gettext("Buildings on offer"), tuple(_buildings(t, scene))),
-        # Translators: heading of a section.
         Section(t.gettext("Monuments on offer"), tuple(_monuments(t, scene))),
     ]
     for number in range(len(scene.players)):

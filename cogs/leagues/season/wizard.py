@@ -217,19 +217,13 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
 def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     """The dates, in each reader's own time zone; what happens where one is missing."""
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
+    # Translators, for each: one of a season's dates, where there is none; noun
     lines = [
         sign_up_words(t, until)
         if until
-        # Translators: one of a season's dates, where there is none; noun
         else t.gettext("Sign-up until a moderator draws the season"),
-        start_words(t, starts)
-        if starts
-        # Translators: one of a season's dates, where there is none; noun
-        else t.gettext("Start at once after the draw"),
-        end_words(t, ends)
-        if ends
-        # Translators: one of a season's dates, where there is none; noun
-        else t.gettext("End when a moderator closes it"),
+        start_words(t, starts) if starts else t.gettext("Start at once after the draw"),
+        end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
     ]
     return [" · ".join(lines)]
 
@@ -265,15 +259,11 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
     news = to(t.gettext("Announcements"), "news")
     pairs = [[game], [form, news]]
     if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
+        # Translators, for each: button, one of two in a row, at most 24 characters: leads to a page
+        # of settings; noun
         pairs = [
-            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
-            # settings; noun
             [to(t.gettext("Tables"), "tables"), game],
-            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
-            # settings; noun
             [to(t.gettext("Players"), "people"), form],
-            # Translators: button, one of two in a row, at most 24 characters: leads to a page of
-            # settings; noun
             [to(t.gettext("Points"), "points"), news],
         ]
     return [
