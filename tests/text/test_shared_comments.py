@@ -1,4 +1,4 @@
-"""A comment for translators above a statement holds for each text in it that has none of its own."""
+"""A comment for translators above a statement holds for each text in it that has no own comment."""
 
 from pathlib import Path
 
