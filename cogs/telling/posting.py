@@ -3,7 +3,8 @@ calls of who is next. They ping only the people asked. A fresh board tells the w
 fresh call tells the round so far. The call before is deleted, or taken off its board, so that none
 is left whose turn is over."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,16 +19,20 @@ from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE
+from cogs.kit.layout import small
 from cogs.kit.pictures import files, pictures, score_picture
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
+from rendering import Picture
 
 log = structlog.get_logger(__name__)
 
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked."""
 
+PATIENCE = 5.0
+"""Seconds a message waits for its pictures before it goes without them."""
 WRONG_FORM = 50035
 """Discord's code for a message that names a file it does not have, among others."""
 
@@ -80,12 +85,19 @@ async def post_board(
     first = position.phase != "keep" and any(turn.before.phase == "keep" for turn in turns)
     if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
-        drawn = [await score_picture(bot, t, table, history)]
+        drawing: Awaitable[list[Picture]] = _alone(score_picture(bot, t, table, history))
         lines = ()
     else:
-        drawn = await pictures(
-            bot, t, table, position, waiting, city=food_day or first, turns=turns
-        )
+        drawing = pictures(bot, t, table, position, waiting, city=food_day or first, turns=turns)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            drawn = await drawing
+    except TimeoutError:
+        drawn = []
+        log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
+        # Translators: in the place of a picture; **Board**: the name of a button.
+        missing = t.gettext("Much is going on just now: **Board** shows the picture.")
+        lines = [*lines, small(missing)]
     view = board_message(
         t, table, position, drawn,
         waiting=waiting, lines=lines, standings=standings, call=call,
@@ -100,6 +112,10 @@ async def post_board(
     replace_calls(bot, table, *calls)
     bot.channels[table.id].board = message
     return direct
+
+
+async def _alone(drawing: Awaitable[Picture]) -> list[Picture]:
+    return [await drawing]
 
 
 async def post_turn(

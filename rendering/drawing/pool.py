@@ -129,6 +129,9 @@ class DrawingPool:
         finally:
             with self._lock:
                 job.waiting -= 1
+                unwanted = job.waiting == 0 and not job.begun and job.future.cancel()
+                if unwanted and self._jobs.get(key) is job:
+                    del self._jobs[key]
                 if subject is not None and self._newest.get(subject) == key:
                     del self._newest[subject]
 

@@ -59,6 +59,8 @@ class Place:
     panel_id: int = 0
     chosen: int = 0
     refused: int = 0
+    confirmed: float | None = None
+    """When the first turn was confirmed that the channel does not know yet."""
 
     def next_press(self, chance: random.Random) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
         """Which kind of press, what Discord sends as its data, and the components it stands on."""
@@ -118,6 +120,8 @@ class StandIn:
         self.ready: list[tuple[float, int, Place]] = []
         self.unknown: Counter[str] = Counter()
         self.messages = self.pictures = 0
+        self.ages: list[float] = []
+        """Seconds from the answer to a Confirm until the channel was told."""
 
     def id(self) -> int:
         """A new id."""
@@ -175,6 +179,8 @@ class StandIn:
             press.late = True
             return _json({"code": 10062, "message": "Unknown interaction"}, status=404)
         press.answered = now
+        if press.kind == "confirm" and press.place.confirmed is None:
+            press.place.confirmed = now
         panel = (body.get("data") or {}).get("components") or []
         message = self.message(press.place.channel, panel)
         self.look(press, panel, int(message["id"]))
@@ -196,6 +202,9 @@ class StandIn:
         body = await _json_of(request)
         place = self.places[int(request.match_info["channel"])]
         self.messages += 1
+        if place.confirmed is not None:
+            self.ages.append(time.perf_counter() - place.confirmed)
+            place.confirmed = None
         self.pictures += request.content_type.startswith("multipart/")
         called = [int(one) for one in (body.get("allowed_mentions") or {}).get("users", ())]
         if called and called[0] in place.people:
@@ -331,7 +340,7 @@ class StandIn:
         eager: list[Place] = []
         for rate, seconds in self.stages:
             before, starved, start = len(self.sent), 0, time.perf_counter()
-            drawn = self.pictures
+            drawn, self.ages = self.pictures, []
             for count in range(int(rate * seconds)):
                 await asyncio.sleep(max(0.0, start + count / rate - time.perf_counter()))
                 while self.ready and self.ready[0][0] <= time.perf_counter():
@@ -343,6 +352,9 @@ class StandIn:
             took, drawn = time.perf_counter() - start, self.pictures - drawn
             await asyncio.sleep(GIVES_UP + 1)
             pressed = list(self.sent.values())[before:]
+            now = time.perf_counter()
+            waits = [one.confirmed for one in self.places.values() if one.confirmed is not None]
+            self.ages += [now - since for since in waits]
             self.tell(rate, took, starved, pressed, drawn)
             for one in pressed:
                 if one.answered is None:
@@ -364,6 +376,9 @@ class StandIn:
             "slowest": round(times[-1], 1) if times else None,
             "kinds": Counter(one.kind for one in pressed),
             "turns a second": round(turns / took, 1), "pictures a second": round(drawn / took, 1),
+            "told": len(self.ages), "oldest told": round(max(self.ages, default=0), 1),
+            "told within": round(sorted(self.ages)[len(self.ages) * 99 // 100], 1)
+            if self.ages else None,
         }), flush=True)  # fmt: skip
 
 

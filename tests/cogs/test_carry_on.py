@@ -220,6 +220,32 @@ async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
     assert not room.bot.channels[1].next_waits
 
 
+async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round is told without its picture, which a press shows once there is time for it."""
+    await begin(room)
+
+    async def slow(*args: Any, **named: Any) -> Any:
+        await asyncio.sleep(60)
+
+    drawing = room.bot.pool.draw
+    monkeypatch.setattr(room.bot.pool, "draw", slow)
+    for gear in ("palenque", "tikal"):
+        actor = with_id(room.people, pinged(room.channel)[0])
+        await actor.slash(room.channel, "move", turn=f"place {gear}; end")
+    assert "Round 2" not in texts(room)[-1]
+    await room.env.advance_time(6)
+    told = [*public(room.channel)][-1]
+    assert not told.attachments and "Much is going on" in words(told)
+    assert "Round 2" in words(told) and "Board" in labels(told)
+    assert await nothing_left(room)
+    monkeypatch.setattr(room.bot.pool, "draw", drawing)
+    person = room.people[0]
+    shown = answer(await person.click(told, label="Board"))
+    assert shown.attachments
+
+
 @pytest.fixture
 def locked(room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[set[Any]]:
     """The statements for which the database is locked."""

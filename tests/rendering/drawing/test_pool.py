@@ -169,6 +169,28 @@ async def test_who_stops_waiting_does_not_take_the_picture_from_others(pool: Dra
     assert (await patient).data == b"1 dark"
 
 
+async def test_what_nobody_waits_for_any_more_is_not_drawn() -> None:
+    pool, pencil = DrawingPool(threads=1), Pencil()
+    pencil.may_go_on.clear()
+    begun = asyncio.create_task(pool.draw(pencil, 1))
+    await pencil.busy(1)
+    waits = asyncio.create_task(pool.draw(pencil, 2, subject="table 7"))
+    await asyncio.sleep(0)
+    waits.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waits
+    again = asyncio.create_task(pool.draw(pencil, 2))
+    other = asyncio.create_task(pool.draw(pencil, 3))
+    await asyncio.sleep(0)
+    assert pool.waiting == 3
+    other.cancel()
+    await asyncio.sleep(0)
+    pencil.may_go_on.set()
+    await asyncio.gather(begun, again)
+    assert pencil.drawn == ["1", "2"] or pencil.drawn == [1, 2]
+    pool.close()
+
+
 async def test_a_failure_is_told_and_not_kept(pool: DrawingPool) -> None:
     tries = []
 
