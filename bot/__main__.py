@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot import COMMAND, VERSION
 from bot.hosting import verbs as hosting
 from bot.hosting import written_games
-from bot.hosting.exit_codes import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
+from bot.hosting.findings import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
 from bot.process.stopping import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings

@@ -26,7 +26,7 @@ from bot import COMMAND, VERSION
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
 from bot.log import begin_trace, set_up_logging, trace_id
-from bot.model.computers import Level
+from bot.model.advice import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
 from bot.monitoring.metrics import Metrics
@@ -44,13 +44,12 @@ from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.reviewing import Reviews
 from bot.tables.service import NO_PAUSES, PAUSES
 from bot.tables.thinking import LookBack
-from bot.text import commands as commands_named
+from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.long_work import in_thread
-from bot.traffic.overload import Turns
-from bot.traffic.repeated import Received
+from bot.traffic.overload import Received, Turns
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels
 from cogs.kit.emojis import Icons

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bot.ai.value.weights import PATH
+from bot.ai.value.net import PATH
 from training.generations import Plan, Training, workers
 
 FOLDER = Path(__file__).parent / "checkpoint"

@@ -14,10 +14,8 @@ from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
 from bot.ai.search.players import answers_judged, begun, no_collecting, shortest
 from bot.ai.search.turns import Turn, whole_turns
-from bot.ai.value.current_score import certain_points
-from bot.ai.value.judge import Judge
-from bot.ai.value.net import Net
-from bot.ai.value.weights import weights
+from bot.ai.value.judge import Judge, certain_points
+from bot.ai.value.net import Net, weights
 from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
 from bot.engine.components import Building, Monument
 from bot.engine.food_day import food_needs

@@ -15,13 +15,12 @@ from bot.ai.search.plan import Planner
 from bot.ai.search.players import begun, no_collecting
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
-from bot.ai.value.net import Net
-from bot.ai.value.weights import weights
+from bot.ai.value.net import Net, weights
 from bot.engine.position import Position, load
 from bot.engine.state import State, answer
 from bot.engine.turn import end_turn
 from bot.engine.versions import LATEST, Rules
-from bot.model.review import Compared
+from bot.model.advice import Compared
 
 FIRST, CLOSER = "medium", "hard"
 """The levels at which every turn is looked at, and a few of them again."""

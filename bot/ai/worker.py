@@ -15,11 +15,10 @@ from time import monotonic
 from bot.ai.advice import advise
 from bot.ai.review import CLOSER, FIRST, Moment, compared, expected
 from bot.ai.search.players import decide, plan_turn
-from bot.ai.value.weights import weights
+from bot.ai.value.net import weights
 from bot.engine.position import Position
 from bot.engine.versions import rules_of
-from bot.model.advice import Advised
-from bot.model.review import Compared
+from bot.model.advice import Advised, Compared
 
 LENGTH = 4
 """Bytes in which the length of an answer is written before it."""

@@ -1,4 +1,5 @@
-"""What was found about one thing that the bot needs."""
+"""What was found about one thing that the bot needs; how the verbs say it, and with which number
+they end."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -31,3 +32,31 @@ def warning(about: str, said: str) -> Finding:
 def fault(about: str, said: str) -> Finding:
     """The bot cannot run so."""
     return Finding("fault", about, said)
+
+
+EXIT_OK = 0
+EXIT_FALSE = 1
+"""What was checked does not hold."""
+EXIT_UNREACHABLE = 1
+"""What is needed cannot be reached now: trying again later may help."""
+EXIT_SETTINGS = 2
+"""A setting is missing or wrong, or what was asked cannot be done: trying again would not help."""
+
+
+LONGEST_LINE = 400
+MOST_LINES = 100
+
+
+def plain(said: str) -> str:
+    """One line, without anything that is not printed, and not too long."""
+    if len(said) > LONGEST_LINE:
+        said = f"{said[:LONGEST_LINE]}…"
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in said)
+
+
+def printed(lines: list[str]) -> None:
+    """Print lines, or as many as anybody reads."""
+    for line in lines[:MOST_LINES]:
+        print(plain(line))
+    if len(lines) > MOST_LINES:
+        print(f"And {len(lines) - MOST_LINES} lines more.")

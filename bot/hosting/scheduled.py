@@ -14,7 +14,7 @@ from pathlib import Path
 from bot import FOLDER
 from bot.hosting.archives import address
 from bot.hosting.backups import Backup, back_up, backups_in, made_at, remove_unfinished
-from bot.process.beside import program
+from bot.process.loop import program
 from bot.store.database import StoreError, sqlite_file
 
 _PROGRAM = program("bot.hosting.scheduled", "serve")

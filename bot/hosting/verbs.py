@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK
-from bot.hosting.lines import plain, printed
+from bot.hosting.findings import EXIT_FALSE, EXIT_OK, plain, printed
 from bot.settings import Settings, SettingsError
 
 if TYPE_CHECKING:  # whoever only asks for help shall not wait for all of it

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from bot.hosting.exit_codes import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
+from bot.hosting.findings import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS
 from bot.model.server import LANGUAGES
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
 from bot.notation.errors import NotationError

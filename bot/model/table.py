@@ -21,7 +21,7 @@ from bot.clocks import (
     Way,
     deadline,
 )
-from bot.model.computers import Computer
+from bot.model.advice import Computer
 from bot.model.server import Language, Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]

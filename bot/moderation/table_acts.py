@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
-from bot.model.computers import ORDINARY
+from bot.model.advice import ORDINARY
 from bot.model.notes import ActAtTable, SeatReplaced
 from bot.model.notes import Note as OutboxNote
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation

@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.review import Review
+from bot.model.advice import Review
 from bot.store.database import insert_into
 from bot.store.schema import reviews
 

@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from bot.clocks import SeatClock
 from bot.engine.game_facts import GameFacts
+from bot.model.advice import Review
 from bot.model.league import Made, SeasonStatus, TableStatus
-from bot.model.review import Review
 from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.computers import Computer
+from bot.model.advice import Computer
 from bot.model.notes import ChannelLost, Note
 from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation

@@ -7,7 +7,7 @@ only if the table has not gone on meanwhile.
 import asyncio
 from collections.abc import Sequence
 
-from bot.model.computers import ORDINARY, Computer
+from bot.model.advice import ORDINARY, Computer
 from bot.model.notes import CallSubstitutes, Note, TurnTimedOut
 from bot.refusal import Refusal
 from bot.store import tables as stored

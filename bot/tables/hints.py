@@ -6,8 +6,7 @@ It sees what lies open and the person's own options. It thinks while the table i
 from dataclasses import dataclass
 
 from bot.engine.components import WEALTH
-from bot.model.advice import Advised
-from bot.model.computers import Computer, Level
+from bot.model.advice import Advised, Computer, Level
 from bot.refusal import Refusal
 from bot.tables import turns
 from bot.tables.open_table import OpenTable

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.model.computers import ORDINARY, STYLES, Computer, Level
+from bot.model.advice import ORDINARY, STYLES, Computer, Level
 from bot.model.notes import AskAgreement, TableGivenUp
 from bot.model.table import Options, Person, Seat, Table
 from bot.refusal import Full, Refusal

@@ -12,10 +12,9 @@ from bot.model.table import Options
 from bot.tables.bidding import HOURS
 from bot.text.bidding import hours_choice
 from bot.text.hours import clock_name
-from bot.text.languages import LANGUAGE_NAMES
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.setting import Option, Setting
-from bot.text.translation import N_, Translations
+from bot.text.translation import LANGUAGE_NAMES, N_, Translations
 
 AS_THE_SERVER = "server"
 """In place of a language."""

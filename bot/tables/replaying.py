@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from bot.engine import Game
 from bot.engine.position import Position
-from bot.model.computers import ORDINARY
+from bot.model.advice import ORDINARY
 from bot.model.seat_points import counted
 from bot.model.server import Theme
 from bot.model.table import Event, Options, Seat, Table

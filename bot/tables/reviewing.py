@@ -13,7 +13,7 @@ import structlog
 
 from bot.ai.review import Moment
 from bot.ai.worker import Answer
-from bot.model.review import Compared, Review, Told
+from bot.model.advice import Compared, Review, Told
 from bot.refusal import Refusal
 from bot.store import reviews
 from bot.tables.open_table import OpenTable

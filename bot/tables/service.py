@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.engine import Game, IllegalAction
-from bot.model.computers import Level
+from bot.model.advice import Level
 from bot.model.notes import Note
 from bot.model.server import Language, ServerSettings
 from bot.model.shards import ALL, Shards

@@ -21,9 +21,8 @@ from bot.ai.review import Moment
 from bot.ai.search.limits import LEVELS
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game, IllegalAction
-from bot.model.advice import Advised
-from bot.model.computers import Computer, Level
-from bot.process.beside import program
+from bot.model.advice import Advised, Computer, Level
+from bot.process.loop import program
 from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 

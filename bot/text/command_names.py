@@ -5,6 +5,7 @@ command ("/league substitute"), that of the others says what they are; so a word
 elsewhere is translated for itself. A test holds that there is no other name.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -191,3 +192,36 @@ def command_names() -> Iterator[CommandName]:
 def own_name(command: str) -> str:
     """The last word of a whole command: "new" of "/tzolkin new"."""
     return command.removeprefix("/").split(" ")[-1]
+
+
+_CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+_NAMED = re.compile(r"(?<![\w/<`:.])/([a-z]+)(?: ([a-z]+))?\b")
+_ids: dict[str, int] = {}
+
+
+def know(ids: Mapping[str, int]) -> None:
+    """The commands there are, by their whole names ("tzolkin new"), with their numbers."""
+    _ids.clear()
+    _ids.update(ids)
+
+
+def with_mentions(text: str) -> str:
+    """A text in which every command it names can be clicked. What is code stays as it is."""
+    if not _ids or "/" not in text:
+        return text
+    parts, at = [], 0
+    for code in _CODE.finditer(text):
+        parts += [_NAMED.sub(_mention, text[at : code.start()]), code[0]]
+        at = code.end()
+    return "".join([*parts, _NAMED.sub(_mention, text[at:])])
+
+
+def _mention(found: re.Match[str]) -> str:
+    group, more = found.groups()
+    whole = f"{group} {more}"
+    if more and whole in _ids:
+        return f"</{whole}:{_ids[whole]}>"
+    if group in _ids:
+        rest = found[0].removeprefix(f"/{group}")
+        return f"</{group}:{_ids[group]}>{rest}"
+    return found[0]

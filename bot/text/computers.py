@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.model.computers import Computer, Level, Style
+from bot.model.advice import Computer, Level, Style
 from bot.text.translation import C_, N_, Translations
 
 _LEVEL, _STYLE = "level", "style"

@@ -3,7 +3,7 @@
 from bot.engine import Game
 from bot.engine.position import Position
 from bot.engine.turn import END
-from bot.model.review import Told
+from bot.model.advice import Told
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 

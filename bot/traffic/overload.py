@@ -1,8 +1,10 @@
 """When more is asked for than the machine can do: what people pressed and typed is begun in turns,
 and what Discord would no longer take an answer for is not begun at all. So whatever is begun is
-answered in time, and the others are told by Discord that it did not work."""
+answered in time, and the others are told by Discord that it did not work. What Discord delivers
+twice is done once."""
 
 import asyncio
+from collections import OrderedDict
 from functools import partial
 from typing import Any
 
@@ -110,3 +112,24 @@ class Turns:
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+REMEMBERED = 4_096
+"""Interactions; the token of one is valid for 15 minutes, and what is sent again comes sooner."""
+
+
+class Received:
+    """The interactions that came last, by their ids."""
+
+    def __init__(self, room: int = REMEMBERED) -> None:
+        self._room = room
+        self._ids: OrderedDict[int, None] = OrderedDict()
+
+    def again(self, interaction_id: int) -> bool:
+        """Whether this interaction came before; from now on it did."""
+        if interaction_id in self._ids:
+            return True
+        self._ids[interaction_id] = None
+        if len(self._ids) > self._room:
+            self._ids.popitem(last=False)
+        return False

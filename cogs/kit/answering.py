@@ -15,7 +15,7 @@ import structlog
 from bot.log import TOO_LATE
 from bot.refusal import Refusal
 from bot.tables import Table
-from bot.text.commands import with_mentions
+from bot.text.command_names import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
 from bot.text.typed import seen

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.text.commands import with_mentions
+from bot.text.command_names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 from discord import ui
 
-from bot.model.computers import LEVELS, STYLES, Computer
+from bot.model.advice import LEVELS, STYLES, Computer
 from bot.tables import Table, lobby
 from bot.text.computers import about_level, about_style, computer_words, level_name, style_name
 from bot.text.formats import capital

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.clocks import NoClock
-from bot.model.computers import LEVELS, Level
+from bot.model.advice import LEVELS, Level
 from bot.refusal import Full
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby

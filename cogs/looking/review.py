@@ -10,8 +10,7 @@ from itertools import pairwise
 from discord import ui
 
 from bot.engine.points_by_source import PointsHistory
-from bot.model.computers import Level
-from bot.model.review import Review, Told
+from bot.model.advice import Level, Review, Told
 from bot.tables.looking_back import points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.replaying import LAST, Replay

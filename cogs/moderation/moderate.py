@@ -67,7 +67,7 @@ from cogs.moderation.acts import (
 )
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.pending import pending_view
-from cogs.moderation.points_form import points_form, points_of
+from cogs.moderation.previews import points_form, points_of
 from cogs.telling.moderators_called import called_words, must_be_able_to_call
 from cogs.telling.notices import deal_told_line
 

@@ -15,9 +15,8 @@ from bot.store.processes import LANGUAGE
 from bot.tables import Refusal, ServerSettings, Theme
 from bot.text.computers import level_name
 from bot.text.formats import capital
-from bot.text.languages import LANGUAGE_NAMES, spoken
 from bot.text.names import theme_name
-from bot.text.translation import Translations
+from bot.text.translation import LANGUAGE_NAMES, Translations, spoken
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import ENGLISH, speaks

@@ -7,8 +7,7 @@ from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
-from bot.ai.value.net import NOTHING
-from bot.ai.value.weights import weights
+from bot.ai.value.net import NOTHING, weights
 from bot.engine import Game
 from bot.engine.position import load
 from bot.engine.state import State, run

@@ -8,7 +8,7 @@ from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.styles import STYLES, WITHIN, liking, preferred, styled
 from bot.ai.value.judge import Judge
-from bot.ai.value.weights import weights
+from bot.ai.value.net import weights
 from bot.engine import Game
 
 from .planning import seen, turns_of_games

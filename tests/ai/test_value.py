@@ -7,11 +7,9 @@ import pytest
 
 from bot.ai.playing_on import is_last_turn
 from bot.ai.value import features
-from bot.ai.value.current_score import certain_points
 from bot.ai.value.features import NAMES, OUTLOOK_NAMES, OWN_NAMES, Outlook, own_part
-from bot.ai.value.judge import Judge
-from bot.ai.value.net import NOTHING, BadWeights, load, read, save
-from bot.ai.value.weights import PATH, weights
+from bot.ai.value.judge import Judge, certain_points
+from bot.ai.value.net import NOTHING, PATH, BadWeights, load, read, save, weights
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.state import State

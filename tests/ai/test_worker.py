@@ -11,7 +11,7 @@ from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game
-from bot.model import computers
+from bot.model import advice
 
 from .planning import turns_of_games
 
@@ -77,8 +77,8 @@ def test_style_counts() -> None:
 
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
-    assert set(computers.LEVELS) == LEVELS.keys() - {"training", "training deeper"}
-    assert set(computers.STYLES) == STYLES.keys()
+    assert set(advice.LEVELS) == LEVELS.keys() - {"training", "training deeper"}
+    assert set(advice.STYLES) == STYLES.keys()
 
 
 def test_what_is_prepared_is_gone_on_with() -> None:

@@ -16,7 +16,7 @@ import pytest
 from bot.ai.search.players import plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.model.computers import LEVELS, Level
+from bot.model.advice import LEVELS, Level
 from tests.ai.plain.playing import computer
 
 GAMES: tuple[tuple[int, tuple[str, ...]], ...] = ((4, ()), (4, MODULES), (5, MODULES))

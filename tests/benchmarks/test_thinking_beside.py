@@ -22,7 +22,7 @@ import pytest
 import simcord
 
 from bot.engine import Game
-from bot.model.computers import Computer
+from bot.model.advice import Computer
 from bot.settings import Settings
 from bot.tables import Confirmed, Person
 from bot.tables.service import PAUSES

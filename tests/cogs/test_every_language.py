@@ -25,7 +25,7 @@ from cogs.kit.forms import reason_form
 from cogs.leagues.season import menus
 from cogs.leagues.season.forms import dates_form, handicap_form
 from cogs.looking.rules import rules_view
-from cogs.moderation.points_form import points_form
+from cogs.moderation.previews import points_form
 from cogs.play.panel import panel
 from cogs.telling.messages import Call, turn_message
 from tests.cogs.limits import check_message, check_modal, check_suggestions

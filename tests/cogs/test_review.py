@@ -7,7 +7,7 @@ import pytest
 
 from bot.ai import worker
 from bot.engine.board import MODULES
-from bot.model.review import Review, Told
+from bot.model.advice import Review, Told
 from bot.store import reviews
 from bot.tables import Seat
 from bot.tables.reviewing import Looking, turns_of

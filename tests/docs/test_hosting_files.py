@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting.exit_codes import EXIT_SETTINGS
+from bot.hosting.findings import EXIT_SETTINGS
 from bot.settings import Settings
 from tests.docs.guides import ROOT
 

@@ -15,9 +15,8 @@ from bot.engine.board import GEARS
 from bot.text.catalogue import read_catalogue
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.descriptions.position import position_sections
-from bot.text.languages import LANGUAGE_NAMES
 from bot.text.names import gear_in_capitals
-from bot.text.translation import DOMAIN, LOCALES, Translations, translator
+from bot.text.translation import DOMAIN, LANGUAGE_NAMES, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
 from rendering.closeups.blocks import WIDTH as CLOSEUP

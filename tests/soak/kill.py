@@ -20,7 +20,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.hosting.exit_codes import EXIT_OK
+from bot.hosting.findings import EXIT_OK
 from tests.soak.friends import Friends
 from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Server
 from tests.soak.told import Found, look

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bot.hosting.exit_codes import EXIT_OK
+from bot.hosting.findings import EXIT_OK
 from tests.soak import program as measured_program
 from tests.soak.friends import Friends
 from tests.soak.kill import connected

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
-from bot.model.computers import ORDINARY, Computer
+from bot.model.advice import ORDINARY, Computer
 from bot.model.table import Options, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.model.computers import Computer
+from bot.model.advice import Computer
 from bot.store import Store, settings
 from bot.tables import Options, Seat, Table, Tables
 from bot.tables import lobby as lobbies

@@ -13,7 +13,7 @@ from bot.ai.review import Moment
 from bot.ai.worker import Answer
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.model.review import Compared, Review
+from bot.model.advice import Compared, Review
 from bot.store import reviews
 from bot.tables import Tables
 from bot.tables.replaying import LAST, Replay

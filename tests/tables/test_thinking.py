@@ -18,7 +18,7 @@ from bot.ai.search.limits import LEVELS
 from bot.ai.worker import Answer, answer
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.model.computers import Computer
+from bot.model.advice import Computer
 from bot.tables import thinking as module
 from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.thinking import Thinking, Thought, question

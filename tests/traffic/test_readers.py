@@ -17,7 +17,7 @@ from bot.notation.records import to_json
 from bot.notation.text_form import record_text
 from bot.refusal import Refusal
 from bot.tables.turns import read_stamp
-from bot.text.commands import with_mentions
+from bot.text.command_names import with_mentions
 from bot.text.completing import complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.rules import topics_for

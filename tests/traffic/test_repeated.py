@@ -1,6 +1,6 @@
 """Interactions that are delivered twice."""
 
-from bot.traffic.repeated import Received
+from bot.traffic.overload import Received
 
 
 def test_the_second_time_is_known() -> None:

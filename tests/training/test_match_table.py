@@ -6,8 +6,7 @@ from statistics import mean
 
 import pytest
 
-from bot.ai.value.net import NOTHING, save
-from bot.ai.value.weights import PATH
+from bot.ai.value.net import NOTHING, PATH, save
 from tests.docs.guides import TRANSLATED, guide
 from training.match.__main__ import main
 from training.match.figures import Figure

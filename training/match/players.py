@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from bot.ai.search.limits import LEVELS
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
-from bot.ai.value.net import Net, load
-from bot.ai.value.weights import weights
+from bot.ai.value.net import Net, load, weights
 from bot.engine.position import Position
 from training.match.greedy import greedy
 

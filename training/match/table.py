@@ -15,8 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from bot.ai.search.limits import LEVELS
-from bot.ai.value.net import load
-from bot.ai.value.weights import PATH
+from bot.ai.value.net import PATH, load
 from training.match.games import Played
 from training.match.page import with_strengths, written
 from training.match.series import Series, Tally, deal_played, every_series

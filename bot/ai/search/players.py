@@ -15,8 +15,7 @@ from bot.ai.search.off_turn_questions import answered
 from bot.ai.search.plan import Planner
 from bot.ai.search.turns import Turn
 from bot.ai.styles import liking, preferred, styled
-from bot.ai.value.net import Net
-from bot.ai.value.weights import weights
+from bot.ai.value.net import Net, weights
 from bot.engine.position import Position, load
 from bot.engine.state import State, answer, run
 from bot.engine.turn import end_turn

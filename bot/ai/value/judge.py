@@ -1,11 +1,12 @@
-"""The value of positions to a seat, in points it will have at the end."""
+"""The value of positions to a seat, in points it will have at the end: the score so far, and what
+the net adds to it."""
 
 from collections.abc import Sequence
 
 from bot.ai.playing_on import is_last_turn, points_at_the_end
-from bot.ai.value.current_score import certain_points
 from bot.ai.value.features import Outlook, own_part
 from bot.ai.value.net import Array, Net
+from bot.engine.scoring import POINTS4_PER_SKULL, goods_points4, monument_points
 from bot.engine.state import State
 
 
@@ -38,3 +39,12 @@ class Judge:
             self._base = self._net.outlook(self.outlook.part)
         to_come: list[float] = self._net.points(self._base, features).tolist()
         return [now + more for now, more in zip(certain, to_come, strict=True)]
+
+
+def certain_points(state: State, seat: int) -> float:
+    """Points, goods, skulls, and monuments as they score now."""
+    owner = state.seats[seat]
+    points4 = owner.points4 + goods_points4(owner) + POINTS4_PER_SKULL * owner.skulls
+    for monument in owner.monuments:
+        points4 += 4 * monument_points(state, owner, monument)
+    return points4 / 4

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -128,3 +129,12 @@ def _check_sum(text: str, arrays: Sequence[NDArray[np.float16]]) -> str:
         found.update(str(array.shape).encode())
         found.update(array.astype("<f2").tobytes())
     return found.hexdigest()
+
+
+PATH = Path(__file__).parents[3] / "data" / "computer.npz"
+
+
+@cache
+def weights() -> Net:
+    """The net of this program. Raises BadWeights if its file is damaged."""
+    return load(PATH)

@@ -40,7 +40,7 @@ from cogs.kit.moderators import (
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
 from cogs.leagues.season.acts import preview_act, propose
-from cogs.moderation.points_form import points_form, points_of
+from cogs.moderation.previews import points_form, points_of
 
 # Translators: description of an option of /season, at most 100 characters
 _TABLE = locale_str("The table's number in the season")

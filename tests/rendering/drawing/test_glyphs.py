@@ -6,8 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.text.catalogue import read_catalogue
-from bot.text.languages import LANGUAGE_NAMES
-from bot.text.translation import DOMAIN, LOCALES, translator
+from bot.text.translation import DOMAIN, LANGUAGE_NAMES, LOCALES, translator
 from rendering.drawing import fonts
 from rendering.drawing.lettering import text
 

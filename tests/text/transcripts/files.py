@@ -6,8 +6,7 @@ from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
-from bot.text.languages import LANGUAGE_NAMES
-from bot.text.translation import LOCALES, SOURCE_LANGUAGE
+from bot.text.translation import LANGUAGE_NAMES, LOCALES, SOURCE_LANGUAGE
 
 HERE = Path(__file__).parent
 WRITE = "WRITE_TRANSCRIPTS"
