@@ -102,4 +102,4 @@ async def test_interactions_and_refusals_are_counted(room: Room) -> None:
     assert counted(registry, "tzolkin_interactions_total", kind="component", name="confirm") == 1
     assert counted(registry, "tzolkin_drawing_seconds_count", picture="draw_wheels") >= 1
     await room.people[3].slash(room.channel, "tribe")
-    assert counted(registry, "tzolkin_refusals_total", code="not-a-player") == 1
+    assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1

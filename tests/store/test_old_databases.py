@@ -111,6 +111,9 @@ CHANGED_SINCE = (
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
     r"/stored/statistics is new$",  # what finished games count as
+    # of several sentences with one code each has its own
+    r"/refused: (not-over became (deal-secret|given-up-deal)|abandoned became given-up-deal)$",
+    r"/refused: (deal-played became deal-of-season|not-your-turn became others-choose)$",
     r"/told is gone$",  # words that are notes of the outbox now: test_outbox has them
     r"/language is new$",  # of a table, a server and a person
     r"/agreed to/\d+: set the game back became rewind the game$",

@@ -30,7 +30,7 @@ from cogs.leagues.season.forms import read_days, read_moment
 from cogs.looking.tiles import find_tile, suggest
 from tests.notation.random_games import random_record
 
-MOST = 2.6
+MOST = 3.0
 """How many times the CPU time of a text may be that of its half."""
 TRIES = 6
 WORTH = 0.004
