@@ -19,6 +19,9 @@ from bot.refusal import Refusal
 
 PATIENCE = 1.0
 """Seconds without an answer."""
+AT_LEAST = 0.3
+"""Seconds that whatever had to wait for its turn may take all the same: where many wait, deferring
+all of it would be twice the work."""
 Promised = Literal["edit", "private", "public"]
 """Where the answer goes after a deferral: into the message that was pressed, or a new one."""
 
@@ -168,7 +171,8 @@ def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
         if not response.is_done():
             interaction.client.in_background(response.defer_itself(), "deferring")
 
-    timer = asyncio.get_running_loop().call_at(came + PATIENCE, late)
+    loop = asyncio.get_running_loop()
+    timer = loop.call_at(max(came + PATIENCE, loop.time() + AT_LEAST), late)
     task = asyncio.current_task()
     assert task is not None
     task.add_done_callback(lambda _: timer.cancel())
