@@ -178,7 +178,7 @@ async def _nudge(bot: TzolkinBot, table: Table, note: NudgeSeat) -> None:
     seats = sorted(together) if note.way == "mention" else [note.seat]
     nudged = partial(_nudge_words, table=table, by=note.by)
     await _call(bot, table, seats, nudged, direct=note.way == "direct")
-    bot.channels.noted_late.update(together[seat] for seat in seats)
+    bot.channels.noted_late.update(one for seat, one in together.items() if seat in seats)
     for seat in seats:
         if await _has_left(bot, table, seat):
             await _say(bot, table, _left_words(language_of(bot, table), table, seat))
