@@ -53,3 +53,10 @@ class RequestsWait(StillOpen):
 
 class DisputesOpen(StillOpen):
     """Disputes are open."""
+
+
+KINDS = tuple(
+    name for name, kind in list(vars().items())
+    if isinstance(kind, type) and issubclass(kind, Refusal)
+)  # fmt: skip
+"""The names of all these classes: the sentence is the second thing that each is given."""

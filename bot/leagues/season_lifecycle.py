@@ -426,16 +426,16 @@ async def seasons_to_tell(leagues: Leagues) -> list[int]:
 
 async def seasons_with_event(leagues: Leagues) -> list[int]:
     """The seasons that are over, but not their scheduled events."""
-    records = await leagues.store.read(stored.seasons_in, ("finished",), leagues.shards)
-    return [record.id for record in records if record.made.event]
+    found = await leagues.store.read(stored.made_in, ("finished",), leagues.shards)
+    return [season_id for season_id, made in found.items() if made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
     """The ids of the posts in forums that seasons have for their news and their standings."""
     phases = ("sign-up", "running", "finished")
-    records = await leagues.store.read(stored.seasons_in, phases, leagues.shards)
-    made = [record.made for record in records]
-    return {post for one in made for post in (one.news, one.standings) if post is not None}
+    found = await leagues.store.read(stored.made_in, phases, leagues.shards)
+    posts = [post for one in found.values() for post in (one.news, one.standings)]
+    return {post for post in posts if post is not None}
 
 
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:

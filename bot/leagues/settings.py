@@ -30,6 +30,7 @@ from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
 from bot.tables.bidding import HOURS
 from bot.text import seasons as words
 from bot.text.bidding import hours_choice
+from bot.text.completing import MOST_CHOICES
 from bot.text.finals import final_games_choice, finals_choice, finals_hint, finals_line
 from bot.text.formats import listed
 from bot.text.hours import clock_name, when_out_words
@@ -46,7 +47,6 @@ from bot.text.leagues import (
 )
 from bot.text.names import module_name, module_words, points_number
 from bot.text.setting import (
-    MOST_OPTIONS,
     Limits,
     Option,
     Setting,
@@ -365,7 +365,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("How many games"),
         "rules.games",
-        lambda s: range(0 if s.rules.form == "games" else 1, MOST_OPTIONS),
+        lambda s: range(0 if s.rules.form == "games" else 1, MOST_CHOICES),
         lambda t, n, s: words.games_choice(t, n, s.rules.form),
         none=0,
         logged=nothing,

@@ -424,6 +424,24 @@ async def seasons_in(
     return await _records(connection, query)
 
 
+async def made_in(
+    connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
+) -> dict[int, Made]:
+    """What was made on Discord for the seasons of all leagues in one of these phases; without those
+    for which nothing was."""
+    found = await connection.execute(
+        select(seasons.c.id, seasons.c.made)
+        .join(leagues, leagues.c.id == seasons.c.league_id)
+        .where(
+            seasons.c.status.in_(statuses),
+            seasons.c.made.is_not(None),
+            owned(leagues.c.guild_id, shards),
+        )
+        .order_by(seasons.c.id)
+    )
+    return {row.id: row.made for row in found}
+
+
 async def season_ids(connection: AsyncConnection) -> list[int]:
     """The ids of all seasons of all leagues, the oldest first."""
     return list((await connection.execute(select(seasons.c.id).order_by(seasons.c.id))).scalars())

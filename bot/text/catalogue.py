@@ -35,7 +35,7 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (2,),
     "power": (2,),
-    **dict.fromkeys((one for one, kind in vars(refusal).items() if isinstance(kind, type)), (2,)),
+    **dict.fromkeys(refusal.KINDS, (2,)),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 COMMENT_TAGS = ("Translators:",)

@@ -7,12 +7,11 @@ from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar
 
 from bot.refusal import Refusal
+from bot.text.completing import MOST_CHOICES
 from bot.text.translation import Translations
 
 S = TypeVar("S")
 """The settings that a setting is one of: a frozen dataclass."""
-MOST_OPTIONS = 25
-"""Discord's limit of a menu."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ def number(
         offered = [*(numbers(settings) if callable(numbers) else numbers)]
         if chosen(settings) not in offered:
             offered = sorted([*offered, chosen(settings)])
-        return [Option(str(n), label(t, n, settings)) for n in offered[:MOST_OPTIONS]]
+        return [Option(str(n), label(t, n, settings)) for n in offered[:MOST_CHOICES]]
 
     def change(settings: S, typed: str) -> S:
         return put(settings, field, None if int(typed) == none else int(typed))

@@ -20,7 +20,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.buttons import Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill, is_private
-from cogs.kit.layout import Part, message, row, text
+from cogs.kit.layout import MOST_CHOICES, Part, message, row, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from rendering import Picture
@@ -28,7 +28,6 @@ from rendering import Picture
 PAGE_LENGTH = 2500
 """The most characters of a page's lines: with its heading and footer below Discord's limit, also in
 languages with longer words."""
-MOST_OPTIONS = 25
 NO_GAME = 0
 """In a custom id, in place of a game's table."""
 
@@ -120,7 +119,7 @@ def division_menu(
     divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
     if divisions + len(final) < 2:
         return None
-    most = MOST_OPTIONS - len(final)
+    most = MOST_CHOICES - len(final)
     first = max(0, min(chosen - most // 2, divisions - most))
     options = [
         discord.SelectOption(

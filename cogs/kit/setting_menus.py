@@ -9,10 +9,7 @@ from bot.text.answer_preview import shortened
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
 from cogs.kit.buttons import custom_id, select
-from cogs.kit.layout import Part
-
-MOST_LABEL = 100
-"""Discord's limit."""
+from cogs.kit.layout import LONGEST_CHOICE, Part
 
 
 def setting_menu(
@@ -36,10 +33,10 @@ def setting_menu(
         return menu
     options = [
         discord.SelectOption(
-            label=shortened(option.label, MOST_LABEL),
+            label=shortened(option.label, LONGEST_CHOICE),
             value=option.value,
             default=option.value in chosen,
-            description=shortened(option.hint, MOST_LABEL) or None,
+            description=shortened(option.hint, LONGEST_CHOICE) or None,
         )
         for option in one.options(t, settings)
     ]

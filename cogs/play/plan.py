@@ -18,11 +18,10 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, table_here
-from cogs.kit.layout import Part, message, row, small, text, with_icons
+from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
 from cogs.telling.messages import answer_your_turn
 
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
-MOST_OPTIONS = 25
 STEP = "; "
 """Between the actions of one choice, where a pick-up brings its action with it."""
 
@@ -102,7 +101,7 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
         name = names.get(group, other if parts[1:] else choose)
         stamp = str(len(view.plan.possible))
         menu = select(
-            options[:MOST_OPTIONS], "planadd", view.table.id, stamp, group, placeholder=name
+            options[:MOST_CHOICES], "planadd", view.table.id, stamp, group, placeholder=name
         )
         parts.append(row([menu]))
     return parts

@@ -27,7 +27,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import first_lines, message, row, small, text
+from cogs.kit.layout import LONGEST_CHOICE, first_lines, message, row, small, text
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import names_of
@@ -36,7 +36,6 @@ from cogs.leagues.season.acts import RED, answer_done, reason_by_name
 
 MOST_NOT_KEPT = 12
 """How many are named who would not go where it was announced."""
-MOST_LABEL = 100
 _SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
@@ -92,7 +91,7 @@ def _menus(
     sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
     shapes = [
         discord.SelectOption(
-            label=shortened(shape_name(t, one), MOST_LABEL),
+            label=shortened(shape_name(t, one), LONGEST_CHOICE),
             value=_written(one),
             default=one == now.sizes,
         )

@@ -15,7 +15,7 @@ from bot.text.translation import SOURCE_LANGUAGE, translator
 
 REFUSED_BY = {
     "IllegalAction", "Limits", "_separator_forgotten",
-    *(one for one, kind in vars(refusal).items() if isinstance(kind, type)),
+    *refusal.KINDS,
 }  # fmt: skip
 """The calls that name a code and a sentence."""
 TIME = "<t:1772452800:R>"
