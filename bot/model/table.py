@@ -178,31 +178,42 @@ class AskedSince(NamedTuple):
     since: Moment
 
 
-CallId = int | tuple[int, int]
-"""Discord's id of a message that asks for a turn: one in the table's channel, or behind the seat a
-direct one."""
+@dataclass(frozen=True)
+class PostedCall:
+    """A message that asks somebody for a turn."""
+
+    message: int
+    """Discord's id."""
+    seat: int | None = None
+    """Whose person has it as a direct message; None for one in the table's channel."""
+    on_board: bool = False
+    """Whether it goes by being taken off its board, which stays; else it is deleted."""
 
 
-_DELETED, _TAKEN_OFF, _DIRECT = -1, -2, -3
+@dataclass(frozen=True)
+class Posted:
+    """What the channel of a table has been told, and what stands there."""
 
+    rewinds: int = 0
+    """Of how many rewinds the channel has been told."""
+    version: int | None = None
+    """How many actions of the log it has been told after those; None before the first board."""
+    on_board: int | None = None
+    """How many of them the boards of rounds tell about, which stay; None where that is not
+    known."""
+    board: int | None = None
+    """The message with the newest board."""
+    lobby: int | None = None
+    """The message with the lobby."""
+    calls: tuple[PostedCall, ...] = ()
+    """The messages that ask for a turn now; one may be the newest board."""
+    leaving: tuple[PostedCall, ...] = ()
+    """Calls of turns that are over, until they are gone."""
 
-def to_be_taken_away(call: CallId, *, on_board: bool) -> CallId:
-    """The same for a message whose turn is over, as it is noted until it is gone, or until the call
-    is off the board that it stands on: with a number below 0 in the place of the seat. So a program
-    that is killed meanwhile leaves none of them."""
-    if isinstance(call, int):
-        return (_TAKEN_OFF if on_board else _DELETED, call)
-    return (_DIRECT - call[0], call[1])
-
-
-def taken_away(noted: CallId) -> tuple[CallId, bool] | None:
-    """The inverse: the message that is to be taken away, and whether it is a board, which stays;
-    None for one that asks for a turn."""
-    if isinstance(noted, int) or noted[0] >= 0:
-        return None
-    if noted[0] in (_DELETED, _TAKEN_OFF):
-        return noted[1], noted[0] == _TAKEN_OFF
-    return (_DIRECT - noted[0], noted[1]), False
+    @property
+    def told(self) -> tuple[int, int] | None:
+        """Rewinds and actions: of two, the greater is newer."""
+        return None if self.version is None else (self.rewinds, self.version)
 
 
 @dataclass(frozen=True)
@@ -219,8 +230,6 @@ class Table:
     options: Options
     version: int
     """How many confirmed actions the log holds."""
-    board_message_id: int | None
-    lobby_message_id: int | None
     created_at: datetime
     updated_at: datetime
     """The last change to the lobby, the last confirmed turn or vote; UTC."""
@@ -230,20 +239,11 @@ class Table:
     """The version of the rules the game was started with; None until then."""
     abandon_votes: frozenset[int] = frozenset()
     """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
-    announced: int | None = None
-    """How many actions of the log the channel has been told about; None before the first board."""
-    on_board: int | None = None
-    """How many actions of the log the boards of rounds tell about, which stay; None where that is
-    not known."""
+    posted: Posted = Posted()
     rewinds: int = 0
     """How often the game was rewound to an earlier turn."""
-    rewinds_told: int = 0
-    """Of how many rewinds the channel has been told."""
     notes_wait: bool = False
     """Whether something waits in the outbox for it."""
-    call_message_ids: tuple[CallId, ...] = ()
-    """The messages that ask somebody for a turn, until the next one takes them away, and those that
-    are just being taken away (`to_be_taken_away`)."""
     asked: tuple[AskedSince, ...] | None = None
     """Who is asked now; None in a lobby, and where nobody has played since this is noted
     (`bot.tables.open_games` finds out)."""

@@ -302,7 +302,7 @@ async def last_games(
     )  # fmt: skip
     query = (
         select(
-            last, tables.c.channel_id, tables.c.board_message_id, seats.c.name,
+            last, tables.c.channel_id, tables.c.posted_board, seats.c.name,
             seats.c.seat.label("of_seat"),
         )
         .join(tables, tables.c.id == last.c.table_id)
@@ -316,7 +316,7 @@ async def last_games(
             others.append(row["name"])
     return [
         LastGame(
-            row["guild_id"], row["channel_id"], row["board_message_id"], row["finished_at"],
+            row["guild_id"], row["channel_id"], row["posted_board"], row["finished_at"],
             row["players"], row["place"], row["points4"], tuple(others),
         )
         for row, others in found.values()

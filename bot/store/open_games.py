@@ -23,13 +23,16 @@ _TOLD = and_(
     not_(waits()),
     or_(
         tables.c.status != "playing",
-        and_(tables.c.announced >= tables.c.version, tables.c.rewinds_told >= tables.c.rewinds),
+        and_(
+            tables.c.posted_version >= tables.c.version,
+            tables.c.posted_rewinds >= tables.c.rewinds,
+        ),
     ),
 )
 _IN_SHORT = (
     select(
         tables.c.id, tables.c.guild_id, tables.c.channel_id, tables.c.status, tables.c.options,
-        tables.c.board_message_id, tables.c.lobby_message_id, tables.c.updated_at,
+        tables.c.posted_board, tables.c.posted_lobby, tables.c.updated_at,
         tables.c.bidding, tables.c.paused_at, tables.c.gone_at, tables.c.asked,
         case((_TOLD, 1), else_=0).label("told"),
         seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer,
@@ -72,7 +75,7 @@ def _game(rows: Sequence[Any]) -> OpenGame:
     bids_open = one.status == "lobby" and one.bidding is not None
     return OpenGame(
         one.id, one.guild_id, one.channel_id, one.status,
-        message_id=one.board_message_id or one.lobby_message_id,
+        message_id=one.posted_board or one.posted_lobby,
         changed_at=one.updated_at,
         bids_until=one.bidding.until if bids_open else None,
         paused=one.paused_at is not None,

@@ -28,11 +28,11 @@ from bot.model.server import EntryStatus
 from bot.model.table import (
     AskedSince,
     Bidding,
-    CallId,
     Joins,
     Options,
     PauseRequest,
     PersonSettings,
+    PostedCall,
     RewindRequest,
     Seats,
     Status,
@@ -92,12 +92,14 @@ tables = Table(
     # A cache: the position after `position_version` events. Where they differ, the log is right.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
-    # How many events the channel has been told about; NULL until it has seen the deal.
-    Column("announced", Integer),
-    # How many events the boards of rounds tell about, which stay; NULL where that is not known.
-    Column("on_board", Integer),
-    # Of how many rewinds the channel has been told.
-    Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
+    # The fields of `Posted`: what the channel has been told, and what stands there.
+    Column("posted_rewinds", Integer, nullable=False, server_default=text("0")),
+    Column("posted_version", Integer),
+    Column("posted_on_board", Integer),
+    Column("posted_board", BigInteger),
+    Column("posted_lobby", BigInteger),
+    Column("posted_calls", JsonOf(tuple[PostedCall, ...])),
+    Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
     # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
@@ -114,10 +116,6 @@ tables = Table(
     # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 where
     # they must look again.
     Column("counted", Integer),
-    Column("board_message_id", BigInteger),
-    Column("lobby_message_id", BigInteger),
-    # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
-    Column("call_message_ids", JsonOf(tuple[CallId, ...])),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
     _one_of("status", Status),

@@ -32,7 +32,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.advice import Computer
 from bot.model.notes import ChannelLost, Note
 from bot.model.shards import ALL, Shards
-from bot.model.table import CallId, Event, Options, Seat, Status, Table, TurnInPreparation
+from bot.model.table import (
+    Event,
+    Options,
+    Posted,
+    PostedCall,
+    Seat,
+    Status,
+    Table,
+    TurnInPreparation,
+)
 from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.inline_statements import short
@@ -44,21 +53,17 @@ DueMoments = Mapping[int, datetime | None]
 """By seat, when the next message about its clock is due."""
 
 _FIELDS = tuple(field.name for field in fields(Table) if field.name in tables.c)
-"""Each field of a Table but its seats has the column of its name. The hidden deal and the position
-are no fields."""
-_SAVED = tuple(
-    name
-    for name in _FIELDS
-    if name
-    not in (
-        "id", "guild_id", "channel_id", "created_at", "commitment",
-        "board_message_id", "lobby_message_id", "call_message_ids", "rewinds_told",
-    )
-)  # fmt: skip
+"""Each field of a Table but its seats and what is posted has the column of its name. The hidden
+deal and the position are no fields."""
+_POSTED = tuple(field.name for field in fields(Posted))
+_MESSAGES = ("posted_board", "posted_calls", "posted_leaving")
+_SET_ONCE = ("id", "guild_id", "channel_id", "created_at", "commitment")
+_SAVED = tuple(name for name in _FIELDS if name not in _SET_ONCE)
 """The columns that change with a Table; others stay, or are written by statements of their own."""
 _WHOLE = (
     select(
         *(tables.c[name] for name in _FIELDS),
+        *(tables.c[f"posted_{name}"] for name in _POSTED),
         outbox.waits().label("notes_wait"),
         seats.c.seat,
         seats.c.user_id,
@@ -99,14 +104,18 @@ _SAVE_INTENT = _SEAT.values(
 )
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _ADD_EVENTS = insert(events)
-_NOT_ANNOUNCED = update(tables).where(
-    tables.c.id == bindparam("table_id"),
-    tables.c.rewinds == bindparam("of_rewinds"),
-    or_(
-        tables.c.announced.is_(None),
-        tables.c.announced < bindparam("events"),
-        tables.c.rewinds_told < bindparam("of_rewinds"),
-    ),
+_NOTE_TOLD = (
+    update(tables)
+    .where(
+        tables.c.id == bindparam("of_table"),
+        tables.c.rewinds == bindparam("of_rewinds"),
+        or_(
+            tables.c.posted_version.is_(None),
+            tables.c.posted_version < bindparam("of_version"),
+            tables.c.posted_rewinds < bindparam("of_rewinds"),
+        ),
+    )
+    .values({f"posted_{name}": bindparam(f"posted_{name}") for name in _POSTED if name != "lobby"})
 )
 
 
@@ -281,28 +290,27 @@ async def is_called_otherwise(
 
 
 async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
-    """The tables with messages that are noted as just being taken away
-    (`bot.model.table.to_be_taken_away`), by whoever was killed meanwhile."""
-    left = cast(tables.c.call_message_ids, Text).contains("[-")
+    """The tables with calls that were leaving when the program was killed."""
+    left = tables.c.posted_leaving.is_not(None)
     query = select(tables.c.id).where(left, owned(tables.c.guild_id, shards))
     return [*(await connection.execute(query)).scalars()]
 
 
-async def forget_call(connection: AsyncConnection, table_id: int, call: CallId) -> None:
-    """Note no longer that this message asks for a turn or is being taken away."""
+async def forget_call(connection: AsyncConnection, table_id: int, gone: PostedCall) -> None:
+    """Note that this call, which was leaving, is gone."""
     mine = tables.c.id == table_id
-    noted = await connection.scalar(select(tables.c.call_message_ids).where(mine).with_for_update())
-    left = tuple(one for one in noted or () if one != call)
-    await connection.execute(update(tables).where(mine).values(call_message_ids=left or None))
+    noted = await connection.scalar(select(tables.c.posted_leaving).where(mine).with_for_update())
+    left = tuple(one for one in noted or () if one != gone)
+    await connection.execute(update(tables).where(mine).values(posted_leaving=left or None))
 
 
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
     """The ids of the tables with something that their channel has not been told; where that is
     gone, those with somebody who is to hear of it."""
     turns = or_(
-        tables.c.announced.is_(None),
-        tables.c.announced < tables.c.version,
-        tables.c.rewinds_told < tables.c.rewinds,
+        tables.c.posted_version.is_(None),
+        tables.c.posted_version < tables.c.version,
+        tables.c.posted_rewinds < tables.c.rewinds,
     )
     found = await connection.execute(
         select(tables.c.id)
@@ -319,34 +327,16 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
     return list(found.scalars())
 
 
-async def set_announced(
-    connection: AsyncConnection,
-    table_id: int,
-    version: int,
-    *,
-    rewinds: int,
-    untold: Sequence[Note] = (),
-    board: int | None = None,
-    on_board: int | None = None,
-    calls: tuple[CallId, ...] | None = None,
+async def note_told(
+    connection: AsyncConnection, table_id: int, posted: Posted, notes: Sequence[Note] = ()
 ) -> None:
-    """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
-    what it must be told besides after that; the messages, as in `set_messages`; and how much of the
-    log is `on_board`. The note never goes back: messages of two processes may overtake each other,
-    and a rewind."""
-    values: dict[str, Any] = {"announced": version, "rewinds_told": rewinds}
-    if board is not None:
-        values["board_message_id"] = board
-    if on_board is not None:
-        values["on_board"] = on_board
-    if calls is not None:
-        values["call_message_ids"] = calls or None
-    noted = await connection.execute(
-        _NOT_ANNOUNCED.values(values),
-        {"table_id": table_id, "of_rewinds": rewinds, "events": version},
-    )
-    if untold and noted.rowcount:
-        await outbox.add(connection, untold, table_id=table_id)
+    """Note what the channel has been told and what stands there, but for the lobby; and the notes
+    of what it must be told after that. What is noted never goes back: messages of two processes may
+    overtake each other, and a rewind."""
+    of = {"of_table": table_id, "of_rewinds": posted.rewinds, "of_version": posted.version}
+    noted = await connection.execute(_NOTE_TOLD, of | _columns(posted))
+    if notes and noted.rowcount:
+        await outbox.add(connection, notes, table_id=table_id)
 
 
 async def lobbies_unchanged_since(
@@ -549,20 +539,21 @@ def _intent(one: Seat) -> dict[str, Any]:
     }
 
 
-async def set_messages(
-    connection: AsyncConnection, table_id: int, *,
-    board: int | None = None, lobby: int | None = None, calls: tuple[CallId, ...] | None = None,
-) -> None:  # fmt: skip
-    """Note the given messages; None leaves what is noted."""
-    values: dict[str, Any] = {}
-    if board is not None:
-        values["board_message_id"] = board
-    if lobby is not None:
-        values["lobby_message_id"] = lobby
-    if calls is not None:
-        values["call_message_ids"] = calls or None
-    if values:
-        await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
+async def note_messages(connection: AsyncConnection, table_id: int, posted: Posted) -> None:
+    """Note the newest board and the calls that stand in the channel."""
+    values = {name: _columns(posted)[name] for name in _MESSAGES}
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
+
+
+async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int | None) -> None:
+    """Note the message that shows the lobby."""
+    mine = tables.c.id == table_id
+    await connection.execute(update(tables).where(mine).values(posted_lobby=message_id))
+
+
+def _columns(posted: Posted) -> dict[str, Any]:
+    values = {f"posted_{name}": value for name, value in vars(posted).items() if name != "lobby"}
+    return {name: None if value == () else value for name, value in values.items()}
 
 
 async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
@@ -590,6 +581,8 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
             if row.seat is not None
         )
         values = {name: first._mapping[name] for name in _FIELDS}
-        values["call_message_ids"] = values["call_message_ids"] or ()
-        found.append(Table(seats=seated, notes_wait=bool(first.notes_wait), **values))
+        noted = {name: first._mapping[f"posted_{name}"] for name in _POSTED}
+        posted = Posted(**noted | {name: noted[name] or () for name in ("calls", "leaving")})
+        notes_wait = bool(first.notes_wait)
+        found.append(Table(seats=seated, posted=posted, notes_wait=notes_wait, **values))
     return found

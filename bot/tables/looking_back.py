@@ -134,14 +134,14 @@ async def untold(
     game = opened.game
     if until is not None:
         table = replace(table, version=until, status="playing")
-    noted = None if table.announced is None else (table.rewinds_told, table.announced)
+    noted = table.posted.told
     if noted is None and known is not None and known[0] < table.rewinds:
         known = None  # dealt anew since: nothing of that game was told
     if noted is not None and noted >= (table.rewinds, table.version):
         return None
     told = max((one for one in (noted, known) if one is not None), default=None)
     rewound = told is not None and told[0] < table.rewinds
-    since = (table.announced or 0) if told is None or rewound else told[1]
+    since = (table.posted.version or 0) if told is None or rewound else told[1]
     turns = await turns_since(opened, since) if since < table.version else []
     if until is not None:
         game = await in_thread(game_at, game, until)

@@ -160,14 +160,14 @@ class OpenTable:
 
     def move(self, channel_id: int) -> None:
         """The game is to be played in another channel, in which no table is open."""
-        left_there: dict[str, Any] = {"lobby_message_id": None, "board_message_id": None}
-        self.change(
-            channel_id=channel_id,
-            call_message_ids=(),
-            options=replace(self.table.options, thread=False),
-            **left_there,
-        )
-        self.hidden |= {"channel_id": channel_id, "call_message_ids": None, **left_there}
+        self.change(channel_id=channel_id, options=replace(self.table.options, thread=False))
+        self.hidden |= {"channel_id": channel_id}
+        self._forget_posted(board=None, lobby=None, calls=(), leaving=())
+
+    def _forget_posted(self, **changed: Any) -> None:
+        self.change(posted=replace(self.table.posted, **changed))
+        columns = {f"posted_{name}": value for name, value in changed.items()}
+        self.hidden |= {name: None if value == () else value for name, value in columns.items()}
 
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""
@@ -198,19 +198,21 @@ class OpenTable:
         were for another position."""
         self._game = back = game_at(self.game, to)
         self.taken_out = TakenOut(to, user_id)
-        told, on_board = self.table.announced, self.table.on_board
+        posted = self.table.posted
         self.change(
             status="playing",
             version=to,
             abandon_votes=frozenset(),
             rewinds=self.table.rewinds + 1,
             rewind_request=None,
-            announced=None if told is None else min(told, to),
-            on_board=None if on_board is None else min(on_board, to),
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
             asked=self._asked_anew(),
         )
         self.hidden |= {"position": back.position(), "position_version": to}
+        self._forget_posted(
+            version=None if posted.version is None else min(posted.version, to),
+            on_board=None if posted.on_board is None else min(posted.on_board, to),
+        )
         self._drop_calls()
 
     def undeal(self, seats: Sequence[Seat]) -> None:
@@ -222,13 +224,12 @@ class OpenTable:
             seats=tuple(seats),
             rules=None,
             asked=None,
-            announced=None,
-            on_board=None,
             paused_at=None,
             pause_request=None,
             bidding=None,
         )
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
+        self._forget_posted(version=None, on_board=None)
 
     async def save(self) -> None:
         """Write what was changed. Raises Refusal (`channel-taken`) if the table is to be open again

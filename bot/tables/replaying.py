@@ -179,7 +179,7 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
             for n, one in enumerate(game.seats)
         ),
         options=Options(theme=theme, modules=game.modules, handicap=points),
-        version=len(game.events), board_message_id=None, lobby_message_id=None,
+        version=len(game.events),
         created_at=_LONG_AGO, updated_at=_LONG_AGO, rules=game.rules,
     )  # fmt: skip
     events = [

@@ -17,10 +17,9 @@ import structlog
 
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Level
-from bot.model.notes import Note
 from bot.model.server import Language, ServerSettings
 from bot.model.shards import ALL, Shards
-from bot.model.table import CallId, Event, PersonSettings, Status, Table
+from bot.model.table import Event, PersonSettings, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
@@ -184,30 +183,6 @@ class Tables:
     async def with_calls_left(self) -> list[int]:
         """The tables with calls that were to be deleted when the program was killed."""
         return await self.store.read(tables.with_calls_left, self.shards)
-
-    async def forget_call(self, table_id: int, call: CallId) -> None:
-        """A message that was noted as just being taken away is gone."""
-        await self.store.write(tables.forget_call, table_id, call)
-
-    async def set_announced(
-        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[Note] = (),
-        board: int | None = None, on_board: int | None = None,
-        calls: tuple[CallId, ...] | None = None,
-    ) -> None:  # fmt: skip
-        """Remember that the channel has been told the first `version` actions of the log, as it
-        was after so many rewinds, what it must be told after that, the messages that show the
-        board and ask for a turn, and how many actions the board tells about."""
-        await self.store.write(
-            tables.set_announced, table_id, version,
-            rewinds=rewinds, untold=untold, board=board, on_board=on_board, calls=calls,
-        )  # fmt: skip
-
-    async def set_message(
-        self, table_id: int, *,
-        board: int | None = None, lobby: int | None = None, calls: tuple[CallId, ...] | None = None,
-    ) -> None:  # fmt: skip
-        """Remember the message that shows the board or the lobby, or those that ask for a turn."""
-        await self.store.write(tables.set_messages, table_id, board=board, lobby=lobby, calls=calls)
 
     async def server_settings(self, guild_id: int | None) -> ServerSettings:
         """The settings of a server; as nobody set anything where there is no server."""

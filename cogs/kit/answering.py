@@ -94,7 +94,7 @@ def error_text(t: Translations, trace: str) -> str:
 
 def board_link(table: Table) -> str | None:
     """The address of the table's live board, if one was posted."""
-    return message_link(table, table.board_message_id)
+    return message_link(table, table.posted.board)
 
 
 def message_link(table: Table, message_id: int | None) -> str | None:
@@ -239,6 +239,6 @@ async def _live_board(interaction: discord.Interaction[Any], table_id: int | Non
         table = await interaction.client.tables.table(table_id)
     except Refusal:
         return None
-    if interaction.message and interaction.message.id == table.board_message_id:
+    if interaction.message and interaction.message.id == table.posted.board:
         return None
     return board_link(table)

@@ -12,15 +12,12 @@ import discord
 
 from bot.engine.happenings import Happening
 from bot.model.notes import Agreement, CallSeat
-from bot.model.table import CallId, Table
+from bot.model.table import Posted, Table
 
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
 """Seconds until telling is tried again, after the first failure and at most."""
 CLOSED_PAUSE = timedelta(hours=1)
 """The same where time alone does not help, as where the bot may not write."""
-
-Known = tuple[int, int]
-"""Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
 
 
 @dataclass(frozen=True)
@@ -76,19 +73,15 @@ class TableChannel:
     """Whether something waits for the lock, and will tell everything that happens until then."""
     more: bool = False
     """Whether more happened meanwhile than what waits has been given as news."""
-    told: Known | None = None
-    """How much of the game was told in this run, whether or not the database notes it."""
-    at_start: Known | None = None
-    """How much was played when this run began, where not all of it was told."""
-    board: discord.Message | None = None
-    """The newest board."""
-    on_board: int | None = None
-    """As `Table.on_board`; None as long as the table knows it better."""
-    calls: tuple[CallId, ...] | None = None
-    """The messages that ask for a turn (`Table.call_message_ids`), which may be the newest board;
-    None as long as the table knows them better."""
+    posted: Posted | None = None
+    """What was told and stands there, whether or not the database notes it; None as long as the
+    table knows it."""
     noted: bool = True
     """Whether the database knows the newest board and the calls."""
+    board: discord.Message | None = None
+    """The newest board, where this run posted it."""
+    at_start: tuple[int, int] | None = None
+    """How much was played when this run began (`Posted.told`), where not all of it was told."""
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first; None if not known."""
     requests: dict[Agreement, int] = field(default_factory=dict)
@@ -102,16 +95,15 @@ class TableChannel:
     def compare(self, table: Table) -> None:
         """Forget what is no longer so, where another process has told something there meanwhile.
         `table` was just read."""
-        noted = None if table.announced is None else (table.rewinds_told, table.announced)
-        behind = self.told is not None and noted is not None and self.told < noted
-        posted = self.board is not None and self.board.id != table.board_message_id
-        called = self.calls is not None and self.calls != table.call_message_ids
-        if not behind and not (self.noted and (posted or called)):
+        mine, noted = self.posted, table.posted
+        if mine is None:
             return
-        self.told, self.recent = None, None
-        self.board, self.on_board, self.calls = None, None, None
-        self.noted, self.direct = True, ()
-        self.requests.clear()
+        behind = noted.told is not None and (mine.told is None or mine.told < noted.told)
+        messages = (noted.board, noted.calls, noted.leaving)
+        if behind or (self.noted and (mine.board, mine.calls, mine.leaving) != messages):
+            self.posted, self.noted, self.board = None, True, None
+            self.recent, self.direct = None, ()
+            self.requests.clear()
 
 
 class Channels(defaultdict[int, TableChannel]):

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.clocks import NoClock
 from bot.model.advice import LEVELS, Level
 from bot.refusal import Full
+from bot.store import tables as stored
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
 from bot.text.hours import when_out_words
@@ -127,10 +128,10 @@ def _is_open_to_join(table: Table) -> bool:
 async def _lobby_here(interaction: Interaction, table: Table) -> None:
     """Lead to the lobby that is open here; post its message once more if it was deleted."""
     bot = interaction.client
-    if table.lobby_message_id is not None:
+    if table.posted.lobby is not None:
         channel = bot.get_partial_messageable(table.channel_id)
         try:
-            await channel.get_partial_message(table.lobby_message_id).fetch()
+            await channel.get_partial_message(table.posted.lobby).fetch()
         except discord.NotFound:
             pass
         except discord.Forbidden:  # without the right to read it, nobody knows
@@ -142,7 +143,7 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
     t = language_of(bot, table)
     again = t.gettext("The message of this game was deleted; here it is again.")
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
-    await bot.tables.set_message(table.id, lobby=answer.message_id)
+    await bot.store.write(stored.note_lobby, table.id, answer.message_id)
 
 
 async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
@@ -157,7 +158,7 @@ async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
     if not seated:
         # Translators: button, at most 34 characters: sit down at the table.
         buttons.append(button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY))
-    link = message_link(table, table.lobby_message_id)
+    link = message_link(table, table.posted.lobby)
     if link:
         # Translators: button with a link, at most 34 characters: to the game's message.
         buttons.append(ui.Button(label=t.gettext("To its message"), url=link))
@@ -187,7 +188,7 @@ async def _open_in_thread(interaction: Interaction) -> None:
     thread = await open_thread(interaction, name_of(interaction.user))
     table = await _opened(interaction, thread.id)
     posted = await thread.send(view=lobby_message(language_of(bot, table), table))
-    await bot.tables.set_message(table.id, lobby=posted.id)
+    await bot.store.write(stored.note_lobby, table.id, posted.id)
     # Translators: {thread}: a link to a thread.
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
     said = message(text(mine.format(thread=thread.mention)))
@@ -257,7 +258,7 @@ async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread 
 async def _answer_ready(interaction: Interaction, table: Table) -> None:
     """One of those who were asked plays; the lobby shows it."""
     view = lobby_message(language_of(interaction.client, table), table)
-    if interaction.message is not None and interaction.message.id == table.lobby_message_id:
+    if interaction.message is not None and interaction.message.id == table.posted.lobby:
         await interaction.response.edit_message(view=view)
         return
     said = speaks(interaction).gettext("You play. The game begins when everybody has said yes.")
@@ -294,7 +295,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
     answer = await interaction.response.send_message(
         view=lobby_message(t, table, notice=notice), allowed_mentions=pinged
     )
-    await bot.tables.set_message(table.id, lobby=answer.message_id)
+    await bot.store.write(stored.note_lobby, table.id, answer.message_id)
 
 
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
@@ -314,7 +315,7 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     if opened.options.thread and not elsewhere and hindered is not None:
         notice += " " + refusal_text(t, hindered)
     view = lobby_message(t, table, notice=notice, closed=True)
-    pressed = interaction.message is not None and interaction.message.id == opened.lobby_message_id
+    pressed = interaction.message is not None and interaction.message.id == opened.posted.lobby
     if pressed:
         await interaction.response.edit_message(view=view)
     else:
@@ -345,7 +346,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
     except Refusal as refusal:  # the lobby is open all the same
         notice = refusal_text(t, refusal)
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
-    await interaction.client.tables.set_message(table.id, lobby=answer.message_id)
+    await interaction.client.store.write(stored.note_lobby, table.id, answer.message_id)
 
 
 @app_commands.guild_only()

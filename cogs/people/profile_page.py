@@ -121,7 +121,7 @@ async def _games(interaction: Interaction, t: Translations, user_id: int) -> lis
 
 async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
     """Where a game is, how far it is, and whether it waits for this person."""
-    link = board_link(table) or message_link(table, table.lobby_message_id)
+    link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
     if link:
         if table.status == "lobby" and not table.bids_open:

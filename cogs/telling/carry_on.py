@@ -46,11 +46,12 @@ from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
-    calls_of,
     note_messages,
     post,
     post_board,
     post_turn,
+    posted_at,
+    remember,
     replace_calls,
     take_away_what_was_left,
 )
@@ -190,7 +191,7 @@ async def take_away_left_calls(bot: TzolkinBot) -> None:
 async def note_what_is_gone(bot: TzolkinBot) -> None:
     """Note the calls that were deleted since their table was noted last."""
     for table_id, channel in list(bot.channels.items()):
-        if not channel.noted and channel.calls is not None and not channel.lock.locked():
+        if not channel.noted and not channel.lock.locked():
             await note_messages(bot, table_id)
 
 
@@ -289,7 +290,7 @@ async def _tell_in_turn(
         await tell_waiting(bot, table_id, waiting)
     if channel.requests:
         await settle_all(bot, table_id)
-    if untold is None and table.status != "playing" and calls_of(bot, table):
+    if untold is None and table.status != "playing" and posted_at(bot, table).calls:
         replace_calls(bot, table)  # it was ended
     if not channel.noted:
         await note_messages(bot, table_id)
@@ -301,18 +302,13 @@ async def _tell_and_note(bot: TzolkinBot, channel: TableChannel, untold: Untold)
     """Post what the channel does not know, unless that was done and could not be noted; and note
     it. Raises as `_tell`."""
     table = untold.table
-    newest = (table.rewinds, table.version)
-    if channel.told is None or channel.told < newest:
+    told, newest = posted_at(bot, table).told, (table.rewinds, table.version)
+    if told is None or told < newest:
         direct = await _post_untold(bot, channel, untold)
         channel.direct = tuple(CallSeat(seat, "direct") for seat in direct)
-        channel.told = newest
-    calls = channel.calls
-    await bot.tables.set_announced(
-        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
-        board=channel.board.id if channel.board else None, on_board=channel.on_board,
-        calls=calls,
-    )  # fmt: skip
-    channel.noted = channel.calls == calls  # else one was deleted meanwhile
+        remember(bot, table, rewinds=table.rewinds, version=table.version)
+    channel.at_start = None
+    await note_messages(bot, table.id, told=True, notes=channel.direct)
 
 
 async def _untold(
@@ -324,16 +320,18 @@ async def _untold(
         on_end = all(
             two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
         )
-        if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
+        before = (first.rewinds, first.version - len(news[0].actions))
+        if on_end and channel.posted is not None and channel.posted.told == before:
             return Untold(last.table, last.game, tuple(news))
-    return await looking_back.untold(await bot.tables.read(table_id), channel.told)
+    told = None if channel.posted is None else channel.posted.told
+    return await looking_back.untold(await bot.tables.read(table_id), told)
 
 
 async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
     """What the channel did not know when this run began, if the game has gone on since. The run
     before may have posted it, and was killed before it could note that: told by itself, Discord
     takes it once; told together with what is new, it would be read twice."""
-    if channel.told is not None or channel.at_start is None:
+    if channel.at_start is None:
         return None
     opened = await bot.tables.read(table_id)
     rewinds, version = channel.at_start
@@ -363,13 +361,13 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     new = [_recent(t, turn) for turn in turns]
     recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
-    before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
+    before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
     lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and choosing)
     if choosing and not untold.start and not untold.rewind:
         people = []  # everybody was asked at the start
-    if people == [acting] and asked != TURN and not on_board and calls_of(bot, table):
+    if people == [acting] and asked != TURN and not on_board and posted_at(bot, table).calls:
         lines, people = [], []  # told with the answer; until then the call still calls that person
     call = Call(people, asked)
     if len(people) == 1 and asked == TURN:
@@ -397,7 +395,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             standings=last.standings if last else None, turns=turns,
             food_day=untold.rewind or any(turn.food_day for turn in turns),
         )  # fmt: skip
-        channel.on_board = table.version
+        remember(bot, table, on_board=table.version)
         recent = [replace(one, on_board=True) for one in recent]
     elif lines or people:
         direct = await post_turn(bot, t, table, position, call, lines=lines, acting=acting)
@@ -412,8 +410,7 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
     until = table.version if new is None else new.table.version - len(new.actions)
     turns = await looking_back.all_turns(await bot.tables.read(table.id))
     turns = [turn for turn in turns if turn.table.version <= until][-RECENT * len(table.seats) :]
-    noted_late = bot.channels[table.id].on_board
-    told = table.on_board if noted_late is None else noted_late
+    told = posted_at(bot, table).on_board
     if told is None:  # posted by a version that did not note it: at least the turn that began it
         told = max((turn.table.version for turn in turns if turn.new_round), default=0)
     return [_recent(t, turn, on_board=turn.table.version <= told) for turn in turns]

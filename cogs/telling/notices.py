@@ -38,10 +38,11 @@ from bot.model.notes import (
     TimeOver,
 )
 from bot.model.server import AuditEntry
-from bot.model.table import is_former
+from bot.model.table import PostedCall, is_former
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
 from bot.store import outbox
+from bot.store import tables as stored
 from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, lost_channel
 from bot.tables.bidding import yet_to_bid
@@ -119,7 +120,7 @@ async def _call_all_bidders(bot: TzolkinBot, table: Table, notice: str | None = 
     mentions = " ".join(f"<@{one}>" for one in named)
     said = "\n".join(one for one in (notice, mentions) if one)
     posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
-    await bot.tables.set_message(table.id, lobby=posted.id)
+    await bot.store.write(stored.note_lobby, table.id, posted.id)
 
 
 def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int | None]]:
@@ -225,7 +226,7 @@ async def _call(
     t = language_of(bot, table)
     if not direct:
         posted = await post(bot, table, view(t), pinged=people, silent=silent)
-        add_call(bot, table, posted.id)
+        add_call(bot, table, PostedCall(posted.id))
         return
     [user_id] = people
     assert user_id is not None
@@ -233,12 +234,12 @@ async def _call(
     try:
         channel = await bot.create_dm(discord.Object(user_id))
         sent = await channel.send(view=view(theirs), silent=silent, **once())
-        add_call(bot, table, (asked[0], sent.id))
+        add_call(bot, table, PostedCall(sent.id, asked[0]))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
         with suppress(CannotSpeak):
             posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
-            add_call(bot, table, posted.id)
+            add_call(bot, table, PostedCall(posted.id))
 
 
 async def _has_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
@@ -490,7 +491,7 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
     line = await _act_line(bot, t, table, entry)
     if entry.act == SeatLatecomer.act and table.status == "lobby":
         posted = await post(bot, table, lobby_message(t, table, notice=line))
-        await bot.tables.set_message(table.id, lobby=posted.id)
+        await bot.store.write(stored.note_lobby, table.id, posted.id)
         return
     if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
         await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more

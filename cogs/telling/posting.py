@@ -6,6 +6,7 @@ is left whose turn is over."""
 import asyncio
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -13,7 +14,9 @@ import structlog
 from discord import ui
 
 from bot.engine.position import Position
-from bot.model.table import CallId, is_former, taken_away, to_be_taken_away
+from bot.model.notes import Note
+from bot.model.table import Posted, PostedCall, is_former
+from bot.store import tables as stored
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
@@ -108,8 +111,9 @@ async def post_board(
     message = await post(
         bot, table, view, once=once, files=files(drawn), silent=not mentioned, pinged=mentioned
     )
-    calls = [message.id] if call and call.people else []
+    calls = [PostedCall(message.id)] if call and call.people else []
     replace_calls(bot, table, *calls)
+    remember(bot, table, board=message.id)
     bot.channels[table.id].board = message
     return direct
 
@@ -135,9 +139,9 @@ async def post_turn(
     mentioned, direct = _pinged(bot, table, call.people, acting)
     message = await post(bot, table, view, pinged=mentioned, once="t")
     if position.phase == "keep":
-        add_call(bot, table, message.id)
+        add_call(bot, table, PostedCall(message.id))
     else:
-        replace_calls(bot, table, message.id)
+        replace_calls(bot, table, PostedCall(message.id))
     return direct
 
 
@@ -151,101 +155,93 @@ def _pinged(
     return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]
 
 
-def calls_of(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
-    """The messages that ask for a turn."""
-    return tuple(call for call in _noted_calls(bot, table) if taken_away(call) is None)
+def posted_at(bot: TzolkinBot, table: Table) -> Posted:
+    """What stands in a table's channel, whether or not the database notes it."""
+    return bot.channels[table.id].posted or table.posted
 
 
-def _noted_calls(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
-    """The same with those that are being taken away."""
-    known = bot.channels[table.id].calls
-    return table.call_message_ids if known is None else known
-
-
-def add_call(bot: TzolkinBot, table: Table, call: CallId) -> None:
+def add_call(bot: TzolkinBot, table: Table, call: PostedCall) -> None:
     """Remember one more message that asks for a turn, beside those before."""
-    channel = bot.channels[table.id]
-    channel.calls, channel.noted = (*_noted_calls(bot, table), call), False
+    remember(bot, table, calls=(*posted_at(bot, table).calls, call))
 
 
 def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, calls: bool) -> None:
-    """Remember a board that somebody has asked for, beside the other messages that call; a call
-    is taken off the board before."""
-    others = [one for one in calls_of(bot, table) if one != _board_id(bot, table)]
-    replace_calls(bot, table, *others, *([new.id] if calls else []))
+    """Remember a new board; with `calls` it asks for a turn. A call on the board before is taken
+    off it; the other messages that call stay."""
+    before = posted_at(bot, table)
+    others = [one for one in before.calls if one.message != before.board]
+    replace_calls(bot, table, *others, *([PostedCall(new.id)] if calls else []))
+    remember(bot, table, board=new.id)
     bot.channels[table.id].board = new
 
 
-def replace_calls(bot: TzolkinBot, table: Table, *new: CallId) -> None:
+def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
     """Remember the messages that ask for a turn now. Those before are deleted in the background,
-    but for the board, which stays without its call; until they are they stay noted."""
-    channel, before = bot.channels[table.id], _noted_calls(bot, table)
-    # Of a second copy Discord gives the first.
-    old = [call for call in before if taken_away(call) is None and call not in new]
-    leaving = [call for call in before if taken_away(call) is not None]
-    board, board_id = channel.board, _board_id(bot, table)
-    noted = [to_be_taken_away(call, on_board=call == board_id) for call in old]
-    channel.calls, channel.noted = (*new, *leaving, *noted), False
-    for one in noted:
-        _begin_to_retire(bot, table, one, board)
+    but for the board, which stays without its call."""
+    before = posted_at(bot, table)
+    old = [
+        replace(one, on_board=one.message == before.board)
+        for one in before.calls
+        if one not in new  # of a second copy Discord gives the first
+    ]
+    remember(bot, table, calls=new, leaving=(*before.leaving, *old))
+    for one in old:
+        _begin_to_retire(bot, table, one, bot.channels[table.id].board)
+
+
+def remember(bot: TzolkinBot, table: Table, **changed: Any) -> None:
+    """Remember these fields of `Posted`; `note_messages` lets the database know."""
+    channel = bot.channels[table.id]
+    channel.posted, channel.noted = replace(posted_at(bot, table), **changed), False
 
 
 def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
-    """Take the calls away that the run before has noted as such and not taken away."""
-    for noted in table.call_message_ids:
-        if taken_away(noted) is not None:
-            _begin_to_retire(bot, table, noted, None)
+    """Take the calls away that were leaving when the program was killed."""
+    for one in table.posted.leaving:
+        _begin_to_retire(bot, table, one, None)
 
 
 def _begin_to_retire(
-    bot: TzolkinBot, table: Table, noted: CallId, board: discord.Message | None
+    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
 ) -> None:
-    bot.in_background(_retire(bot, table, noted, board), f"retiring a call of table {table.id}")
-
-
-def _board_id(bot: TzolkinBot, table: Table) -> int | None:
-    known = bot.channels[table.id].board
-    return known.id if known else table.board_message_id
+    bot.in_background(_retire(bot, table, call, board), f"retiring a call of table {table.id}")
 
 
 async def _retire(
-    bot: TzolkinBot, table: Table, noted: CallId, board: discord.Message | None
+    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
 ) -> None:
     """Delete a call; one that is on a board is taken off it, and after a start of the program the
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
     is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
-    found = taken_away(noted)
-    assert found is not None
-    call, on_board = found
     try:
-        await _delete(bot, table, call, board, on_board=on_board)
+        await _delete(bot, table, call, board)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
-    await _forget(bot, table, noted)
+    await _forget(bot, table, call)
 
 
 async def _delete(
-    bot: TzolkinBot, table: Table, call: CallId, board: discord.Message | None, *, on_board: bool
+    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
 ) -> None:
-    if isinstance(call, int):
-        message = _message(bot, table, call)
-        await (_take_off(message, board) if on_board else message.delete())
+    if call.seat is None:
+        message = _message(bot, table, call.message)
+        await (_take_off(message, board) if call.on_board else message.delete())
         return
-    seat, message_id = call
-    user_id = table.seats[seat].user_id
+    user_id = table.seats[call.seat].user_id
     if user_id is not None and not is_former(user_id):  # else it cannot be reached any more
         channel = await bot.create_dm(discord.Object(user_id))
-        await channel.get_partial_message(message_id).delete()
+        await channel.get_partial_message(call.message).delete()
 
 
-async def _forget(bot: TzolkinBot, table: Table, gone: CallId) -> None:
+async def _forget(bot: TzolkinBot, table: Table, gone: PostedCall) -> None:
     """It is gone: that is noted with the next turn, at the latest after a minute; at once where
     nothing more is told of the table."""
     channel = bot.channels.get(table.id)
-    if channel is None or channel.calls is None:
-        await bot.tables.forget_call(table.id, gone)
-    elif gone in channel.calls:
-        channel.calls, channel.noted = tuple(one for one in channel.calls if one != gone), False
+    if channel is None or channel.posted is None:
+        await bot.store.write(stored.forget_call, table.id, gone)
+    else:
+        left = tuple(one for one in channel.posted.leaving if one != gone)
+        remember(bot, table, leaving=left)
 
 
 async def _take_off(message: discord.PartialMessage, board: discord.Message | None) -> None:
@@ -259,13 +255,19 @@ async def _take_off(message: discord.PartialMessage, board: discord.Message | No
         await message.edit(view=without_call(await message.fetch(), only_files=True))
 
 
-async def note_messages(bot: TzolkinBot, table_id: int) -> None:
-    """Let the database know the newest board and the messages that ask for a turn, for whatever
-    runs next."""
+async def note_messages(
+    bot: TzolkinBot, table_id: int, *, told: bool = False, notes: Sequence[Note] = ()
+) -> None:
+    """Let the database know what stands in a table's channel, for whatever runs next; with `told`
+    also how much it was told, and the notes of what it must be told after that."""
     channel = bot.channels[table_id]
-    board, calls = channel.board.id if channel.board else None, channel.calls
-    await bot.tables.set_message(table_id, calls=calls, board=board)
-    channel.noted = channel.calls == calls  # else one was deleted meanwhile
+    posted = channel.posted
+    assert posted is not None
+    if told:
+        await bot.store.write(stored.note_told, table_id, posted, notes)
+    else:
+        await bot.store.write(stored.note_messages, table_id, posted)
+    channel.noted = channel.posted == posted  # else a call was deleted meanwhile
 
 
 async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:
@@ -275,10 +277,10 @@ async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutVi
 
 async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
     """Change the lobby message, if there still is one that can be changed."""
-    if table.lobby_message_id is None:
+    if table.posted.lobby is None:
         return
     with suppress(*UNREACHABLE):  # its buttons then answer that the lobby is over
-        await _message(bot, table, table.lobby_message_id).edit(view=view)
+        await _message(bot, table, table.posted.lobby).edit(view=view)
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

@@ -25,7 +25,7 @@ from cogs.kit.buttons import board_button
 from cogs.kit.layout import message, row
 from cogs.kit.pictures import table_scene
 from rendering import draw_city, draw_wheels
-from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
+from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
 
 TABLES = 12
 TURNS = 40
@@ -78,7 +78,7 @@ async def played(bot: TzolkinBot, guild: int, channel: int, people: list[Person]
         while not view.can_confirm:
             view = await choose(bot.tables, table.id, user, chance.choice(view.legal))
         confirmed = await confirm(bot.tables, table.id, user)
-    await bot.tables.set_announced(table.id, confirmed.table.version)
+    await note_told(bot.tables, table.id, confirmed.table.version)
     return table.id
 
 

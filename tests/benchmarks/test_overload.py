@@ -28,7 +28,7 @@ from bot.process.loop import run
 from bot.settings import Settings
 from bot.tables import Person, Tables
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
-from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
+from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
 
 TABLES = int(os.environ.get("TZOLKIN_TABLES", "400"))
 RATES = [int(one) for one in os.environ.get("TZOLKIN_RATES", "50,75,100,150,200,300").split(",")]
@@ -49,7 +49,7 @@ async def begin(tables: Tables, number: int) -> dict[str, Any]:
         await choose(tables, table.id, person.id, turn.legal[0])
         confirmed = await confirm(tables, table.id, person.id)
     # As if the channel had been told: otherwise the board of the start comes first.
-    await tables.set_announced(table.id, confirmed.table.version)
+    await note_told(tables, table.id, confirmed.table.version)
     asked = confirmed.table.seats[confirmed.waiting[0]].user_id
     return {
         "channel": CHANNELS + number, "table": table.id, "asked": asked,

@@ -39,7 +39,7 @@ from tests.cogs.driver import (
     offered,
     raw,
 )
-from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
+from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
 
 TABLES = 500
 PLAYED = 100
@@ -173,7 +173,7 @@ async def begin(
         await choose(bot.tables, table.id, first, a_placement(turn.legal))
         confirmed = await confirm(bot.tables, table.id, first)
     # As if the channel had been told: otherwise the board of the start comes first.
-    await bot.tables.set_announced(table.id, confirmed.table.version)
+    await note_told(bot.tables, table.id, confirmed.table.version)
     return table.id
 
 

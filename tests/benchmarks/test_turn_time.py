@@ -18,7 +18,7 @@ import simcord
 from bot.settings import Settings
 from bot.tables import Person
 from cogs.client import TzolkinBot
-from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
+from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
 
 TABLES = 200
 MEASURED = 60
@@ -73,7 +73,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 await choose(bot.tables, table.id, person.id, turn.legal[0])
                 confirmed = await confirm(bot.tables, table.id, person.id)
             # As if the channel had been told: otherwise the board of the start comes first.
-            await bot.tables.set_announced(table.id, confirmed.table.version)
+            await note_told(bot.tables, table.id, confirmed.table.version)
         watch = Stopwatch(bot, env)
         for channel in channels[:MEASURED]:
             for what in ("recap", "board"):  # the second of two seats ends the round

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.model.table import taken_away
+from bot.model.table import PostedCall
 from cogs.telling import posting
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -42,8 +42,8 @@ async def test_a_call_that_was_to_be_deleted_when_the_program_was_killed(
         patched.setattr(posting, "_retire", killed)
         await turn(room, "tikal")
     [table] = await room.bot.tables.with_calls_left()
-    noted = (await room.bot.tables.table(table)).call_message_ids
-    assert [taken_away(one) for one in noted if taken_away(one)] == [(before.id, False)]
+    noted = (await room.bot.tables.table(table)).posted.leaving
+    assert noted == (PostedCall(before.id),)
     assert before.id in {message.id for message in room.channel.history()}
 
     await room.restart()

@@ -276,7 +276,7 @@ async def test_the_database_is_locked_while_a_round_is_told(room: Room, locked: 
     await begin(room)
     for gear in ("palenque", "tikal"):
         if gear == "tikal":
-            locked.add(stored.set_announced)
+            locked.add(stored.note_told)
         actor = with_id(room.people, pinged(room.channel)[0])
         done = await actor.slash(room.channel, "move", turn=f"place {gear}; end")
         assert "Turn confirmed" in words(answer(done))
@@ -288,7 +288,7 @@ async def test_the_database_is_locked_while_a_round_is_told(room: Room, locked: 
     assert await nothing_left(room)
     assert texts(room) == told
     assert sum("Round 2" in one and "on Tikal" in one for one in told) == 1
-    board = (await room.bot.tables.table(1)).board_message_id
+    board = (await room.bot.tables.table(1)).posted.board
     [shown] = [message.id for message in public(room.channel) if "on Tikal" in words(message)]
     assert board == shown
 
@@ -304,7 +304,7 @@ async def test_the_database_is_locked_after_a_turn(
     through = typed.answer_and_carry_on
 
     async def lock_first(*args: Any, **named: Any) -> None:
-        locked.update({"transaction", stored.by_id, stored.set_announced, stored.not_announced})
+        locked.update({"transaction", stored.by_id, stored.note_told, stored.not_announced})
         await through(*args, **named)
 
     monkeypatch.setattr(typed, "answer_and_carry_on", lock_first)

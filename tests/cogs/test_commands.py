@@ -233,12 +233,12 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     private = answer(await stranger.slash(room.channel, "board", private=True))
     assert private.ephemeral and len(private.attachments) == 2
     table = await room.bot.tables.table(1)
-    assert table.board_message_id != private.id
-    old = table.board_message_id
+    assert table.posted.board != private.id
+    old = table.posted.board
     board = answer(await stranger.slash(room.channel, "board"))
     assert not board.ephemeral and len(board.attachments) == 2
     table = await room.bot.tables.table(1)
-    assert table.board_message_id == board.id
+    assert table.posted.board == board.id
     before = next(m for m in room.channel.history() if m.id == old)
     assert "Your turn" not in labels(before) and "Your turn" in labels(board), "it calls instead"
     assert [c for c in raw(before) if c["type"] == 12], "but still its pictures"

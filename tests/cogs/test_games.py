@@ -59,7 +59,7 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     assert "**Rivals** · <#" in said
     table = await room.bot.tables.table(1)
     board = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/"
-    assert f"to the board]({board}{table.board_message_id})" in said
+    assert f"to the board]({board}{table.posted.board})" in said
     assert f"to join](https://discord.com/channels/{other.id}/{there.id}/" in said
     assert said.index("Waits for you** (1)") < said.index("Not begun** (1)")
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]

@@ -284,7 +284,7 @@ async def test_the_message_of_a_lobby_that_was_deleted_comes_again(room: Room) -
     await channel.get_partial_message(lobby.id).delete()
     again = answer(await bob.slash(room.channel, "tzolkin new"))
     assert not again.ephemeral and "ana" in words(again) and "bob" not in words(again)
-    assert (await room.bot.tables.table(1)).lobby_message_id == again.id
+    assert (await room.bot.tables.table(1)).posted.lobby == again.id
     joined = answer(await bob.click(again, label="Join"))
     assert "bob" in words(joined)
 

@@ -68,12 +68,12 @@ async def look(actor: Any, menu: Any, word: str) -> ResponseMessage:
 @pytest.mark.parametrize("word", EVERYTHING)
 async def test_the_command_shows_one_thing_privately(game: Room, word: str) -> None:
     stranger = game.people[2]
-    live = (await game.bot.tables.table(1)).board_message_id
+    live = (await game.bot.tables.table(1)).posted.board
     said = answer(await stranger.slash(game.channel, "board", show=word))
     assert said.ephemeral
     assert len(said.attachments) == len(alts(said)) == PICTURES[word]
     assert chosen(said) == [word]
-    assert (await game.bot.tables.table(1)).board_message_id == live
+    assert (await game.bot.tables.table(1)).posted.board == live
 
 
 async def test_the_board_alone_stays_public(game: Room) -> None:

@@ -184,7 +184,7 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
-    board = (await room.bot.tables.table(1)).board_message_id
+    board = (await room.bot.tables.table(1)).posted.board
     assert board is not None
     for gear in ("palenque", "tikal"):
         actor = with_id(room.people, pinged(room.channel)[0])
@@ -192,7 +192,7 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
             room.env.backend.delete_message(room.channel.id, board)
         done = await actor.slash(room.channel, "move", turn=f"place {gear}; end")
         assert "Turn confirmed" in words(answer(done))
-    assert (await room.bot.tables.table(1)).board_message_id not in (None, board)
+    assert (await room.bot.tables.table(1)).posted.board not in (None, board)
     assert any("Round 2" in one for one in texts(room.channel))
     assert room.env.errors == []
 

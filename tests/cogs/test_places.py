@@ -63,7 +63,7 @@ async def test_a_game(room: Room, make: Place) -> None:
     assert board.attachments, "with its picture"
     table = await room.bot.tables.in_channel(channel.id)
     assert table is not None and table.channel_id == channel.id
-    assert table.board_message_id is not None
+    assert table.posted.board is not None
     ping = last_turn_message(channel)
     now = answer(await first.click(ping, label="Board"))
     assert now.ephemeral and len(now.attachments) == 2, "the board is found from the ping"

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
+from bot.model.table import Posted
+from bot.store import tables as stored
 from bot.tables import Person
 from cogs.telling.carry_on import CarryOn, carry_on
 from tests.cogs.conftest import Room
@@ -90,7 +92,7 @@ async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
     assert "on Palenque" in words(board) and "on Tikal" in words(board)
     assert len(board.attachments) == 1  # the gears; the city is behind Board
     assert "it is your turn" in words(board)
-    assert (await room.bot.tables.table(1)).board_message_id == board.id
+    assert (await room.bot.tables.table(1)).posted.board == board.id
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["noted", "of a version that did not"])
@@ -104,10 +106,10 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
     board = list(public(room.channel))[-1]
     assert "Round 2" in words(board) and "on Uxmal" in words(board)
     table = await room.bot.tables.table(1)
-    assert table.on_board == table.version
+    assert table.posted.on_board == table.version
     if not known:
         async with room.bot.store.writing() as connection:
-            await connection.exec_driver_sql("UPDATE tables SET on_board = NULL")
+            await connection.exec_driver_sql("UPDATE tables SET posted_on_board = NULL")
     await room.restart()
     before = list(public(room.channel))
     await confirmed_but_not_told(room, "place yaxchilan")
@@ -177,7 +179,7 @@ async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, 
     await actor.click(panel, label="Confirm")
     sent = with_nonce(room)
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+        await connection.exec_driver_sql(f"UPDATE tables SET posted_version = {version}")
     await room.restart()
     return actor, sent
 
@@ -229,14 +231,14 @@ async def test_the_sweep_comes_after_somebody_has_played_on(
     _, sent = await killed_before_noting(room)
     before, known = with_nonce(room), (await room.bot.tables.table(1)).version
     await confirmed_but_not_told(room)
-    noted: list[int] = []
-    set_announced = room.bot.tables.set_announced
+    noted: list[int | None] = []
+    note_told = stored.note_told
 
-    async def note(table_id: int, version: int, **more: Any) -> None:
-        noted.append(version)
-        await set_announced(table_id, version, **more)
+    async def note(connection: Any, table_id: int, posted: Posted, *more: Any) -> None:
+        noted.append(posted.version)
+        await note_told(connection, table_id, posted, *more)
 
-    monkeypatch.setattr(room.bot.tables, "set_announced", note)
+    monkeypatch.setattr(stored, "note_told", note)
     assert await carry_on(room.bot, 1)
     assert noted == [known, (await room.bot.tables.table(1)).version], "killed between, it is once"
     again, new = with_nonce(room)[len(before) :]
@@ -251,7 +253,7 @@ async def test_the_start_is_told_once(room: Room, no_sweep: None) -> None:
     await new_game(room.channel, room.people[:2])
     [*_, sent] = with_nonce(room)
     async with room.bot.store.writing() as connection:
-        await connection.exec_driver_sql("UPDATE tables SET announced = NULL")
+        await connection.exec_driver_sql("UPDATE tables SET posted_version = NULL")
     await room.restart()
     before = with_nonce(room)
     await choose_tiles(room.people[0], room.channel)

@@ -15,7 +15,7 @@ from bot.model.notes import TurnTimedOut
 from bot.store import Store, log
 from bot.tables import Options, Table, Tables
 from tests.store.databases import newest_database, on_postgres
-from tests.tables.acts import join, notes_of, open_lobby, set_options, start
+from tests.tables.acts import join, note_told, notes_of, open_lobby, set_options, start
 from tests.tables.playing import PEOPLE, Clock, asked_seats, play
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ async def games_of_all_servers(url: str) -> tuple[list[Table], set[int]]:
         while (await tables.game(table.id)).pending[0].kind != "turn":
             await play(tables, table, 1, random.Random(n))
         table = await tables.table(table.id)
-        await tables.set_announced(table.id, table.version)
+        await note_told(tables, table.id, table.version)
         if n % 2:
             await play(tables, table, 1, random.Random(n))
             untold.add(table.id)
@@ -145,7 +145,7 @@ async def test_each_thing_is_done_and_told_once(
         added = await store.read(log.events_between, table.id, before.version, table.version)
         assert {event.user_id for event in added} == {None}, "a computer took one turn"
         assert len({event.seat for event in added}) == 1
-        assert table.announced == table.version
+        assert table.posted.version == table.version
         assert all(isinstance(one, TurnTimedOut) for one in await notes_of(service, table.id))
     turns = Counter(one["path"] for one in sent if one["nonce"] and one["nonce"][0] in "tb")
     for table in tables:

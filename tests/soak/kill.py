@@ -144,9 +144,9 @@ async def come_to_rest(database: Path) -> None:
         await asyncio.sleep(0.25)
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
             now = connection.execute(
-                "SELECT id, version, announced FROM tables WHERE rules IS NOT NULL"
+                "SELECT id, version, posted_version FROM tables WHERE rules IS NOT NULL"
             ).fetchall()
-        if now != before or any(version != announced for _, version, announced in now):
+        if now != before or any(version != told for _, version, told in now):
             before, since = now, time.monotonic()
         if time.monotonic() - began > LONGEST_REST:
             raise RuntimeError(f"not told (id, version, told): {now}")

@@ -51,7 +51,8 @@ async def store_game(
         "options": Options(modules=tuple(modules)), "abandon_votes": frozenset(), "revision": 7,
         "version": len(actions), "rules": game.rules_version, "seed": str(seed),
         "setup": {key: value for key, value in record["setup"].items() if key != "rules"},
-        "position": game.position(), "position_version": len(actions), "announced": len(actions),
+        "position": game.position(), "position_version": len(actions),
+        "posted_version": len(actions),
         "shared_commitment": shared, "created_at": begun, "updated_at": over,
     }  # fmt: skip
     async with store.writing() as connection:

@@ -5,12 +5,12 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
 from bot.model.advice import ORDINARY, Computer
-from bot.model.table import Options, Seat, Table, TurnInPreparation
+from bot.model.table import Options, Posted, PostedCall, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
 from bot.store.schema import events, seats
@@ -35,9 +35,6 @@ async def test_new_lobby(store: Store) -> None:
         revision=0,
         version=0,
         rules=None,
-        announced=None,
-        board_message_id=None,
-        lobby_message_id=None,
         created_at=NOON,
         updated_at=NOON,
         seats=(ADA, BEN, COMPUTER),
@@ -45,24 +42,24 @@ async def test_new_lobby(store: Store) -> None:
 
 
 async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
-    async def announced() -> list[int | None]:
+    async def told() -> list[int | None]:
         async with store.engine.connect() as connection:
             rows = [await tables.by_id(connection, row.id) for row in (playing, waiting)]
-        return [row and row.announced for row in rows]
+        return [row and row.posted.version for row in rows]
 
     async def untold() -> list[int]:
         return await store.read(tables.not_announced)
 
     waiting = await lobby(store, channel=8)
     playing = await game(store)
-    assert (await announced(), await untold()) == ([None, None], [playing.id])
-    await store.write(tables.set_announced, playing.id, 0, rewinds=0)
-    assert (await announced(), await untold()) == ([0, None], [])
+    assert (await told(), await untold()) == ([None, None], [playing.id])
+    await store.write(tables.note_told, playing.id, Posted(version=0))
+    assert (await told(), await untold()) == ([0, None], [])
     playing = await turn(store, playing, 0, "keep a b")
     assert await untold() == [playing.id]
     for version in (playing.version, playing.version - 1, 0):
-        await store.write(tables.set_announced, playing.id, version, rewinds=0)
-        assert (await announced(), await untold()) == ([playing.version, None], [])
+        await store.write(tables.note_told, playing.id, Posted(version=version))
+        assert (await told(), await untold()) == ([playing.version, None], [])
 
 
 async def test_unknown_table(store: Store) -> None:
@@ -127,15 +124,37 @@ async def test_save_over_a_change_of_somebody_else_is_refused(store: Store) -> N
 
 async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
     row = await lobby(store)
-    async with store.writing() as connection:
-        await tables.set_messages(connection, row.id, board=None, lobby=2**60)
-        await tables.set_messages(connection, row.id, board=55, lobby=None)
-        await tables.set_messages(connection, row.id, board=None, lobby=None, calls=(7, 2**60))
-        await tables.set_messages(connection, row.id, board=None, lobby=None)
-
-    assert await read(store, row.id) == replace(
-        row, board_message_id=55, lobby_message_id=2**60, call_message_ids=(7, 2**60)
+    posted = Posted(
+        board=55, calls=(PostedCall(7), PostedCall(2**60, seat=1)), leaving=(PostedCall(5),)
     )
+    async with store.writing() as connection:
+        await tables.note_lobby(connection, row.id, 2**60)
+        await tables.note_messages(connection, row.id, posted)
+
+    assert await read(store, row.id) == replace(row, posted=replace(posted, lobby=2**60))
+
+
+async def test_messages_noted_by_the_version_before_are_brought_over_and_back(store: Store) -> None:
+    row = await lobby(store)
+    await downgrade(store.engine, "outbox")
+    async with store.writing() as connection:
+        await connection.execute(
+            text(
+                "UPDATE tables SET announced = 4, rewinds_told = 1, on_board = 3, "
+                "board_message_id = 55, lobby_message_id = 44, "
+                "call_message_ids = '[7, [1, 8], [-1, 9], [-2, 55], [-4, 10]]'"
+            )
+        )
+    await upgrade(store.engine)
+    posted = Posted(
+        1, 4, 3, 55, 44,
+        calls=(PostedCall(7), PostedCall(8, 1)),
+        leaving=(PostedCall(9), PostedCall(55, on_board=True), PostedCall(10, 1)),
+    )  # fmt: skip
+    assert (await read(store, row.id)).posted == posted
+    await downgrade(store.engine, "outbox")
+    await upgrade(store.engine)
+    assert (await read(store, row.id)).posted == posted
 
 
 async def test_open_tables_of_a_person(store: Store) -> None:

@@ -3,6 +3,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -11,6 +12,7 @@ from bot.model.notes import Note
 from bot.moderation import at_tables, table_acts
 from bot.moderation.at_tables import Moderated
 from bot.store import outbox
+from bot.store import tables as stored
 from bot.tables import (
     Confirmed,
     Moderator,
@@ -61,8 +63,15 @@ def looking(
     return looked
 
 
+async def note_told(tables: Tables, table_id: int, version: int, *, rewinds: int = 0) -> None:
+    """As if the channel had been told so much of a game."""
+    posted = (await tables.table(table_id)).posted
+    told = replace(posted, rewinds=rewinds, version=version)
+    await tables.store.write(stored.note_told, table_id, told)
+
+
 async def _untold_turns(opened: OpenTable) -> list[Confirmed]:
-    told = opened.table.announced or 0
+    told = opened.table.posted.version or 0
     if opened.table.rules is None or told >= opened.table.version:
         return []
     return await looking_back.turns_since(opened, told)

@@ -4,7 +4,7 @@ import random
 
 from bot.store import Store
 from bot.tables import Tables
-from tests.tables.acts import turns_not_announced
+from tests.tables.acts import note_told, turns_not_announced
 from tests.tables.playing import CHANNEL, Clock, last_legal, lobby, play, started
 
 
@@ -14,7 +14,7 @@ async def test_what_was_confirmed_is_told_from_the_log_as_it_was_then(
     table = await started(tables, 3, computers=0)
     confirmed = await play(tables, table, 1000, random.Random(3))
     for begin in (0, 1, 2, 3, 7, len(confirmed) - 1):
-        await tables.set_announced(table.id, confirmed[begin - 1].table.version if begin else 0)
+        await note_told(tables, table.id, confirmed[begin - 1].table.version if begin else 0)
         after_a_restart = Tables(store, think=last_legal, now=clock)
         told = await turns_not_announced(after_a_restart, table.id)
         assert [turn.actions for turn in told] == [turn.actions for turn in confirmed[begin:]]
@@ -33,13 +33,13 @@ async def test_games_that_are_told_in_full_are_not_named(tables: Tables) -> None
     await lobby(tables, channel=CHANNEL + 1)
     table = await started(tables, 2)
     assert await tables.not_announced() == [table.id]
-    assert (await tables.table(table.id)).announced is None
-    await tables.set_announced(table.id, 0)
+    assert (await tables.table(table.id)).posted.version is None
+    await note_told(tables, table.id, 0)
     assert await tables.not_announced() == []
     assert await turns_not_announced(tables, table.id) == []
     [turn] = await play(tables, table, 1)
     assert await tables.not_announced() == [table.id]
-    await tables.set_announced(table.id, turn.table.version)
+    await note_told(tables, table.id, turn.table.version)
     assert await tables.not_announced() == []
 
 

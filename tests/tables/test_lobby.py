@@ -8,7 +8,9 @@ from functools import partial
 import pytest
 
 from bot.model.advice import Computer
+from bot.model.table import Posted
 from bot.store import Store, settings
+from bot.store import tables as stored
 from bot.tables import Options, Seat, Table, Tables
 from bot.tables import lobby as lobbies
 from tests.tables.acts import (
@@ -60,8 +62,6 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
         seats=(Seat(0, ADA.id, "Ada"),),
         options=Options(theme="light"),
         version=0,
-        board_message_id=None,
-        lobby_message_id=None,
         created_at=clock(),
         updated_at=clock(),
         abandon_votes=frozenset(),
@@ -368,10 +368,10 @@ async def test_lobby_in_which_something_happens_does_not_expire(
 
 async def test_messages(tables: Tables) -> None:
     table = await lobby(tables)
-    await tables.set_message(table.id, lobby=11)
-    await tables.set_message(table.id, board=12)
+    await tables.store.write(stored.note_lobby, table.id, 11)
+    await tables.store.write(stored.note_messages, table.id, Posted(board=12))
     table = await tables.table(table.id)
-    assert (table.lobby_message_id, table.board_message_id) == (11, 12)
+    assert (table.posted.lobby, table.posted.board) == (11, 12)
 
 
 async def test_settings_of_servers_and_channels(tables: Tables) -> None:

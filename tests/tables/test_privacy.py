@@ -353,8 +353,8 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     personal data."""
     nobody = {
         "tables": "guild_id channel_id status options abandon_votes seed setup secret "
-        "commitment shared_secret shared_commitment position board_message_id lobby_message_id "
-        "call_message_ids bidding",
+        "commitment shared_secret shared_commitment position posted_board posted_lobby "
+        "posted_calls bidding",
         "seats": "computer_level computer_style",
         "events": "action",
         "undone": "action",

@@ -13,6 +13,7 @@ from tests.tables.acts import (
     choose,
     choose_all,
     confirm,
+    note_told,
     play_computers,
     take_back,
     take_back_offered,
@@ -193,12 +194,12 @@ async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
     [seat] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, seat), "tikal")
     told = table.version + 2
-    await tables.set_announced(table.id, told)
+    await note_told(tables, table.id, told)
     await take_back(tables, table.id, user(table, seat), told)
-    assert (await tables.table(table.id)).announced == table.version
+    assert (await tables.table(table.id)).posted.version == table.version
     # A message about the turn that is gone comes through only now.
-    await tables.set_announced(table.id, told, rewinds=0)
-    assert (await tables.table(table.id)).announced == table.version
+    await note_told(tables, table.id, told, rewinds=0)
+    assert (await tables.table(table.id)).posted.version == table.version
     await place(tables, table.id, user(table, seat), "palenque")
     [turn] = await turns_not_announced(tables, table.id)
     assert turn.actions == ("place palenque", "end")
@@ -206,11 +207,11 @@ async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
 
 async def test_a_rewind_is_untold_until_it_is_noted(tables: Tables) -> None:
     table = await in_play(tables)
-    await tables.set_announced(table.id, table.version)
+    await note_told(tables, table.id, table.version)
     [seat] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, seat), "tikal")
     told = table.version + 2
-    await tables.set_announced(table.id, told)
+    await note_told(tables, table.id, told)
     assert await tables.not_announced() == []
     await take_back(tables, table.id, user(table, seat), told)
     assert await tables.not_announced() == [table.id]
@@ -225,6 +226,6 @@ async def test_a_rewind_is_untold_until_it_is_noted(tables: Tables) -> None:
     untold = await untold_of(tables, table.id)
     assert untold is not None and untold.rewind
     assert [turn.actions for turn in untold.turns] == [("place palenque", "end")]
-    await tables.set_announced(table.id, untold.table.version, rewinds=1)
+    await note_told(tables, table.id, untold.table.version, rewinds=1)
     assert await tables.not_announced() == []
     assert await untold_of(tables, table.id) is None

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import DaysClock, TimeRules
 from bot.model.open_games import OpenGame
+from bot.model.table import Posted
 from bot.store import Store
 from bot.store import tables as stored
 from bot.store.open_games import _IN_SHORT, _of
@@ -121,7 +122,7 @@ async def test_what_is_stuck_comes_first_and_then_who_waits_longest(
     new, untold, gone = [await in_play(tables, channel=n) for n in (2, 3, 4)]
     empty = await lobby(tables, channel=5)
     for table in (old, new):
-        await store.write(stored.set_announced, table.id, table.version, rewinds=0)
+        await store.write(stored.note_told, table.id, Posted(version=table.version))
     async with tables.open(gone.id) as opened:
         opened.change(gone_at=clock())
     assert not open_games.stuck(await game_of(tables, untold), clock()), "it may be told any moment"

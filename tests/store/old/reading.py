@@ -191,11 +191,11 @@ async def said_shortly(program: Program, number: int) -> Plain:
             for one in table.seats
         ],
         "options": plain(chosen_then(Options, table.options)),
-        "messages": [table.board_message_id, table.lobby_message_id],
+        "messages": [table.posted.board, table.posted.lobby],
         "created": plain(table.created_at),
         "updated": plain(table.updated_at),
         "abandon votes": sorted(table.abandon_votes),
-        "announced": table.announced,
+        "announced": table.posted.version,
         "rewinds": table.rewinds,
         "rewind wish": None
         if table.rewind_request is None
