@@ -19,6 +19,13 @@ LONGEST_KEPT = 1.0
 """Seconds after which others no longer wait for an interaction that is not answered yet."""
 LOOKS_BACK = 600.0
 """Seconds after which the usual delay is measured anew."""
+MOST_BEHIND = 6.0
+"""Seconds that the news of a channel may be on their way to Discord before nothing more is begun:
+longer than news wait for their pictures."""
+STUCK = 60.0
+"""Seconds after which news are not waited for: something else than the work keeps them."""
+LOOKS_AGAIN = 0.2
+"""Seconds until it is looked again whether something may be begun."""
 _DISCORDS_EPOCH, _TIME_BITS = 1_420_070_400.0, 22
 
 
@@ -54,13 +61,18 @@ class DiscordClock:
 
 class Turns:
     """Who comes next. Each person's interactions wait for each other, and the persons take turns:
-    somebody who presses very often makes nobody else wait long."""
+    somebody who presses very often makes nobody else wait long. Nobody's turn comes while the news
+    of a channel, which follow from what was done before, are late: else they would be ever later.
+    """
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._free = at_once
         self._clock = DiscordClock()
         self._waiting = InTurn[asyncio.Future[None]]()
         self._begun: dict[int, asyncio.TimerHandle] = {}
+        self._telling: dict[int, float] = {}
+        """Since when the news of tables are worked out, the oldest first."""
+        self._looking: asyncio.TimerHandle | None = None
 
     @property
     def waiting(self) -> int:
@@ -72,7 +84,7 @@ class Turns:
         runs now. Raises TooOld if it would be answered too late."""
         loop = asyncio.get_running_loop()
         self._clock.age(interaction_id, loop.time())  # as it comes in, for the usual delay
-        if self._free:
+        if self._free and not self._are_late():
             self._free -= 1
         else:
             await self._queue(user_id)
@@ -87,6 +99,7 @@ class Turns:
     async def _queue(self, user_id: int) -> None:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.add(user_id, turn)
+        self._go_on()
         try:
             await turn
         except asyncio.CancelledError:
@@ -105,11 +118,37 @@ class Turns:
         self.ended(interaction_id)
 
     def _next(self) -> None:
-        while (turn := self._waiting.take()) is not None:
-            if not turn.done():  # else nobody waits for it any more
-                turn.set_result(None)
-                return
         self._free += 1
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let begin what waits, as far as there is room; look again soon while news are late."""
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+        late = self._are_late()
+        while self._free and not late and (turn := self._waiting.take()) is not None:
+            if not turn.done():  # else nobody waits for it any more
+                self._free -= 1
+                turn.set_result(None)
+        if late and len(self._waiting):
+            self._looking = asyncio.get_running_loop().call_later(LOOKS_AGAIN, self._go_on)
+
+    def telling(self, table_id: int) -> None:
+        """The news of a table are worked out from now on."""
+        self._telling.setdefault(table_id, asyncio.get_running_loop().time())
+
+    def told(self, table_id: int) -> None:
+        """They are on their way to Discord, or will be tried again later."""
+        self._telling.pop(table_id, None)
+
+    def _are_late(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        for table_id, since in list(self._telling.items()):
+            if now - since <= STUCK:
+                return now - since > MOST_BEHIND
+            del self._telling[table_id]
+        return False
 
 
 REMEMBERED = 4_096

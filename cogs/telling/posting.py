@@ -55,6 +55,7 @@ async def post(
     else:
         how |= once_for_note()
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    bot.turns.told(table.id)
     try:
         message = await channel.send(view=view, allowed_mentions=mentions, **how)
     except discord.HTTPException as refused:

@@ -156,3 +156,40 @@ async def test_who_stops_waiting_loses_nobody_elses_turn(time: SimpleNamespace) 
     await asyncio.gather(first, third)
     assert desk.begun == [1, 3]
     assert desk.turns._free == 1
+
+
+async def test_nothing_is_begun_while_news_are_late(
+    time: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overload, "LOOKS_AGAIN", 0.001)
+    monkeypatch.setattr(overload, "OLDEST", 100.0)
+    turns = Turns()
+    desk = Desk(turns)
+    turns.telling(7)
+    tasks = await desk.all_of(interaction(1, 1))
+    assert desk.begun == [1]
+    time.seconds += overload.MOST_BEHIND + 0.1
+    turns.telling(8)
+    tasks += await desk.all_of(interaction(2, 2), interaction(3, 3))
+    turns.ended(made_at(NOON, 1))
+    await settled()
+    assert (desk.begun, turns.waiting) == ([1], 2)
+    turns.told(7)
+    await desk.two_begun.wait()  # looked at again by itself
+    await settled()
+    assert (desk.begun, turns.waiting) == ([1, 2, 3], 0), "those of table 8 are not late yet"
+    desk.may_end.set()
+    await asyncio.gather(*tasks)
+    assert turns._free == overload.AT_ONCE
+
+
+async def test_news_that_something_else_keeps_stop_nobody(time: SimpleNamespace) -> None:
+    turns = Turns()
+    desk = Desk(turns)
+    turns.telling(7)
+    time.seconds += overload.STUCK + 1
+    tasks = await desk.all_of(interaction(1, 1, NOON + overload.STUCK + 1))
+    await settled()
+    assert desk.begun == [1]
+    desk.may_end.set()
+    await asyncio.gather(*tasks)
