@@ -307,9 +307,15 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in a transaction of its own."""
-        return await self.finish(
-            self.writing(), lambda connection: change(connection, *args, **more)
-        )
+
+        async def work(connection: AsyncConnection) -> Result:
+            token = AT_ONCE.set(is_short(change))  # to begin and to commit may take longer
+            try:
+                return await change(connection, *args, **more)
+            finally:
+                AT_ONCE.reset(token)
+
+        return await self.finish(self.writing(), work)
 
     @asynccontextmanager
     async def transaction(self, *, read_only: bool = False) -> AsyncIterator["Transaction"]:

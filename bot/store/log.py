@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound, StoredGame
+from bot.store.inline_statements import short
 from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
 
 _EVENTS_BETWEEN = (
@@ -58,6 +59,7 @@ async def take_out(
     await connection.execute(delete(reviews).where(reviews.c.table_id == table_id))
 
 
+@short
 async def events_between(
     connection: AsyncConnection, table_id: int, start: int, stop: int
 ) -> list[Event]:

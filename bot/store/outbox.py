@@ -100,6 +100,7 @@ async def take_out(connection: AsyncConnection, season_id: int, notes: Collectio
         )
 
 
+@short
 async def told(connection: AsyncConnection, waiting: Waiting) -> bool:
     """A note was told or done: it is taken out, or kept as told. Whether it still waited."""
     mine = (outbox.c.id == waiting.id, outbox.c.told.is_(False))

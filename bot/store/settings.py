@@ -110,6 +110,7 @@ async def locale_of(connection: AsyncConnection, user_id: int) -> str | None:
     return await connection.scalar(select(people.c.locale).where(people.c.user_id == user_id))
 
 
+@short
 async def set_locale(
     connection: AsyncConnection, user_id: int, locale: str, *, at: datetime
 ) -> None:

@@ -296,6 +296,7 @@ async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[i
     return [*(await connection.execute(query)).scalars()]
 
 
+@short
 async def forget_call(connection: AsyncConnection, table_id: int, gone: PostedCall) -> None:
     """Note that this call, which was leaving, is gone."""
     mine = tables.c.id == table_id
@@ -327,6 +328,7 @@ async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> li
     return list(found.scalars())
 
 
+@short
 async def note_told(
     connection: AsyncConnection, table_id: int, posted: Posted, notes: Sequence[Note] = ()
 ) -> None:
@@ -539,12 +541,14 @@ def _intent(one: Seat) -> dict[str, Any]:
     }
 
 
+@short
 async def note_messages(connection: AsyncConnection, table_id: int, posted: Posted) -> None:
     """Note the newest board and the calls that stand in the channel."""
     values = {name: _columns(posted)[name] for name in _MESSAGES}
     await connection.execute(update(tables).where(tables.c.id == table_id).values(values))
 
 
+@short
 async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int | None) -> None:
     """Note the message that shows the lobby."""
     mine = tables.c.id == table_id

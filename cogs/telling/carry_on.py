@@ -323,7 +323,7 @@ async def _untold(
             two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
         )
         before = (first.rewinds, first.version - len(news[0].actions))
-        if on_end and channel.posted is not None and channel.posted.told == before:
+        if on_end and channel.at_start is None and posted_at(bot, first).told == before:
             return Untold(last.table, last.game, tuple(news))
     told = None if channel.posted is None else channel.posted.told
     return await looking_back.untold(await bot.tables.read(table_id), told)

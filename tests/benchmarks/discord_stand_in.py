@@ -64,10 +64,9 @@ class Place:
 
     def next_press(self, chance: random.Random) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
         """Which kind of press, what Discord sends as its data, and the components it stands on."""
-        found = [one for one in components(self.panel) if not one.get("disabled")]
-        ids = [one for one in found if "custom_id" in one]
+        ids = pressable(self.panel)
         confirms = [one for one in ids if one["custom_id"].startswith("tz:confirm:")]
-        offered = [one for one in ids if re.match("tz:(do|choose|tile|confirm):", one["custom_id"])]
+        offered = offered_in(self.panel)
         if not offered:
             opens = [_button(f"tz:open:{self.table}::")]
             return "open", {"custom_id": f"tz:open:{self.table}::", "component_type": BUTTON}, opens
@@ -79,6 +78,18 @@ class Place:
         one = chance.choice(offered)
         kind = "confirm" if one["custom_id"].startswith("tz:confirm:") else "choose"
         return kind, _pressed(one, chance), self.panel
+
+
+def pressable(panel: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What can be pressed in a panel."""
+    found = [one for one in components(panel) if not one.get("disabled")]
+    return [one for one in found if "custom_id" in one]
+
+
+def offered_in(panel: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What can be pressed in a panel to go on with a turn."""
+    found = pressable(panel)
+    return [one for one in found if re.match("tz:(do|choose|tile|confirm):", one["custom_id"])]
 
 
 def _button(custom_id: str) -> dict[str, Any]:
@@ -179,9 +190,11 @@ class StandIn:
             press.late = True
             return _json({"code": 10062, "message": "Unknown interaction"}, status=404)
         press.answered = now
-        if press.kind == "confirm" and press.place.confirmed is None:
-            press.place.confirmed = now
         panel = (body.get("data") or {}).get("components") or []
+        if press.kind == "confirm" and offered_in(panel):
+            press.place.confirmed = None  # asked again: the channel hears of both together
+        elif press.kind == "confirm" and press.place.confirmed is None:
+            press.place.confirmed = now
         message = self.message(press.place.channel, panel)
         self.look(press, panel, int(message["id"]))
         interaction = {
@@ -314,12 +327,8 @@ class StandIn:
         """The person looks at the answer, and will press again."""
         place = press.place
         place.panel, place.panel_id = panel, message_id
-        offered = any(
-            re.match("tz:(do|choose|tile|confirm):", one.get("custom_id", ""))
-            for one in components(panel)
-        )
         place.chosen += 1
-        if not offered:
+        if not offered_in(panel):
             place.panel = []
             if press.kind == "open":  # somebody else is asked
                 place.refused += 1

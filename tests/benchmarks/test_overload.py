@@ -25,6 +25,7 @@ import yarl
 
 from bot.process.loop import run
 from bot.settings import Settings
+from bot.store import settings
 from bot.tables import Person, Tables
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from cogs.kit.log import set_up_logging
@@ -40,7 +41,10 @@ GUILD = 900_000_000_000_000_002
 
 async def begin(tables: Tables, number: int) -> dict[str, Any]:
     """A game of two whose tiles are chosen, as the stand-in is told of it."""
-    people = [Person(PEOPLE + 2 * number + n, f"p{n}") for n in range(2)]
+    ids = (PEOPLE + 2 * number, PEOPLE + 2 * number + 1)
+    people = [Person(one, f"p{one}") for one in ids]
+    for one in ids:  # as somebody the bot has met before
+        await tables.store.write(settings.set_locale, one, "en-US", at=tables.now())
     table = await open_lobby(tables, GUILD, CHANNELS + number, people[0])
     await join(tables, table.id, people[1])
     await start(tables, table.id, people[0], seed=str(number))
@@ -65,9 +69,9 @@ def address(addresses: Callable[[str, str], str]) -> str:
 
 async def measure(address: str) -> list[dict[str, Any]]:
     """What the stand-in has told of each rate."""
-    settings = Settings(_env_file=None, database_url=address, emojis=False)
-    set_up_logging(settings)
-    bot = TzolkinBot(settings)
+    chosen = Settings(_env_file=None, database_url=address, emojis=False)
+    set_up_logging(chosen)
+    bot = TzolkinBot(chosen)
     await bot.store.open()
     await bot.warm_up()
     places = [await begin(bot.tables, number) for number in range(TABLES)]
