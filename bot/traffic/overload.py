@@ -1,6 +1,6 @@
-"""When more is asked for than the machine can do: what people pressed and typed is begun in turns,
-and what Discord would no longer take an answer for is not begun at all. So whatever is begun is
-answered in time, and the others are told by Discord that it did not work. What Discord delivers
+"""Overload: with more requests than the machine can do, presses and typed texts are begun in turns,
+and those too old for Discord to take an answer are not begun at all. So whatever is begun is
+answered in time, and Discord tells the others that it did not work. A request that Discord delivers
 twice is done once."""
 
 import asyncio
@@ -15,10 +15,10 @@ from bot.traffic.in_turn import InTurn
 OLDEST = 2.5
 """Seconds after which nothing is begun any more: Discord takes no answer after three."""
 AT_ONCE = 4
-"""How many interactions are worked at a time until their answer is on its way. The work is done in
+"""The most interactions that are worked on until their answer is on its way. The work is done in
 one thread, so more of them would only make each of them slower."""
 LONGEST_KEPT = 1.0
-"""Seconds after which others no longer wait for an interaction that is not answered yet."""
+"""Seconds after which others no longer wait for an unanswered interaction."""
 LOOKS_BACK = 600.0
 """Seconds after which the usual delay is measured anew."""
 _DISCORDS_EPOCH, _TIME_BITS = 1_420_070_400.0, 22
@@ -39,7 +39,7 @@ class DiscordClock:
     def __init__(self) -> None:
         self._smallest: float | None = None
         self._before: float | None = None
-        """The same in the time before, so that one is known when it is measured anew."""
+        """The smallest difference of the period before, to have one when a new period begins."""
         self._since = 0.0
 
     def age(self, interaction_id: int, now: float) -> float:
@@ -55,8 +55,8 @@ class DiscordClock:
 
 
 class Turns:
-    """Who comes next. Each person's interactions wait for each other, and the persons take turns:
-    somebody who presses very often makes nobody else wait long."""
+    """The order of interactions. Each person's interactions wait for each other, and the persons
+    take turns: one who presses very often makes nobody else wait long."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._free = at_once
@@ -66,14 +66,14 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        """How many interactions wait for their turn."""
+        """The number of waiting interactions."""
         return len(self._waiting)
 
     async def begin(self, interaction: discord.Interaction[Any]) -> None:
         """Wait until it is this interaction's turn; it ends with its answer, or with the task that
         runs now. Raises TooOld if it would be answered too late."""
         loop, number = asyncio.get_running_loop(), interaction.id
-        self._clock.age(number, loop.time())  # as it comes in, for the usual delay
+        self._clock.age(number, loop.time())  # taken on arrival, for the usual delay
         if self._free:
             self._free -= 1
         else:
@@ -97,7 +97,7 @@ class Turns:
             raise
 
     def ended(self, interaction_id: int) -> None:
-        """The answer to an interaction is on its way: others may begin."""
+        """Let others begin, as the answer to an interaction is on its way."""
         timer = self._begun.pop(interaction_id, None)
         if timer is not None:
             timer.cancel()
@@ -108,25 +108,25 @@ class Turns:
 
     def _next(self) -> None:
         while (turn := self._waiting.take()) is not None:
-            if not turn.done():  # else nobody waits for it any more
+            if not turn.done():  # otherwise nobody waits for it any more
                 turn.set_result(None)
                 return
         self._free += 1
 
 
 REMEMBERED = 4_096
-"""Interactions; the token of one is valid for 15 minutes, and what is sent again comes sooner."""
+"""The number of interactions kept: a token is valid for 15 minutes, and repeats come sooner."""
 
 
 class Received:
-    """The interactions that came last, by their ids."""
+    """The latest interactions, by their ids."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room = room
         self._ids: OrderedDict[int, None] = OrderedDict()
 
     def again(self, interaction_id: int) -> bool:
-        """Whether this interaction came before; from now on it did."""
+        """Whether this interaction came before; it is remembered from now on."""
         if interaction_id in self._ids:
             return True
         self._ids[interaction_id] = None
