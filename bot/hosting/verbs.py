@@ -67,7 +67,7 @@ def must_have_a_folder_for_backups(settings: Settings) -> None:
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Print a line about each thing the bot needs; return the exit code: 0 if all is well, 1 with a
+    """Print a line about each thing the bot needs; the exit code: 0 if all is well, 1 with a
     warning, 2 with a fault."""
     from bot.hosting.doctor import look_around
     from bot.hosting.doctor_online import ask_discord

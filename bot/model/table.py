@@ -179,24 +179,25 @@ class AskedSince(NamedTuple):
 
 
 CallId = int | tuple[int, int]
-"""The id of a message that asks for a turn: a number for one in the table's channel, or (seat, id)
-for a direct message."""
+"""Discord's id of a message that asks for a turn: one in the table's channel, or behind the seat a
+direct one."""
 
 
 _DELETED, _TAKEN_OFF, _DIRECT = -1, -2, -3
 
 
 def to_be_taken_away(call: CallId, *, on_board: bool) -> CallId:
-    """Note a message whose turn is over, until it is gone or the call is off its board; a number
-    below 0 stands in the seat's place. So a program that is killed meanwhile leaves none behind."""
+    """The same for a message whose turn is over, as it is noted until it is gone, or until the call
+    is off the board that it stands on: with a number below 0 in the place of the seat. So a program
+    that is killed meanwhile leaves none of them."""
     if isinstance(call, int):
         return (_TAKEN_OFF if on_board else _DELETED, call)
     return (_DIRECT - call[0], call[1])
 
 
 def taken_away(noted: CallId) -> tuple[CallId, bool] | None:
-    """Read what `to_be_taken_away` noted: the message, and whether it is a board, which stays. None
-    for a message that still asks for a turn."""
+    """The inverse: the message that is to be taken away, and whether it is a board, which stays;
+    None for one that asks for a turn."""
     if isinstance(noted, int) or noted[0] >= 0:
         return None
     if noted[0] in (_DELETED, _TAKEN_OFF):
@@ -217,7 +218,7 @@ class Table:
     """In seat order."""
     options: Options
     version: int
-    """The number of confirmed actions in the log."""
+    """How many confirmed actions the log holds."""
     board_message_id: int | None
     lobby_message_id: int | None
     created_at: datetime
@@ -228,21 +229,21 @@ class Table:
     rules: int | None = None
     """The version of the rules, set when the game starts."""
     abandon_votes: frozenset[int] = frozenset()
-    """The seats that vote to give up the game. A seat that confirms a turn takes its vote back."""
+    """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
     announced: int | None = None
-    """The number of actions in the log that the channel was told; None before the first board."""
+    """How many actions of the log the channel has been told about; None before the first board."""
     on_board: int | None = None
-    """The number of actions in the log shown by the boards of rounds, which stay; None where
-    unknown."""
+    """How many actions of the log the boards of rounds tell about, which stay; None where that is
+    not known."""
     rewinds: int = 0
-    """The number of rewinds to an earlier turn."""
+    """How often the game was rewound to an earlier turn."""
     rewinds_told: int = 0
-    """The number of rewinds that the channel has been told."""
+    """Of how many rewinds the channel has been told."""
     notes_wait: bool = False
-    """Whether the outbox holds a note for the table."""
+    """Whether something waits in the outbox for it."""
     call_message_ids: tuple[CallId, ...] = ()
-    """The messages that ask for a turn, until the next one takes them away, and those that are
-    being taken away (`to_be_taken_away`)."""
+    """The messages that ask somebody for a turn, until the next one takes them away, and those that
+    are just being taken away (`to_be_taken_away`)."""
     asked: tuple[AskedSince, ...] | None = None
     """The seats that are asked now. None in a lobby, and in an old game until somebody plays
     (`bot.tables.open_games` finds out)."""

@@ -92,13 +92,13 @@ tables = Table(
     # A cache: the position after `position_version` events. Where they differ the log decides.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
-    # The number of events the channel was told; NULL until it has seen the deal.
+    # How many events the channel has been told about; NULL until it has seen the deal.
     Column("announced", Integer),
-    # The number of events shown by the boards of rounds, which stay; NULL where unknown.
+    # How many events the boards of rounds tell about, which stay; NULL where that is not known.
     Column("on_board", Integer),
-    # The number of rewinds the channel was told.
+    # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
-    # The number of rewinds, and the request for another one.
+    # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
     # The seats that are asked, and since when. NULL where unknown, and in a lobby.
@@ -116,7 +116,7 @@ tables = Table(
     Column("counted", Integer),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
-    # The messages that ask for a turn; the next one takes them away. NULL for none.
+    # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
     Column("call_message_ids", JsonOf(tuple[CallId, ...])),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),

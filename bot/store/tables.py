@@ -44,8 +44,8 @@ DueMoments = Mapping[int, datetime | None]
 """When the next message about each seat's clock is due, by seat."""
 
 _FIELDS = tuple(field.name for field in fields(Table) if field.name in tables.c)
-"""The fields of a Table with a column of the same name: all but its seats. The hidden deal and the
-position are columns without a field."""
+"""Each field of a Table but its seats has the column of its name. The hidden deal and the position
+are no fields."""
 _SAVED = tuple(
     name
     for name in _FIELDS
@@ -55,7 +55,7 @@ _SAVED = tuple(
         "board_message_id", "lobby_message_id", "call_message_ids", "rewinds_told",
     )
 )  # fmt: skip
-"""The columns written with a Table; the others stay, or have statements of their own."""
+"""The columns that change with a Table; others stay, or are written by statements of their own."""
 _WHOLE = (
     select(
         *(tables.c[name] for name in _FIELDS),
@@ -280,15 +280,15 @@ async def is_called_otherwise(
 
 
 async def with_calls_left(connection: AsyncConnection, shards: Shards) -> list[int]:
-    """List the ids of tables with messages noted as being taken away
-    (`bot.model.table.to_be_taken_away`), which a killed program has left."""
+    """The tables with messages that are noted as just being taken away
+    (`bot.model.table.to_be_taken_away`), by whoever was killed meanwhile."""
     left = cast(tables.c.call_message_ids, Text).contains("[-")
     query = select(tables.c.id).where(left, owned(tables.c.guild_id, shards))
     return [*(await connection.execute(query)).scalars()]
 
 
 async def forget_call(connection: AsyncConnection, table_id: int, call: CallId) -> None:
-    """Remove the note that this message asks for a turn or is being taken away."""
+    """Note no longer that this message asks for a turn or is being taken away."""
     mine = tables.c.id == table_id
     noted = await connection.scalar(select(tables.c.call_message_ids).where(mine).with_for_update())
     left = tuple(one for one in noted or () if one != call)
@@ -329,9 +329,10 @@ async def set_announced(
     on_board: int | None = None,
     calls: tuple[CallId, ...] | None = None,
 ) -> None:
-    """Note that the channel has been told `rewinds` rewinds and the log up to `version`, the notes
-    it must still be told, the messages as in `set_messages`, and how much of the log is `on_board`.
-    The numbers never go back: messages of two processes may overtake each other, and a rewind."""
+    """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
+    what it must be told besides after that; the messages, as in `set_messages`; and how much of the
+    log is `on_board`. The note never goes back: messages of two processes may overtake each other,
+    and a rewind."""
     values: dict[str, Any] = {"announced": version, "rewinds_told": rewinds}
     if board is not None:
         values["board_message_id"] = board
@@ -551,7 +552,7 @@ async def set_messages(
     connection: AsyncConnection, table_id: int, *,
     board: int | None = None, lobby: int | None = None, calls: tuple[CallId, ...] | None = None,
 ) -> None:  # fmt: skip
-    """Write these messages; None leaves the stored one."""
+    """Note the given messages; None leaves what is noted."""
     values: dict[str, Any] = {}
     if board is not None:
         values["board_message_id"] = board

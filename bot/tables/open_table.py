@@ -159,7 +159,7 @@ class OpenTable:
         self._void.append(answered)
 
     def move(self, channel_id: int) -> None:
-        """Move the game to another channel, which has no open table."""
+        """The game is to be played in another channel, in which no table is open."""
         left_there: dict[str, Any] = {"lobby_message_id": None, "board_message_id": None}
         self.change(
             channel_id=channel_id,

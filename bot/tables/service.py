@@ -186,7 +186,7 @@ class Tables:
         return await self.store.read(tables.with_calls_left, self.shards)
 
     async def forget_call(self, table_id: int, call: CallId) -> None:
-        """Forget a message that was being taken away, as it is gone."""
+        """A message that was noted as just being taken away is gone."""
         await self.store.write(tables.forget_call, table_id, call)
 
     async def set_announced(

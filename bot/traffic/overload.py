@@ -55,8 +55,8 @@ class DiscordClock:
 
 
 class Turns:
-    """The order of interactions. Each person's interactions wait for each other, and the persons
-    take turns: one who presses very often makes nobody else wait long."""
+    """Who comes next. Each person's interactions wait for each other, and the persons take turns:
+    somebody who presses very often makes nobody else wait long."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._free = at_once
@@ -73,7 +73,7 @@ class Turns:
         """Wait until it is this interaction's turn; it ends with its answer, or with the task that
         runs now. Raises TooOld if it would be answered too late."""
         loop, number = asyncio.get_running_loop(), interaction.id
-        self._clock.age(number, loop.time())  # taken on arrival, for the usual delay
+        self._clock.age(number, loop.time())  # as it comes in, for the usual delay
         if self._free:
             self._free -= 1
         else:
@@ -108,7 +108,7 @@ class Turns:
 
     def _next(self) -> None:
         while (turn := self._waiting.take()) is not None:
-            if not turn.done():  # otherwise nobody waits for it any more
+            if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
                 return
         self._free += 1
