@@ -25,7 +25,7 @@ PointsSource = Literal[
 ]
 """The sources of points. The engine gives none for "earlier" and "seat"."""
 POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
-"""In the order in which they are told."""
+"""The sources in the order in which they are told."""
 
 GoodsSource = Literal[
     "placing",  # the price of a worker placed
@@ -323,7 +323,7 @@ class CalendarTurned:
 
     days: int
     seat: int | None
-    """Who chose two days, and turned the player board to its dark side."""
+    """The seat that chose two days, and turned its board to the dark side; None for one day."""
     tooth: int
     round: int
 
@@ -347,7 +347,7 @@ class QuickTilesOpened:
     """The quick actions of age 2 lie open from now on (R-178)."""
 
     tiles: tuple[str, ...]
-    """In the order in which they come."""
+    """The actions in the order in which they come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ Occupant = int | Literal["dummy"] | None
 
 
 class Player(NamedTuple):
-    """What lies in front of one seat.
+    """The possessions of one seat.
 
     A tuple because several are made for each position: a frozen dataclass takes three times as
     long.

@@ -47,7 +47,7 @@ class OpenGame:
     told: bool
     """Whether its channel has been told everything."""
     seats: tuple[Holder, ...]
-    """In seat order."""
+    """The seats in their order."""
     league: str | None = None
     """The name of its league."""
     number: int | None = None

@@ -215,7 +215,7 @@ class Table:
     status: Status
     host_id: int
     seats: tuple[Seat, ...]
-    """In seat order."""
+    """The seats in their order."""
     options: Options
     version: int
     """How many confirmed actions the log holds."""

@@ -189,7 +189,7 @@ def _last_seats(players: int, tables: dict[int, Sequence[int]]) -> dict[int, int
 def _relief(
     start: int, tables: dict[int, Sequence[int]], count: list[int], holds: list[set[int]]
 ) -> list[tuple[int, int]]:
-    """Hand tables on from player to player until somebody has two fewer than `start`."""
+    """Find tables to hand on between players until somebody has two fewer than `start`."""
     came: dict[int, tuple[int, int]] = {}
     waiting = deque([start])
     while waiting:

@@ -230,7 +230,7 @@ def late_entry_words(t: Translations, division: int) -> str:
 
 
 def signed_up_words(t: Translations, state: Season, person: int) -> str:
-    """Tell a person who has just signed up."""
+    """Confirm a sign-up, or tell the place on the waiting list."""
     if person not in state.waiting:
         return t.gettext("You have signed up.")
     return t.gettext(
@@ -293,7 +293,7 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
 
 
 def given_up_words(t: Translations) -> str:
-    """Tell a person who has just given a season up."""
+    """Confirm that a person has given a season up."""
     return t.gettext(
         "You have given up the season; a moderator can bring you back with /season substitute."
     )
