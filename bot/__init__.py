@@ -4,6 +4,6 @@ from pathlib import Path
 
 VERSION = "0.1.0"
 FOLDER = Path(__file__).parents[1]
-"""Where `bot`, `cogs`, `rendering` and `data` lie."""
+"""The folder that holds `bot`, `cogs`, `rendering` and `data`."""
 COMMAND = "tzolkin" if FOLDER.name == "tzolkin_bot" else "python -m bot"
-"""How the program is called: in an installed wheel that is its folder (scripts/installed.py)."""
+"""The command of the program: an installed wheel lies in `tzolkin_bot` (scripts/installed.py)."""

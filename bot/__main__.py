@@ -16,7 +16,7 @@ from bot.process.stopping import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings
 
 EXIT_BROKEN_PIPE = 141
-"""What a shell says of a program that SIGPIPE has ended."""
+"""The exit code by which a shell reports a program that SIGPIPE has ended."""
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -85,8 +85,8 @@ def _preview(
         shown = show(
             settings, signals, port=port, seats=seats, database=database, language=language
         )
-        # Not in uvloop's event loop: SimCord puts its clock into the loop's methods, which Python's
-        # alone allows.
+        # Not in uvloop's event loop: SimCord puts its clock into the loop's methods, which only
+        # Python's loop allows.
         asyncio.run(signals.until_asked(shown))
     return ended(EXIT_OK)
 
@@ -141,23 +141,23 @@ def _write_texts() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """As `run_verb`. Whoever reads what is printed may stop reading, as `head` does: then there is
-    nothing more to do."""
+    """Run one verb as `run_verb` does. If the reader of the output stops reading, as `head` does,
+    that ends it without an error."""
     try:
         code = run_verb(arguments)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # Python writes what is left at its end: to nowhere.
+        # Python writes the rest at its end: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
 
 
 def run_verb(arguments: Sequence[str] | None = None) -> int:
-    """Run one verb; the exit code: 0 done, 1 what was checked does not hold, or what is needed
-    cannot be reached now, 2 a setting is missing or wrong, or it cannot be done. For `doctor` 1 is
-    a warning and 2 a fault; for games in files 1 is a file that holds none."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # what the terminal cannot show is no error
+    """Run one verb and return the exit code: 0 done, 1 a check has failed, or something needed
+    cannot be reached now, 2 a setting is missing or wrong, or the request is impossible. For
+    `doctor` 1 is a warning and 2 a fault; for games in files 1 is a file that holds none."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a character the terminal cannot show is no error
         sys.stdout.reconfigure(errors="backslashreplace")
     options = _arguments().parse_args(arguments)
     if options.verb == "settings":

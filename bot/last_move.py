@@ -1,5 +1,5 @@
-"""What happened last, to be ringed on the pictures: workers placed and picked up, markers that
-stand elsewhere, tiles that are new. A turn in preparation is marked alike, and told apart."""
+"""The last move, to be marked on the pictures: workers placed and picked up, markers moved, tiles
+that are new. A turn in preparation is marked too, in its own way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ ROW = "row"
 
 
 class Turn(Protocol):
-    """A turn that was played, as `bot.tables.Confirmed` has it."""
+    """A turn that was played; `bot.tables.Confirmed` is one."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it was."""
+        """The seat of the turn."""
 
     @property
     def before(self) -> Position:
-        """The position in which it began."""
+        """The position before the turn."""
 
     @property
     def steps(self) -> Sequence[Step]:
-        """What came of each action."""
+        """The consequences of each action."""
 
 
 @dataclass(frozen=True)
 class Moved:
     """A worker of the last move.
 
-    `place` is a gear, `START` or `QUICK`. One that was `placed` stands on `space` now, although
-    the calendar may have turned since; one picked up did so on `space`, whose action it had.
+    `place` is a gear, `START` or `QUICK`. A worker that was `placed` stands on `space` now,
+    although the calendar may have turned since; one picked up left `space`, and had its action.
     """
 
     seat: int
@@ -48,11 +48,10 @@ class Moved:
 
 @dataclass(frozen=True)
 class Changed:
-    """Something of the city that is not as it was before the last move.
+    """A part of the city that the last move changed.
 
-    `what` is a temple or a technology in which the marker of `seat` stands elsewhere now, a
-    monument this seat has built, or `ROW`: then the building in `place` of the row, counted from
-    0, is new or gone.
+    `what` is a temple or a technology in which the marker of `seat` has moved, a monument this seat
+    has built, or `ROW`: then the building in `place` of the row, counted from 0, is new or gone.
     """
 
     what: str
@@ -65,8 +64,8 @@ class Changed:
 def moved(
     turns: Sequence[Turn], position: Position, prepared: Turn | None = None
 ) -> tuple[Moved, ...]:
-    """The workers moved in these turns and in the one that is `prepared`, as they are seen in the
-    position after them. Those placed that have come back since are left out."""
+    """List the workers moved in these turns and in the `prepared` one, as seen in the position
+    after them; not workers that were placed and have come back since."""
     found = []
     for turn in (*turns, prepared) if prepared else turns:
         for step in turn.steps:
@@ -85,8 +84,8 @@ def moved(
 def changed(
     turns: Sequence[Turn], position: Position, prepared: Turn | None = None
 ) -> tuple[Changed, ...]:
-    """What these turns and the one that is `prepared` changed in the city, as it is seen in the
-    position after them. What the prepared one changed again is marked as its own."""
+    """List the changes of the city by these turns and the `prepared` one, as seen in the position
+    after them. A change that the prepared turn makes again is marked as its own."""
     begun = prepared.before if prepared else position
     now = _differences(begun, position, prepared=True) if prepared else ()
     own = {(one.what, one.seat, one.place) for one in now}
@@ -126,8 +125,7 @@ def _stands(position: Position, seat: int, place: str, space: int) -> bool:
 
 
 def before_turning(turns: Sequence[Turn]) -> Position | None:
-    """The position from which the calendar turned, the last time it did in these turns; None if
-    it did not."""
+    """Find the position from which the calendar last turned in these turns; None if it did not."""
     found = None
     for turn in turns:
         before = turn.before

@@ -1,10 +1,10 @@
-"""Why something is not done: the one refusal of the whole program."""
+"""The refusal: the one error of the whole program for something that may not be done."""
 
 from collections.abc import Mapping
 
 
 class Refusal(Exception):
-    """Something that may not be done now; nothing has changed.
+    """Something may not be done now; nothing has changed.
 
     `code` names the reason, and belongs to one sentence; the program decides by the classes below.
     `template` is an English sentence with named places that says what to do instead, and `params`
@@ -20,15 +20,15 @@ class Refusal(Exception):
 
 
 class Stale(Refusal):
-    """What was pressed was made for an earlier state: show the present one instead."""
+    """The button belongs to an earlier state: show the present one instead."""
 
 
 class Over(Refusal):
-    """What it is about is over, or has begun: a game, a lobby, a request."""
+    """The game, the lobby or the request is over, or has begun already."""
 
 
 class NotAsked(Refusal):
-    """The person is not asked now, or has nothing prepared to go on with."""
+    """The person is not asked now, or has no prepared turn to continue."""
 
 
 class AskedNow(Refusal):
@@ -36,27 +36,27 @@ class AskedNow(Refusal):
 
 
 class NotWhole(Refusal):
-    """What was chosen is no whole turn yet, or more than one."""
+    """The chosen actions are no whole turn yet, or more than one."""
 
 
 class Full(Refusal):
-    """There is no room for more."""
+    """There is no room for another one."""
 
 
 class StillOpen(Refusal):
-    """Something of a season waits to be decided before the season ends: its final."""
+    """The season cannot end before an open matter is settled: its final."""
 
 
 class RequestsWait(StillOpen):
-    """Acts wait for a second moderator."""
+    """The season cannot end while acts wait for a second moderator."""
 
 
 class DisputesOpen(StillOpen):
-    """Disputes are open."""
+    """The season cannot end while disputes are open."""
 
 
 KINDS = tuple(
     name for name, kind in list(vars().items())
     if isinstance(kind, type) and issubclass(kind, Refusal)
 )  # fmt: skip
-"""The names of all these classes: the sentence is the second thing that each is given."""
+"""The names of all these classes, whose second argument is the sentence."""

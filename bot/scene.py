@@ -1,7 +1,7 @@
-"""What pictures and descriptions show of a game, frozen.
+"""The scene of pictures and descriptions: everything they show of a game, frozen.
 
 A scene is the open position (`Game.snapshot()`), which holds no secret: neither the order of the
-stacks nor a choice that is not yet revealed; with the seats' names, and what is to be pointed out.
+stacks nor a choice that is not yet revealed. It also has the seats' names, and what to mark.
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ _KEEPS_SKULL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What is shown of one seat besides what lies in front of it."""
+    """The view of one seat, without its possessions."""
 
     name: str
-    """As the server shows it; may hold any characters and be long."""
+    """The name as the server shows it; it may hold any characters and be long."""
     food_owed: int | None = None
-    """Corn its workers would need if the food day were now; None where none is to come."""
+    """Corn its workers would need on a food day now; None where none is to come."""
     played: bool = False
-    """Its turn of this round is over."""
+    """Whether its turn of this round is over."""
     place: int | None = None
-    """1 for the winner and so on, ties sharing it; None before the game is finished."""
+    """The place, from 1, shared by ties; None before the game is finished."""
     prophecy_points: int | None = None
-    """What the active prophecy would bring it if its time ended now; None where there is none, or
-    where only the food day itself can tell."""
+    """The points of the active prophecy if it ended now; None where there is none, or where only
+    the food day itself can tell."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,14 @@ class Scene(Position):
 
     seats: tuple[SeatView, ...]
     waiting: tuple[int, ...]
-    """Seats that are asked now."""
+    """The seats that are asked now."""
     last_move: tuple[Moved, ...] = ()
-    """The workers to be pointed out."""
+    """The workers to mark."""
     changed: tuple[Changed, ...] = ()
-    """What is to be pointed out in the city."""
+    """The parts of the city to mark."""
 
     def __hash__(self) -> int:
-        """By what changes from one moment to the next; equal scenes are equal in everything."""
+        """Hash what changes from one moment to the next; equal scenes are equal in everything."""
         return hash((self.names, self.waiting, self.round, self.tooth, self.gears["palenque"]))
 
     @property
@@ -82,7 +82,7 @@ class Scene(Position):
 
     @property
     def prophecy_shown(self) -> str | None:
-        """The prophecy that is active, or will be after the next food day."""
+        """The prophecy that is active, or else the one that follows the next food day."""
         if self.active_prophecy is not None:
             return self.active_prophecy
         held = self.food_days_held
@@ -90,8 +90,8 @@ class Scene(Position):
 
     @property
     def rounds_of_quick_tile(self) -> int | None:
-        """In how many rounds another quick-action tile comes, this one counted; None where the
-        last one lies there or the game is over."""
+        """The rounds until another quick-action tile comes, this one counted; None if the last one
+        lies there or the game is over."""
         last = sum(QUICK_TILES_OF_AGE) - 1
         if self.phase == "finished" or self.tooth // TEETH_PER_QUICK_TILE >= last:
             return None
@@ -99,7 +99,7 @@ class Scene(Position):
 
     @property
     def skull_keepers(self) -> tuple[int, ...]:
-        """For every building with a kept skull, the seat that owns it."""
+        """The seats that own a building with a kept skull, once for each building."""
         return tuple(
             number
             for number, seat in enumerate(self.players)
@@ -108,8 +108,8 @@ class Scene(Position):
         )
 
     def markers_moved(self, where: str) -> dict[int, bool]:
-        """The seats whose markers are to be pointed out in a temple or a technology; True where
-        the turn is still in preparation."""
+        """Find the seats whose markers to mark in a temple or a technology; True where the turn is
+        still in preparation."""
         return {
             one.seat: one.prepared
             for one in self.changed
@@ -132,14 +132,14 @@ def scene_of(
     last_move: Sequence[Turn] = (),
     prepared: Turn | None = None,
 ) -> Scene:
-    """The scene of a position as `Game.snapshot()` gives it.
+    """Make the scene of a position as `Game.snapshot()` gives it.
 
-    `names[i]` is what seat i is called. `waiting` are the seats asked now (`Game.pending`);
-    without it, in play, the seat whose turn it is. `last_move` are the turns to be pointed out,
-    the newest last: those told with the picture, `bot.tables.Confirmed` or anything with `seat`,
-    `before` and `steps` ((action, position after it), ...); none points out nothing. `prepared` is
-    a turn in preparation that led to this position: it is pointed out in another way. Raises
-    ValueError if there is not one name for each seat.
+    `names[i]` is the name of seat i. `waiting` are the seats asked now (`Game.pending`); without
+    it, in play, the seat whose turn it is. `last_move` are the turns to mark, the newest last:
+    those told with the picture, `bot.tables.Confirmed` or anything with `seat`, `before` and
+    `steps` ((action, position after it), ...); none marks nothing. `prepared` is a turn in
+    preparation that led to this position: it is marked in another way. Raises ValueError if there
+    is not one name for each seat.
     """
     if len(names) != len(position.players):
         raise ValueError("a scene needs one name for each seat")
@@ -167,21 +167,21 @@ def scene_of(
 
 
 def _food_owed(position: Position, seat: int) -> int | None:
-    """What a seat would owe now, as the engine computes it."""
+    """Calculate the corn a seat would owe now, as the engine does."""
     if position.phase != "play" or position.rounds_to_food_day is None:
         return None
     return position.food_owed(seat)
 
 
 def _places(position: Position) -> dict[int, int]:
-    """The place of each seat of a finished game, as the engine awards them."""
+    """Find the place of each seat of a finished game, as the engine awards them."""
     if position.phase != "finished":
         return {}
     return {row["seat"]: row["place"] for row in position.standings()}
 
 
 def _prophecy_points(position: Position) -> dict[int, int]:
-    """What the active prophecy would give each seat now."""
+    """Count the points that the active prophecy would give each seat now."""
     prophecy = PROPHECIES.get(position.active_prophecy or "")
     # How many workers are fed is not known before the food day.
     if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
@@ -191,8 +191,8 @@ def _prophecy_points(position: Position) -> dict[int, int]:
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
-    """Seats whose turn of this round is over; none before the first choice of a game and after its
-    end."""
+    """List the seats whose turn of this round is over; none before the first choice of a game and
+    after its end."""
     if position.phase != "play":
         return frozenset()
     count, first, turn = len(position.players), position.first_seat, position.turn_seat

@@ -20,9 +20,9 @@ from bot.model.shards import ALL, Shards, parsed
 TOKEN_VARIABLE = "DISCORD_TOKEN"  # noqa: S105 - a name
 PREFIX = "TZOLKIN_"
 _SECRET = (TOKEN_VARIABLE, "sentry_dsn")
-"""What is never shown, also where it cannot be used."""
+"""The settings that are never shown, not even as invalid values."""
 _ALIKE = 0.75
-"""How alike two names must be, by `difflib`, for one to be meant by the other: 1 is the same."""
+"""The similarity by `difflib` from which one name may be a misspelling of another; 1 is equal."""
 
 
 class SettingsError(Exception):
@@ -30,12 +30,12 @@ class SettingsError(Exception):
 
 
 class UnreachableError(Exception):
-    """What the program needs does not answer now; the message is one sentence for whoever runs it.
-    Later it may."""
+    """Something that the program needs does not answer now, but may later; the message is one
+    sentence for whoever runs it."""
 
 
 class Settings(BaseSettings):
-    """All settings, with their meaning and what they are when not set."""
+    """All settings, with their meaning and their defaults."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX, env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
@@ -204,8 +204,8 @@ class Settings(BaseSettings):
 
 
 def unknown_variables() -> dict[str, str | None]:
-    """The variables of the environment and of the file `.env` that look like settings and are none,
-    such as one with a misspelt name, each with the setting that is called most like it, if any."""
+    """Find variables of the environment and of the file `.env` that look like settings and are
+    none, such as one with a misspelt name, each with the most similar setting, if any."""
     known = sorted(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)
     given = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
     return {
@@ -223,7 +223,7 @@ def _may_be_shown(name: str, value: str) -> bool:
 
 
 def _must_be_text(file: Path) -> None:
-    """Raises SettingsError for a file that is there and is no text in UTF-8, as some editors of
+    """Raises SettingsError for a file that is there and is not text in UTF-8, as some editors of
     Windows write it."""
     if not file.is_file():
         return
@@ -239,8 +239,8 @@ def _must_be_text(file: Path) -> None:
 
 
 def load_settings() -> Settings:
-    """The settings of this environment. Raises SettingsError for one that cannot be used, and for a
-    file `.env` that cannot be read."""
+    """Read the settings of this environment. Raises SettingsError for one that cannot be used, and
+    for a file `.env` that cannot be read."""
     try:
         _must_be_text(Path(".env"))
         return Settings()

@@ -1,4 +1,4 @@
-"""Tables as CSV that any spreadsheet and program reads alike.
+"""Tables as CSV that all spreadsheets and programs read in the same way.
 
 Every field is quoted. Numbers stay numbers; ids are text, for a spreadsheet keeps 15 digits of a
 number only. Text that people typed never becomes a formula, whichever separator the reader takes.
@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterable, Sequence
 
 TEXT = "'"
-"""Before text that would else be read as a number or a formula."""
+"""Stands before text that would otherwise be read as a number or a formula."""
 _FORMULA = re.compile("(^|[;\t\r\n])( *)(?=[=+\\-@\t\r＝＋－＠])")
-"""Where a cell may begin, if a reader takes semicolons or tabs for separators, before a character
-that begins a formula."""
+"""The start of a cell with a formula, for a reader that takes semicolons or tabs for separators
+too."""
 
 Cell = int | float | str | None
 
 
 class NoFormula(str):
-    """Text in which no cell that holds a formula can begin, such as JSON on one line without
-    semicolons; long texts are not searched through for nothing."""
+    """Text without any start of a cell with a formula, such as JSON on one line without semicolons;
+    a long one need not be searched."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class Id(int):
 
 
 def csv_of(head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
-    """The table with its head. None is an empty field."""
+    """Write the table with its head. None is an empty field."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(head)

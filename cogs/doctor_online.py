@@ -1,5 +1,5 @@
-"""What Discord says about the bot: whether it takes the token, what the servers allow, and what
-time it is there. A few questions are asked and nothing is changed; the bot may run meanwhile."""
+"""A check of the bot at Discord: the token, the permissions on servers, and the clock. It asks a
+few questions and changes nothing; the bot may run meanwhile."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -17,25 +17,25 @@ from bot.settings import Settings, SettingsError
 
 PATIENCE = aiohttp.ClientTimeout(total=15)
 SKEW, FAR_SKEW = 2.0, 30.0
-"""Seconds by which the machine's clock may differ from Discord's (whose answer tells whole ones):
-beyond the first it should be set, beyond the second players' time is plainly wrong."""
+"""Seconds by which the machine's clock may differ from Discord's, whose answer has whole seconds.
+Beyond the first it should be set, beyond the second players' time is plainly wrong."""
 MOST_SERVERS = 2000
 NAMED = 5
-"""How many servers that lack something are named."""
+"""The most servers with missing permissions that are named."""
 PAGE = 200
 FEW_STARTS = 10
-"""Connections left for the day; each start of the bot takes one."""
+"""Connections left for the day from which they are few; each start of the bot takes one."""
 _AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
 _CALLED = {"read_messages": "View Channels"}
-"""What Discord calls a permission that discord.py calls otherwise."""
+"""Discord's names of permissions that discord.py calls otherwise."""
 
 
 class _Failed(Exception):
-    """Discord did not answer as it should; the message says how."""
+    """Discord gave an unexpected answer or none; the message says which."""
 
 
 async def ask_discord(settings: Settings) -> list[Finding]:
-    """All that Discord says. It takes some seconds."""
+    """Check everything at Discord. It takes some seconds."""
     async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": _AGENT}) as web:
         try:
             found = [await _clock(web)]
@@ -59,7 +59,7 @@ async def _clock(web: aiohttp.ClientSession) -> Finding:
     async with web.get(f"{Route.BASE}/gateway") as answer:
         there = parsedate_to_datetime(answer.headers["Date"])
     here = before + (datetime.now(UTC) - before) / 2
-    # Its time is told without the fraction of the second.
+    # Its time has whole seconds only.
     ahead = (here - there).total_seconds() - 0.5
     way = "ahead of" if ahead > 0 else "behind"
     told = f"this machine's clock is {abs(ahead):.0f} s {way} Discord's"
@@ -104,7 +104,7 @@ async def _about(web: aiohttp.ClientSession, settings: Settings) -> AsyncIterato
 
 
 def _permissions(servers: list[dict[str, Any]]) -> Finding:
-    """What the servers do not allow by the roles of the bot; channels may differ (`/doctor`)."""
+    """Say which permissions the bot's roles lack on servers; channels may differ (`/doctor`)."""
     lacking = {}
     for server in servers:
         given = discord.Permissions(int(server["permissions"]))
@@ -129,7 +129,7 @@ def _permissions(servers: list[dict[str, Any]]) -> Finding:
 
 
 async def _servers(web: aiohttp.ClientSession) -> list[dict[str, Any]]:
-    """The servers of the bot, at most `MOST_SERVERS`."""
+    """List the servers of the bot, at most `MOST_SERVERS`."""
     found: list[dict[str, Any]] = []
     while len(found) < MOST_SERVERS:
         after = found[-1]["id"] if found else "0"
@@ -141,7 +141,7 @@ async def _servers(web: aiohttp.ClientSession) -> list[dict[str, Any]]:
 
 
 async def _asked(web: aiohttp.ClientSession, path: str) -> tuple[int, Any]:
-    """What Discord answers, and its status: 200, or 401. Raises _Failed for any other."""
+    """Ask Discord; return the status, 200 or 401, and the answer. Raises _Failed otherwise."""
     async with web.get(f"{Route.BASE}{path}") as answer:
         if answer.status in (200, 401):
             return answer.status, await answer.json()

@@ -1,7 +1,7 @@
-"""Computer players: a seat for one person to try a whole game against.
+"""Computer players, so that one person can try a whole game against them.
 
-They look ahead by playing on in thought (`bot.ai.search`), and know what a position is worth from
-games against themselves (`bot.ai.value`). They are given only what their seat may see.
+They look ahead by playing on in thought (`bot.ai.search`), and value positions by what games
+against themselves have taught them (`bot.ai.value`). They see only what their seat may see.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Advice: the best turns that are really different from each other, and what speaks for each.
+"""Advice: the best turns that really differ from each other, and the reasons for each.
 
-Like all computers do, it sees what lies open and the seat's own options, nothing else.
+Like all computers, it sees what lies open and the seat's own options, nothing else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,14 +28,14 @@ from bot.engine.versions import LATEST, Rules
 from bot.model.advice import Advised, Ahead, Food, PickedUp
 
 MOST = 3
-"""Turns or answers that are advised at most."""
+"""The most turns or answers advised."""
 FAR = 6.0
-"""Points behind the best: a third one is no advice then."""
+"""Points behind the best from which a third turn is not advised any more."""
 AHEAD = 2
-"""Turns after this one of which is told what they would bring: later ones are hardly foreseen."""
+"""The later turns of a plan that are told; turns after these are hardly foreseen."""
 TRIFLE = 2
-"""The corn by which turns may differ that do the same: which of two spaces of a gear, what is paid
-with, what is sold. A block counts as what it is bought for, a point as four corn."""
+"""The worth in corn by which two turns may differ and still count as alike, such as by the space of
+a gear, a payment or a sale. A block counts its buying price, a point four corn."""
 _IN_CORN = (2, 3, 4)
 _MOVES = ("place", "pick", "beg", "pass")
 
@@ -52,12 +52,11 @@ def advise(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> tuple[Advised, ...]:
-    """Up to three ways to go on, the best first: whole turns for a seat that is asked for its turn
-    (`kind` is "turn"), the rest of the turn where some of it is `prepared`; else answers of
-    `legal`.
+    """Advise up to three ways to go on, the best first.
 
-    What is compared was looked at equally far. `deadline` is a time of `time.monotonic()`, when the
-    best found so far are taken.
+    A seat in its turn (`kind` is "turn") gets whole turns, or the rest of the turn where some of it
+    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. At
+    `deadline`, a time of `time.monotonic()`, the best found so far are taken.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
@@ -69,7 +68,7 @@ def advise(
         budget = Budget(chosen.evaluations, deadline)
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)
     found = sorted(zip(values, legal, strict=False), key=itemgetter(0), reverse=True)
-    return _compared([Advised((action,), value) for value, action in found])
+    return _with_distances([Advised((action,), value) for value, action in found])
 
 
 def _turns(
@@ -83,14 +82,14 @@ def _turns(
     if level.depth > 1:
         turns = _further(planner, turns, seat, budget.left, deadline)
     best = different(turns, seat, MOST)
-    return _compared([_advised(turn, before, seat) for turn in best])
+    return _with_distances([_advised(turn, before, seat) for turn in best])
 
 
 def _further(
     planner: Planner, turns: list[Turn], seat: int, evaluations: int, deadline: float | None
 ) -> list[Turn]:
-    """The turns a computer looks further at, and a few that are different, with some more thought
-    for these; the best first."""
+    """Look ahead from the turns a computer would compare and a few different ones, with a larger
+    budget for these; the best first."""
     likely = turns[: planner.level.width]
     others = [turn for turn in different(turns, seat, len(likely) + MOST) if turn not in likely]
     looked = likely + others[: MOST - 1]
@@ -102,16 +101,16 @@ def _value(turn: Turn) -> float:
     return turn.value
 
 
-def _compared(found: Sequence[Advised]) -> tuple[Advised, ...]:
-    """The best, the second, and a third one if it is not far behind; each with how far it is."""
+def _with_distances(found: Sequence[Advised]) -> tuple[Advised, ...]:
+    """Keep the best, the second, and a third that is not far behind; each with its distance."""
     best = found[0].value
     behind = [replace(one, behind=best - one.value) for one in found[:MOST]]
     return tuple(one for n, one in enumerate(behind) if n < MOST - 1 or one.behind <= FAR)
 
 
 def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
-    """The first so many of the turns of which none is like one before it. Where all are alike, as
-    when all that is left is the choice of a temple, they differ by that."""
+    """Choose up to `most` turns of which no two are alike, in the order given. If all are alike, as
+    when only the choice of a temple is left, turns that differ by temple are different."""
     for same_temples in (False, True):
         found: list[Turn] = []
         for turn in turns:
@@ -126,8 +125,8 @@ def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
 
 def alike(turn: Turn, other: Turn, seat: int, *, same_temples: bool = False) -> bool:
     """Whether two turns differ by trifles only: they place and pick up as many workers on the same
-    gears, end with the same tiles, levels, workers and skulls, as many steps in temples (or, with
-    `same_temples`, these very steps), and with goods and points of about the same worth."""
+    gears, and end with the same tiles, levels, workers, skulls and number of temple steps (with
+    `same_temples` the same steps), and with goods and points of about the same worth."""
     one, two = turn.state.seats[seat], other.state.seats[seat]
     return (
         _moves(turn.path) == _moves(other.path)
@@ -203,7 +202,7 @@ def _missing(state: State, seat: int) -> int:
 
 
 def _ahead(turn: Turn, seat: int) -> Iterator[Ahead]:
-    """The turns that follow this one, played to see what comes of them."""
+    """Play the later turns of the plan, and tell what each does."""
     while turn.following is not None:
         state = turn.state.copy()
         end(state)
@@ -214,7 +213,7 @@ def _ahead(turn: Turn, seat: int) -> Iterator[Ahead]:
 
 
 def _played(state: State, path: Iterable[str]) -> Ahead:
-    """What a turn does. Uses up `state`."""
+    """Play a turn and tell what it does. Uses up `state`."""
     happened: list[Happening] = []
     state.listener = happened.append
     picked: list[PickedUp] = []

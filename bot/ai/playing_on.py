@@ -1,4 +1,4 @@
-"""Playing on in thought: to a seat's next turn, or to the end, while the others stand still."""
+"""Playing on in thought, to a seat's next turn or to the end, while the others do nothing."""
 
 from bot.engine.board import FOOD_DAY_TEETH
 from bot.engine.calendar import ADVANCE_ACTIONS
@@ -9,7 +9,7 @@ from bot.engine.turn import END, begin_turn, end_turn
 
 def next_turn(state: State, seat: int) -> bool:
     """Play on, in place, until the seat is asked for its turn; food days are held and the calendar
-    turns. Whether it has another turn; if not, the game is over and scored."""
+    turns. False if the game ended before, and is scored."""
     while True:
         if state.asked:
             answer(state, _quiet(state.asked[0][1]), begin_turn)
@@ -32,7 +32,7 @@ def is_last_turn(state: State) -> bool:
 
 
 def points_at_the_end(state: State, seat: int) -> float:
-    """The final points of a seat whose last turn this is, if the others did nothing any more."""
+    """Calculate the final points of a seat in its last turn, if the others did nothing any more."""
     state = state.copy()
     end(state)
     next_turn(state, seat)
@@ -40,13 +40,13 @@ def points_at_the_end(state: State, seat: int) -> float:
 
 
 def end(state: State) -> None:
-    """End a turn whose last worker is done with."""
+    """End a turn in which the last worker has acted."""
     if state.asked:
         answer(state, END, begin_turn)
 
 
 def _quiet(options: list[str]) -> str:
-    """The answer that changes least: a seat's question on a food day, or from the calendar."""
+    """Choose the answer that changes least, on a food day or when the calendar turns."""
     for action in (ADVANCE_ACTIONS[0], DECLINE):
         if action in options:
             return action

@@ -1,7 +1,8 @@
-"""A game looked at when it is over: what each seat could expect, and what a turn gained or lost.
+"""The review of a finished game: the points each seat could expect, and what each turn gained or
+lost.
 
-Like all computers do, it sees what lay open in each moment, nothing else. There is no clock in it,
-so the same game is reviewed in the same way each time.
+Like all computers, it sees what lay open in each moment, nothing else. It reads no clock, so a game
+is always reviewed in the same way.
 """
 
 from collections.abc import Sequence
@@ -23,30 +24,30 @@ from bot.engine.versions import LATEST, Rules
 from bot.model.advice import Compared
 
 FIRST, CLOSER = "medium", "hard"
-"""The levels at which every turn is looked at, and a few of them again."""
+"""The level at which every turn is looked at, and the one at which a few are looked at again."""
 ESTIMATE = "instant"
-"""The level at which a seat's points are estimated: its best turn, by what that is worth."""
+"""The level at which a seat's points are estimated, by its best turn."""
 OTHERS = 5
-"""Turns other than the one played that are looked at further."""
+"""The other turns, besides the one played, that are looked at further."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a review asks about one moment of a game: what lay open then, and nothing else."""
+    """A question of a review about one moment of a game, with what lay open then."""
 
     position: Position
     rules: int
     """The version of the rules the game was played by."""
     seat: int = 0
     played: tuple[str, ...] = ()
-    """The turn of the seat that was played; empty to ask what each seat can expect."""
+    """The seat's turn that was played; empty to ask for the points each seat can expect."""
     closer: bool = False
-    """Whether the turn is looked at for the second time."""
+    """Whether the turn is looked at again, at the higher level."""
 
 
 def expected(position: Position, *, net: Net | None = None, rules: Rules = LATEST) -> list[float]:
-    """The points each seat can expect at the end, at the beginning of a round: as if it took the
-    best of its turns and the others none before."""
+    """Estimate each seat's final points at the beginning of a round, as if it took its best turn
+    and no other seat had one before."""
     level = LEVELS[ESTIMATE]
     planner = Planner(net or weights(), level)
     found = []
@@ -66,7 +67,7 @@ def compared(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> Compared:
-    """The turn that was played beside the others the seat had, from the position at its
+    """Compare the turn that was played with the seat's other turns, from the position at its
     beginning."""
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
@@ -95,10 +96,10 @@ def _value(turn: Turn) -> float:
 
 
 def _after(state: State, played: Sequence[str], seat: int) -> State:
-    """The position after the turn, before anything that follows it."""
+    """Play the turn, and nothing that follows it."""
     state = state.copy_for(seat)
     for action in played:
-        if not state.asked:  # the turn is over: what was answered since is not part of it
+        if not state.asked:  # the turn is over; later answers are not part of it
             break
         answer(state, action, end_turn)
     return state

@@ -1,7 +1,6 @@
-"""Styles: what a computer likes a little more than others do, so that several at a table do not
-all play alike.
+"""Styles: small preferences of a computer, so that several at a table do not all play alike.
 
-A style chooses among turns that are almost as good as the best; it never makes up for a worse one.
+A style chooses among turns that are almost as good as the best; it never takes a clearly worse one.
 """
 
 from collections.abc import Sequence
@@ -11,23 +10,23 @@ from bot.ai.search.turns import Turn
 from bot.engine.state import State
 
 WITHIN = 2.0
-"""The most points that a turn liked more may be worse than the best."""
+"""The most points by which a preferred turn may be worse than the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class Liking:
-    """What a style would give for something, in points."""
+    """The points that a style adds for each thing it likes."""
 
     corn: float = 0.0
     worker: float = 0.0
     block: float = 0.0
     skull: float = 0.0
     step: float = 0.0
-    """In a temple."""
+    """For a temple step."""
     tile: float = 0.0
-    """A building or a monument."""
+    """For a building or a monument."""
     levels: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """Of agriculture, extraction, architecture, theology."""
+    """For a level of agriculture, extraction, architecture, theology."""
 
 
 STYLES = {
@@ -35,11 +34,11 @@ STYLES = {
     "priest": Liking(skull=1.0, step=0.75, levels=(0.0, 0.0, 0.0, 1.0)),
     "farmer": Liking(corn=0.12, worker=1.2, levels=(1.0, 0.0, 0.0, 0.0)),
 }
-"""Styles by name. With these, one turn of seven to eleven is another one than the best."""
+"""Styles by name. With these, one turn of seven to eleven differs from the best."""
 
 
 def liking(state: State, seat: int, style: str) -> float:
-    """How much a style likes what the seat has. Only differences between positions mean
+    """Count the points a style adds for what the seat has. Only differences between positions mean
     anything."""
     liked, owner = STYLES[style], state.seats[seat]
     levels = zip(liked.levels, owner.technologies, strict=True)
@@ -55,8 +54,8 @@ def liking(state: State, seat: int, style: str) -> float:
 
 
 def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
-    """The turns, the best first, with those within 2 points of the best in the order in which the
-    style likes them, and their values changed by what it likes more or less in them."""
+    """Sort the turns within 2 points of the best by what the style likes, and change their values
+    by it; the others follow. `turns` are sorted, the best first."""
     best = turns[0]
     usual = liking(best.state, seat, style)
     near, others = [], []
@@ -71,8 +70,8 @@ def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
 
 
 def preferred(values: Sequence[float], liked: Sequence[float]) -> list[float]:
-    """The values of answers, those within 2 points of the best changed by how much more or less
-    than in the best a style likes what it has then."""
+    """Change the values of the answers within 2 points of the best, by how much more or less the
+    style likes them than the best."""
     best = max(values)
     usual = liked[values.index(best)]
     return [

@@ -1,7 +1,7 @@
 """A process in which computers think, so that the event loop of the program stays free.
 
-Questions come in and answers go out by pipes, as plain data. What the process imports is little: no
-Discord, no database, no pictures. It ends when the program that asks has ended, however that was.
+Questions and answers pass through pipes, as plain data. The process imports little: no Discord, no
+database, no pictures. It ends when the program that asks has ended, in whatever way.
 """
 
 import os
@@ -21,53 +21,52 @@ from bot.engine.versions import rules_of
 from bot.model.advice import Advised, Compared
 
 LENGTH = 4
-"""Bytes in which the length of an answer is written before it."""
+"""The bytes that hold the length of an answer, written before it."""
 _NICER = 10
-"""By how much people's presses go before thinking where the processor is short."""
+"""The niceness of thinking: where the processor is short, people's presses go first."""
 _TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer is asked: all that its seat may see, and nothing else."""
+    """A question to a computer, with all that its seat may see, and nothing else."""
 
     position: Position
-    """What lies open: for a turn, when it began."""
+    """What lies open; for a turn, at its start."""
     seat: int
     kind: str
     legal: tuple[str, ...]
-    """The answers to choose from; left out for a turn, which tells them itself."""
+    """The answers to choose from; empty for a turn, where the search finds them itself."""
     prepared: tuple[str, ...]
-    """What of a turn is answered already."""
+    """The answers of the turn given already."""
     level: str
     style: str | None
     rules: int
     """The version of the rules the game is played by."""
     seconds: float | None = None
-    """How long it may think, from when it begins; None for as long as it takes."""
+    """The time to think, from when it begins; None for no limit."""
     advice: bool = False
-    """Whether a person is to be advised: with the best ways to go on, instead of one."""
+    """Whether a person is advised, with the best ways to go on instead of one answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of thinking."""
+    """The result of a question."""
 
     actions: tuple[str, ...]
     error: str | None = None
-    """What went wrong and where, for the log: without the error's message, in which tiles that
-    are still secret might be named. There are no actions then."""
+    """The kind and the place of an error, for the log; there are no actions then. The error's
+    message is left out, as it might name tiles that are still secret."""
     advised: tuple[Advised, ...] = ()
-    """The ways to go on, where advice was asked for; there are no actions then."""
+    """The ways to go on, for a question with `advice`; there are no actions then."""
     expected: tuple[float, ...] = ()
-    """What each seat could expect in a moment that was looked at again."""
+    """The points each seat could expect in a moment of a review."""
     compared: Compared | None = None
-    """A turn that was played beside another one, where that was asked for."""
+    """A turn that was played, compared with others, for a moment of a review."""
 
 
 def think(question: Question) -> tuple[str, ...]:
-    """The rest of the turn, or the one answer to a question outside of it. Raises what bot.ai
-    raises."""
+    """Find the rest of the turn, or the one answer outside a turn. Raises what bot.ai raises."""
     rules = rules_of(question.rules)
     if question.kind == _TURN:
         return plan_turn(
@@ -82,7 +81,7 @@ def think(question: Question) -> tuple[str, ...]:
 
 
 def advised(question: Question) -> tuple[Advised, ...]:
-    """The best ways to go on. Raises what bot.ai raises."""
+    """Find the best ways to go on. Raises what bot.ai raises."""
     return advise(
         question.position, question.seat, question.kind, question.legal, question.level,
         _deadline(question), prepared=question.prepared, rules=rules_of(question.rules),
@@ -94,7 +93,7 @@ def _deadline(question: Question) -> float | None:
 
 
 def looked_back(moment: Moment) -> Answer:
-    """What a review asked about a moment. Raises what bot.ai raises."""
+    """Answer a review's question about a moment. Raises what bot.ai raises."""
     rules = rules_of(moment.rules)
     if not moment.played:
         return Answer((), expected=tuple(expected(moment.position, rules=rules)))
@@ -105,7 +104,7 @@ def looked_back(moment: Moment) -> Answer:
 
 
 def answer(question: Question | Moment) -> Answer:
-    """What came of a question; it never raises."""
+    """Answer a question; an error becomes part of the answer and is never raised."""
     try:
         if isinstance(question, Moment):
             return looked_back(question)
@@ -120,11 +119,11 @@ def answer(question: Question | Moment) -> Answer:
 def serve() -> None:
     """Answer questions from standard input until it is closed."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # they are for the program, which ends us
+        signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
     if hasattr(os, "nice"):
         os.nice(_NICER)
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # what is printed by mistake must not stand between answers
+    sys.stdout = sys.stderr  # a stray print must not come between answers
     weights()
     while True:
         try:
@@ -135,5 +134,5 @@ def serve() -> None:
         try:
             outgoing.write(len(told).to_bytes(LENGTH, "big") + told)
             outgoing.flush()
-        except BrokenPipeError:  # nobody is there any more
+        except BrokenPipeError:  # the program that asks has ended
             os._exit(0)

@@ -31,7 +31,7 @@ from bot.refusal import Refusal
 ZERO = timedelta(0)
 MICROSECOND = timedelta(microseconds=1)
 MOST_QUIET = timedelta(hours=12)
-"""The longest quiet hours a person may choose: with almost a whole day, two days of awake time
+"""The longest quiet hours a person may choose. With almost a whole day, two days of awake time
 would never pass."""
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
@@ -39,7 +39,7 @@ _MIDNIGHT = time(0)
 
 
 def in_utc(moment: datetime) -> datetime:
-    """The same moment in UTC. Raises ValueError for a naive datetime.
+    """Convert a moment to UTC. Raises ValueError for a naive datetime.
 
     All arithmetic is done in UTC: arithmetic on datetimes in another zone counts wall-clock time
     and ignores changes to and from summer time.
@@ -60,15 +60,15 @@ def _span_from_json(raw: Any) -> timedelta:
 Moment = Annotated[
     datetime, AfterValidator(in_utc), PlainSerializer(lambda moment: in_utc(moment).isoformat())
 ]
-"""Stored as ISO 8601 in UTC."""
+"""A moment, stored as ISO 8601 in UTC."""
 Span = Annotated[
     timedelta,
     BeforeValidator(_span_from_json),
     PlainSerializer(lambda span: span // MICROSECOND, return_type=int),
 ]
-"""Stored in microseconds, so that nothing is lost to rounding."""
+"""A duration, stored in whole microseconds, so that nothing is lost to rounding."""
 Rest = tuple[datetime, datetime]
-"""From the first moment up to, excluding, the second; both in UTC."""
+"""A rest, from the first moment up to, excluding, the second; both in UTC."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ class QuietHours:
 
 
 def quiet_hours(start: time, end: time) -> QuietHours:
-    """Quiet hours chosen by a person. Raises Refusal for none at all (`quiet-same`) or more than
-    `MOST_QUIET` (`quiet-long`)."""
+    """Make the quiet hours a person has chosen. Raises Refusal for none at all (`quiet-same`) or
+    more than `MOST_QUIET` (`quiet-long`)."""
     chosen = QuietHours(start, end)
     if chosen.length > MOST_QUIET:
         raise Refusal(
@@ -122,31 +122,31 @@ StoredQuietHours = Annotated[
     BeforeValidator(_quiet_from_json),
     PlainSerializer(lambda quiet: [f"{at:%H:%M}" for at in (quiet.start, quiet.end)]),
 ]
-"""Stored as ["23:00", "07:30"]."""
+"""Quiet hours, stored as ["23:00", "07:30"]."""
 Dates = Annotated[frozenset[date], PlainSerializer(lambda days: [f"{day}" for day in sorted(days)])]
 
 
 @dataclass(frozen=True)
 class PersonalTime:
-    """When a person is awake. Raises Refusal (`zone`) for an unknown zone."""
+    """A person's zone, quiet hours and vacation. Raises Refusal (`zone`) for an unknown zone."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     zone: str = UTC_NAME
-    """Name of a zone in the IANA database."""
+    """The name of a zone in the IANA database."""
     quiet: StoredQuietHours | None = None
     vacation: Dates = field(default_factory=frozenset)
-    """Dates in that zone."""
+    """Vacation days, as dates in that zone."""
 
     def __post_init__(self) -> None:
         zone_named(self.zone)
 
 
 AWAKE = PersonalTime()
-"""Somebody who never rests."""
+"""The time of somebody who never rests."""
 
 
 def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> timedelta:
-    """The awake time between two moments.
+    """Measure the awake time between two moments.
 
     Raises ValueError for naive datetimes, or where `end` is before `start`.
     """
@@ -163,8 +163,8 @@ def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> t
 
 
 def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> datetime:
-    """The first moment at which `awake` has passed since `start`; `start` itself for zero.
-    `awake_time_between` is its exact inverse.
+    """Find the first moment at which `awake` has passed since `start`; `start` itself for zero. It
+    is the exact inverse of `awake_time_between`.
 
     Raises ValueError for a naive datetime or negative awake time, OverflowError for a result after
     the year 9999.
@@ -184,7 +184,7 @@ def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> date
 
 
 def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
-    """The first moment, from `moment` on, outside all rests. Raises ValueError for a naive
+    """Find the first moment, from `moment` on, outside all rests. Raises ValueError for a naive
     datetime."""
     moment = in_utc(moment)
     for begin, over in _rests(hours, moment):
@@ -194,8 +194,8 @@ def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
 
 
 def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
-    """The rests in order, disjoint, beginning with some before `start`; endless where there are
-    quiet hours."""
+    """Yield the rests in order, disjoint, beginning with some before `start`; endless where there
+    are quiet hours."""
     if hours.quiet is None and not hours.vacation:
         return
     zone = zone_named(hours.zone)
@@ -220,7 +220,7 @@ def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
 
 
 def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
-    """The dates on which a rest may begin."""
+    """Yield the dates on which a rest may begin."""
     if hours.quiet is None:
         yield from sorted(day for day in hours.vacation if day >= earliest)
     else:
@@ -228,8 +228,8 @@ def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
 
 
 def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
-    """The rests that begin on a date, in order; those the wall clock skips entirely are left
-    out."""
+    """Yield the rests that begin on a date, in order, without those the wall clock skips
+    entirely."""
     spans = []
     if day in hours.vacation:
         spans.append((_MIDNIGHT, day + _DAY, _MIDNIGHT))
@@ -245,8 +245,8 @@ def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
 
 @lru_cache(maxsize=10_000)
 def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
-    """The first or last moment at which the wall clock shows a time; the moment of the jump where
-    it skips it."""
+    """Find the first or last moment at which the wall clock shows a time. If it skips that time,
+    the moment of the jump."""
     first_reading = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
     second_reading = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
     if first_reading <= second_reading:
@@ -311,10 +311,10 @@ def vacation_left(hours: PersonalTime, year: int, budget: int) -> int:
 
 
 def counted_hours(rules: TimeRules, own: PersonalTime) -> PersonalTime:
-    """When a person's clock stands still at a table: the argument for `ask`.
+    """Choose the hours in which a person's clock stands still at a table: the argument for `ask`.
 
-    At a live table never. Elsewhere in the quiet hours, unless the rules count those, and on the
-    year's first vacation days, up to the number the rules allow.
+    At a live table there are none. Elsewhere they are the quiet hours, unless the rules count
+    those, and the year's first vacation days, up to the number the rules allow.
     """
     if rules.is_live:
         return AWAKE

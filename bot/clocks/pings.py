@@ -1,5 +1,5 @@
-"""Whom to ping, when and how: once when the turn comes, once at half the clock, never more. Where
-there is no clock, the second ping comes after a day, for those who want it.
+"""Pings: one when a seat's turn comes, one at half its clock, never more. Where there is no clock,
+the second comes after a day, for people who want it.
 
 Nobody is pinged in their own quiet hours or on vacation, but at the first moment afterwards,
 whether or not the table's clock stands still meanwhile. Live tables ignore both, since everybody
@@ -24,7 +24,7 @@ at all."""
 
 
 GENTLE = timedelta(days=1)
-"""How long after a question the reminder comes where there is no clock."""
+"""The time from a question to its reminder where there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Pinging:
 
     rules: TimeRules
     own: PersonalTime
-    """The person's own settings, with all quiet hours and vacation days."""
+    """The person's settings, with all quiet hours and vacation days."""
     way: Way
     gentle: bool = False
-    """Whether there is a reminder where there is no clock."""
+    """Whether a reminder comes where there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class Message:
     at: datetime
     """The earliest moment at which it may be sent, in UTC."""
     silent: bool = False
-    """Whether it must make no sound: time runs out before the person's quiet hours end."""
+    """Whether it must make no sound, because time runs out before the person's quiet hours end."""
     covers: frozenset[What] = frozenset()
-    """The notices it makes unnecessary once it is sent."""
+    """The notices that are no longer needed once it is sent."""
 
 
 def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message, ...]:
-    """The pings still to come for the current question of a seat: none, the reminder, or the turn
+    """List the pings still to come for the seat's current question: none, the reminder, or the turn
     and perhaps the reminder. Send those whose `at` has come, and record them with `marked_told`."""
     question, way = clock.question, pinging.way
     if question is None or question.since is None or way == "none":
@@ -84,25 +84,25 @@ def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message
 
 
 def marked_told(clock: SeatClock, *told: What) -> SeatClock:
-    """The clock with these notices recorded, so that none is repeated for the same question: after
-    a ping was sent, what it `covers`. Raises ValueError for a seat that is not asked."""
+    """Record these notices, so that none is repeated for the current question: after a ping was
+    sent, those it `covers`. Raises ValueError for a seat that is not asked."""
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
     return replace(clock, question=replace(clock.question, told=clock.question.told.union(told)))
 
 
 class SeatMoments(NamedTuple):
-    """The moments, in UTC, at which notices are due for a seat that is asked; None for what was
-    sent already or never will be."""
+    """The moments, in UTC, at which notices are due for a seat that is asked. None for a notice
+    that was sent or never will be."""
 
     turn: datetime | None = None
-    """The ping that the turn has come."""
+    """When to ping that the turn has come."""
     reminder: datetime | None = None
-    """The ping at half the clock, or after a day without one."""
+    """When to remind: at half the clock, or after a day without one."""
     last_call: datetime | None = None
-    """The line in the channel that time is almost over; it pings nobody."""
+    """When the channel is told that time is almost over; that pings nobody."""
     time_out: datetime | None = None
-    """The deadline."""
+    """The seat's deadline."""
 
     @property
     def first(self) -> datetime | None:
@@ -111,7 +111,7 @@ class SeatMoments(NamedTuple):
 
 
 def moments_of(clock: SeatClock, pinging: Pinging, now: datetime) -> SeatMoments:
-    """What is due for a seat, as things are now."""
+    """Calculate the moments at which notices are due for a seat now."""
     told = frozenset() if clock.question is None else clock.question.told
     pings = {ping.what: ping.at for ping in messages(clock, pinging, now)}
     return SeatMoments(

@@ -26,12 +26,12 @@ Days = Annotated[Whole, Field(ge=1, le=30)]
 BankHours = Annotated[Whole, Field(ge=1, le=60 * 24)]
 Increment = Annotated[Whole, Field(ge=0, le=7 * 24)]
 VacationDays = Annotated[Whole, Field(ge=0, le=60)]
-"""Limits apply when stored rules are read: people choose among given rules."""
+"""A number of vacation days. The limits apply to stored rules: people choose among given rules."""
 _EXACTLY = ConfigDict(extra="forbid")
 
 WhenOut = Literal["computer", "moderator", "substitute", "relief"]
-"""What happens when a seat runs out of time: a computer takes the turn, the moderators are called,
-a substitute may take the seat, or that while a computer takes the turn (`relief`)."""
+"""The consequence of running out of time. A computer takes the turn, the moderators are called, a
+substitute may take the seat, or both the first and the last (`relief`)."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class NoClock:
 
 @dataclass(frozen=True)
 class LiveClock:
-    """So many minutes for each turn, with everybody present. Unused time is not kept."""
+    """A number of minutes for each turn, with everybody present. Unused time is not kept."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["live"] = field(default="live", kw_only=True, repr=False)
@@ -54,7 +54,7 @@ class LiveClock:
 
 @dataclass(frozen=True)
 class DaysClock:
-    """So many days for each turn, of 24 hours of awake time each. Unused time is not kept."""
+    """A number of days for each turn, each of 24 hours of awake time. Unused time is not kept."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["days"] = field(default="days", kw_only=True, repr=False)
@@ -70,11 +70,11 @@ class BankClock:
     kind: Literal["bank"] = field(default="bank", kw_only=True, repr=False)
 
     start: BankHours = 72
-    """The initial bank."""
+    """Hours in the bank at first."""
     increment: Increment = 12
-    """Added for each confirmed turn."""
+    """Hours added for each confirmed turn."""
     cap: BankHours = 120
-    """Increments do not lift the bank above this; time given by a moderator may."""
+    """The hours that increments cannot lift the bank above; a moderator's extension can."""
 
     def __post_init__(self) -> None:
         if self.cap < self.start:
@@ -93,8 +93,8 @@ class TimeRules:
     quiet_counts: YesNo = False
     """Whether a slow clock keeps running in a person's quiet hours; a live one always does."""
     vacation_days: VacationDays = 14
-    """On how many of a person's vacation days per calendar year a slow clock stands still; a live
-    one never does."""
+    """The vacation days per person and calendar year on which a slow clock stands still; a live one
+    never does."""
     when_out: WhenOut = "computer"
 
     @property
@@ -117,13 +117,13 @@ def first_time(clock: ClockRule) -> timedelta | None:
 
 
 def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta | None:
-    """The time for a seat's next question, after one was answered with `left` remaining; None
-    without a clock. `earned`: whether the answer earns the increment of a bank."""
+    """Calculate the time for a seat's next question, after one was answered with `left` remaining.
+    None without a clock. `earned`: whether the answer earns the increment of a bank."""
     if not isinstance(clock, BankClock):
         return first_time(clock)
     if not earned:
         return left
-    # Never lower the bank: a moderator may have raised it above the cap.
+    # A moderator may have raised the bank above the cap; never lower it.
     return max(left, min(left + timedelta(hours=clock.increment), timedelta(hours=clock.cap)))
 
 

@@ -9,9 +9,9 @@ confirmed: its increment is removed, and the time since is charged to the person
 not to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often
 it is taken back, or rewound and played again.
 
-At the end of the module are the clocks of a table: what happens to all of them when one seat acts.
-Only people's seats have a clock; computer seats have none, but may be named in `waiting`. Several
-seats may be asked at once, as in the secret choice at the start.
+The functions at the end of the module change all clocks of a table when one seat acts. Only
+people's seats have a clock; computer seats have none, but may be named in `waiting`. Several seats
+may be asked at once, as in the secret choice at the start.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,13 +34,13 @@ from bot.clocks.rules import ClockRule, first_time, next_time
 from bot.refusal import Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
-"""The notices about a question, each sent at most once: that it was asked, at half the time,
-shortly before the end, at the end."""
+"""The notices about a question, each sent at most once: when it is asked, at half the time, shortly
+before the end, at the end."""
 
 Told = Annotated[frozenset[What], PlainSerializer(sorted)]
 
 ASK_AGAIN = timedelta(hours=1)
-"""A question that is withdrawn and asked again within this time is not announced again."""
+"""A question that is withdrawn and asked again within this time is announced only once."""
 MOST_EXTENSION = timedelta(days=60)
 """The most time that one extension adds."""
 _LAST_CALL = (timedelta(minutes=1), timedelta(hours=2))
@@ -49,13 +49,13 @@ _LAST_CALL_PART = 12
 
 @dataclass(frozen=True)
 class Question:
-    """A question to a seat, on the clock."""
+    """A question to a seat, with its time."""
 
     asked_at: Moment
     left: Span | None
     """Awake time left at `since`, or in total while it is paused; None without a clock."""
     since: Moment | None
-    """When the clock started to run; None while it is paused."""
+    """When the clock began to run; None while it is paused."""
     used: Span = ZERO
     """Awake time used before `since`."""
     told: Told = frozenset()
@@ -67,26 +67,26 @@ class SeatClock:
 
     seat: int
     hours: PersonalTime
-    """When time does not count: as of when the question was asked, so that changing one's quiet
+    """The hours that stop the clock, as they were when the question was asked: changing one's quiet
     hours does not stop a running clock."""
     bank: Span | None
     """The time for the next question; None without a clock."""
     question: Question | None = None
     """The current question of the seat."""
     answered: int = 0
-    """Confirmed turns that stand and may earn an increment."""
+    """Confirmed turns that stand, and may earn an increment."""
     earned: int = 0
-    """The most turns that ever stood at once: how many increments have been earned."""
+    """The most turns that ever stood at once, which is the number of increments earned."""
     unconfirmed: "SeatClock | None" = None
-    """The clock as it would be without the last confirmed turn, with later pauses and extensions
-    applied. Its own `unconfirmed` is None."""
+    """The clock without the last confirmed turn, but with later pauses and extensions. Its own
+    `unconfirmed` is None."""
     withdrawn: Question | None = None
-    """A question withdrawn because another seat took its turn back, until the seat is asked
-    again."""
+    """A question that was withdrawn because another seat took its turn back, kept until the seat is
+    asked again."""
 
 
 def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
-    """The clock of a seat that has not been asked anything yet."""
+    """Make the clock of a seat that has not been asked anything yet."""
     return SeatClock(seat, hours, first_time(rule))
 
 
@@ -108,8 +108,8 @@ def ask(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
 
 
 def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = True) -> SeatClock:
-    """The seat has answered: its clock stops. `earns` is whether the answer is a turn that earns
-    the increment of a bank, and not a question in between.
+    """Stop the clock, since the seat has answered. `earns` is whether the answer is a turn that
+    earns a bank's increment, and not a question in between.
 
     Does not check whether the answer was in time. Raises ValueError for a seat that is not asked.
     """
@@ -131,11 +131,10 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
 
 
 def reopen(clock: SeatClock, now: datetime) -> SeatClock:
-    """The seat takes its last confirmed turn back, and its clock continues as though it had never
-    stopped.
+    """Take the seat's last confirmed turn back; its clock continues as though it had never stopped.
 
-    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there is
-    nothing to go back to or the seat is asked another question (`withdraw` that first).
+    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there is no
+    turn to take back or the seat is asked another question (`withdraw` that first).
     """
     if clock.unconfirmed is None or clock.question is not None:
         raise ValueError(f"seat {clock.seat} has no confirmed turn to go back to")
@@ -149,20 +148,20 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
 
 def withdraw(clock: SeatClock) -> SeatClock:
     """Withdraw the question, since the turn before it was taken back; the time used is restored. A
-    seat that is not asked is returned unchanged."""
+    seat that is not asked keeps its clock."""
     question = clock.question
     if question is None:
         return clock
-    # The time since `since` was never deducted.
+    # The time from `since` on was never deducted.
     bank = None if question.left is None else question.left + question.used
     return replace(clock, bank=bank, question=None, withdrawn=question)
 
 
 def rewind(clock: SeatClock, answered: int) -> SeatClock:
-    """Rewind the game to an earlier turn, by consent of all or by a moderator; `answered` of this
+    """Rewind the game to an earlier turn, by consent of all or by a moderator. `answered` of this
     seat's earning turns still stand. Then `ask` the seats that are asked.
 
-    Time used in the removed turns stays used, and their increments stay earned, but are not earned
+    Time used in the removed turns stays used. Their increments stay earned, and are not earned
     again. Raises ValueError for more turns than stand.
     """
     if not 0 <= answered <= clock.answered:
@@ -194,8 +193,8 @@ def resume(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> SeatClock:
-    """Restore the time during which the bot was down, as though the clock had been paused. A clock
-    that had run out before stays so."""
+    """Give back the time during which the bot was down, as though the clock had been paused. A
+    clock that had run out before stays so."""
     down_from, down_to = in_utc(down_from), in_utc(down_to)
 
     def given_back(question: Question, hours: PersonalTime) -> Question:
@@ -235,7 +234,7 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
 
 
 def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
-    """The person has booked or cancelled vacation days, which affects the running clock from now
+    """Apply vacation days that the person has booked or cancelled to the running clock, from now
     on. Of `hours` (from `counted_hours`) only the vacation is used; zone and quiet hours take
     effect with the next question."""
 
@@ -252,20 +251,20 @@ def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatC
 
 
 def deadline(clock: SeatClock) -> datetime | None:
-    """When the seat runs out of time; None where no clock runs."""
+    """Find the moment at which the seat runs out of time; None where no clock runs."""
     return _when_left(clock, ZERO)
 
 
 def reminder(clock: SeatClock) -> datetime | None:
-    """When half of the time for the question has passed; None where no clock runs."""
+    """Find the moment at which half of the question's time has passed; None where no clock runs."""
     whole = _whole(clock)
     return None if whole is None else _when_left(clock, whole / 2)
 
 
 def last_call(clock: SeatClock) -> datetime | None:
-    """When the table is warned that time is almost over; None where no clock runs. That is with a
-    twelfth of the time left, but at least a minute and at most two hours of awake time, and with a
-    short clock at most a quarter."""
+    """Find the moment at which the table is warned that time is almost over; None where no clock
+    runs. A twelfth of the time is left then, but at least a minute and at most two hours of awake
+    time, and with a short clock at most a quarter."""
     whole = _whole(clock)
     if whole is None:
         return None
@@ -280,7 +279,7 @@ def out_of_time(clock: SeatClock, now: datetime) -> bool:
 
 
 def _whole(clock: SeatClock) -> timedelta | None:
-    """The whole time for the question, including extensions."""
+    """Add up all time for the question, including extensions."""
     question = clock.question
     if question is None or question.left is None:
         return None
@@ -288,7 +287,7 @@ def _whole(clock: SeatClock) -> timedelta | None:
 
 
 def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
-    """When the time left drops to `left`; the time it started where it is below that already."""
+    """Find the moment at which `left` is left; if less is, the moment the clock started."""
     question = clock.question
     if question is None or question.left is None or question.since is None:
         return None
@@ -296,7 +295,7 @@ def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
 
 
 def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question:
-    """The question with the time up to now deducted, down to zero."""
+    """Deduct the time up to now from the question, down to zero."""
     if question.since is None:
         return question
     now = max(now, question.since)
@@ -310,7 +309,7 @@ def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question
 def _with_questions(
     clock: SeatClock, change: Callable[[Question, PersonalTime], Question]
 ) -> SeatClock:
-    """The clock with its question changed, and the question it could go back to."""
+    """Change the clock's question, and the one in `unconfirmed`."""
     if clock.question is not None:
         clock = replace(clock, question=change(clock.question, clock.hours))
     if clock.unconfirmed is not None:
@@ -319,16 +318,16 @@ def _with_questions(
 
 
 Clocks = Mapping[int, SeatClock]
-"""By seat."""
+"""Clocks by seat."""
 Hours = Mapping[int, PersonalTime]
-"""By seat, the hours that count at the table (`counted_hours`)."""
+"""The hours that count at the table (`counted_hours`), by seat."""
 
 
 def seats_asked(
     clocks: Clocks, waiting: Iterable[int], hours: Hours, now: datetime, *, paused: bool = False
 ) -> dict[int, SeatClock]:
-    """Start the clocks of all seats that are asked; running ones are left alone. To be called at
-    the start of a game, and whenever other seats are asked."""
+    """Start the clocks of all seats that are asked; running ones are left alone. Call it at the
+    start of a game, and whenever other seats are asked."""
     started = dict(clocks)
     for seat in set(waiting) & clocks.keys():
         started[seat] = ask(clocks[seat], hours[seat], now)
@@ -348,7 +347,7 @@ def turn_confirmed(
     earns: bool = True,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """A seat has confirmed; `waiting` are the seats asked afterwards, perhaps the same one.
+    """Confirm a seat's turn; `waiting` are the seats asked afterwards, perhaps the seat again.
 
     `earns` as for `confirm`. Raises ValueError for a seat with a clock that was not asked.
     """
@@ -361,8 +360,8 @@ def turn_confirmed(
 def turn_taken_back(
     clocks: Clocks, seat: int, waiting: Iterable[int], now: datetime
 ) -> dict[int, SeatClock]:
-    """A seat takes its last confirmed turn back; `waiting` are the seats asked then, itself
-    included. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
+    """Take a seat's last confirmed turn back; `waiting` are the seats asked then, itself included.
+    Raises Refusal (`too-late`) and ValueError as `reopen` does."""
     still = set(waiting)
     after = {
         other: clock if other in still and other != seat else withdraw(clock)
@@ -382,7 +381,8 @@ def rewound(
     *,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """Rewind the game to an earlier turn: `answered` is, for every seat with a clock, how many of
-    its earning turns still stand, `waiting` the seats asked. Raises ValueError as `rewind` does."""
+    """Rewind the game to an earlier turn. `answered` says, for every seat with a clock, how many of
+    its earning turns still stand; `waiting` are the seats asked. Raises ValueError as `rewind`
+    does."""
     after = {seat: rewind(clock, answered[seat]) for seat, clock in clocks.items()}
     return seats_asked(after, waiting, hours, now, paused=paused)

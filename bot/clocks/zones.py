@@ -10,7 +10,7 @@ from bot.refusal import Refusal
 
 UTC_NAME = "UTC"
 _NOT_PLACES = ("Etc/", "SystemV/")
-"""Zones for machines and old programs, which nobody looks for in a list of places."""
+"""Zones for machines and old programs: in a list of places nobody looks for them."""
 
 
 @cache
@@ -20,7 +20,7 @@ def _known() -> frozenset[str]:
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """The zones to offer a person, in alphabetical order: those of places, and UTC."""
+    """List the zones to offer a person, in alphabetical order: those of places, and UTC."""
     return tuple(
         sorted(
             name
@@ -31,8 +31,8 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone with this exact name. Raises Refusal (`zone`) if there is none."""
-    # Checked against the list first: ZoneInfo opens a file by that name, which is user input.
+    """Find the zone with this exact name. Raises Refusal (`zone`) if there is none."""
+    # Look into the list first: ZoneInfo opens a file of this name, which is user input.
     if name not in _known():
         raise Refusal(
             "zone",
@@ -43,8 +43,8 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def zones_like(text: str, limit: int = 25) -> tuple[str, ...]:
-    """At most `limit` zones that match what somebody has typed: first those with a part (continent
-    or city) that begins with it, then those that contain it."""
+    """List at most `limit` zones that match what somebody has typed: first those with a part
+    (continent or city) that begins with it, then those that contain it."""
     wanted = _plain(text)
 
     def rank(name: str) -> int:

@@ -17,19 +17,19 @@ from bot.engine.tribes import PARTNER_GEAR, Powers
 
 SKIP = "skip"
 Possible = Callable[[State, Seat, int, int], bool]
-"""possible(state, seat, number, corn): can it be paid with this corn, and would it do anything?"""
+"""possible(state, seat, number, corn): whether this corn pays for it and it changes anything."""
 Perform = Callable[[State, int, int], None]
 """perform(state, seat, number): pay the action's own price and do it."""
 _POSSIBLE: dict[int, Possible] = {}
 _PERFORM: dict[int, Perform] = {}
 WhyNot = Callable[[State, Seat, int, int], IllegalAction | None]
-"""why_not(state, seat, number, corn): what an action that is not possible lacks, if there is more
-to say than that."""
+"""why_not(state, seat, number, corn): the refusal that says what an impossible action lacks; None
+where the general refusal says enough."""
 _WHY_NOT: dict[int, WhyNot] = {}
 
 
 class Choice(NamedTuple):
-    """An action within reach: `corn` is the price of getting there, without the action's own."""
+    """An action within reach; `corn` pays for reaching it, not for the action itself."""
 
     action: str
     gear: int
@@ -50,17 +50,17 @@ def _choice(gear: int, number: int, corn: int) -> Choice:
 
 @cache
 def within_reach(gear: int, space: int, ahead: bool, powers: Powers) -> tuple[Choice, ...]:
-    """What a worker on this space can do: its own action, lower ones at 1 corn a step (R-038),
-    every action for nothing from a free-choice space (R-040), with theology 1 the action one
-    space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140, R-142).
+    """List the actions a worker on this space can do: that of its own space, lower ones at 1 corn a
+    step (R-038), every action for nothing from a free-choice space (R-040), with theology 1 the
+    action one space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140, R-142).
 
-    `corn` is below 0 where stepping back brings corn.
+    The `corn` of a choice is below 0 where stepping back brings corn.
     """
     prices: dict[int, int] = {}  # corn by number; the cheapest way counts (contract, rule 5)
 
     def offer(number: int, corn: int) -> None:
         if number < space and powers.step_back_gain:
-            corn = -powers.step_back_gain  # whatever the distance, even from a free choice
+            corn = -powers.step_back_gain  # the tribe's gain is fixed, also from a free choice
         prices[number] = min(corn, prices.get(number, corn))
 
     def reach(target: int, corn: int) -> None:
@@ -91,9 +91,9 @@ ANY_ACTION = tuple(
     for number in range(1, 6)
     if (gear, number) != (UXMAL, 5)
 )
-"""What Uxmal 5 leads to (R-080); Uxmal 5 itself would be pointless (R-082)."""
+"""The actions that Uxmal 5 offers (R-080). Uxmal 5 itself is none of them (R-082)."""
 ANY_ACTION_FOR_1 = tuple(choice._replace(corn=1) for choice in ANY_ACTION)
-"""The Envoy's Tomb: the corn is paid with the action that follows (R-119)."""
+"""The actions that the Envoy's Tomb offers; 1 corn is paid with the action chosen (R-119)."""
 
 
 def _options(state: State, step: Step) -> list[str]:
@@ -158,8 +158,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | None:
-    """Why the action of this space could not be done by a worker of the seat standing there; None
-    if it could, or if the worker may choose freely."""
+    """Say why a worker of the seat could not do the action of this space. None if it could, or if
+    it may choose freely."""
     if not space:
         return IllegalAction(
             "no-action-on-space-0",

@@ -17,7 +17,7 @@ FREE_CHOICE_FROM: tuple[int, ...] = tuple(
     min(s["space"] for s in gear["spaces"] if s["action"] == "free_choice")
     for gear in COMPONENTS["gears"]
 )
-"""The first space of free choice of each gear: 6, Chichen Itza 10."""
+"""The lowest free-choice space of each gear: 6, Chichen Itza 10."""
 NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHEST)
 """Bits of the numbered spaces, where players may place (R-034)."""
 ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
@@ -42,7 +42,7 @@ TOP_LEVEL = 3
 RESOURCES: tuple[str, ...] = tuple(COMPONENTS["conventions"]["resources"])
 WOOD, STONE, GOLD = range(3)
 CORN_VALUE: tuple[int, ...] = tuple(COMPONENTS["market"]["corn_value"][r] for r in RESOURCES)
-"""What the market gives and takes for one block of wood, stone, gold (R-076)."""
+"""The corn for which the market buys and sells one wood, stone or gold (R-076)."""
 
 FOOD_DAY_TEETH: tuple[int, ...] = tuple(
     day.get("absolute_tooth", day["tooth"]) for day in COMPONENTS["calendar"]["food_days"]
@@ -51,13 +51,13 @@ FOOD_DAY_TEETH: tuple[int, ...] = tuple(
 
 MAX_WORKERS: int = COMPONENTS["placement"]["max_workers"]
 WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count_marginal"])
-"""Corn for the first, second, ... worker of a turn on top of its space number (R-031)."""
+"""Corn for the first, second, ... worker placed in a turn, besides the space's number (R-031)."""
 SKULLS: int = COMPONENTS["supplies"]["skulls"]
-"""In the whole game."""
+"""Crystal skulls in the whole game."""
 JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
 BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
 _QUICK_TILES = COMPONENTS["quick_actions"]["schedule"]
 TEETH_PER_QUICK_TILE: int = _QUICK_TILES["teeth_per_tile"]
 QUICK_TILES_OF_AGE: tuple[int, int] = (len(_QUICK_TILES["age1"]), len(_QUICK_TILES["age2"]))
-"""How many quick actions follow each other in age 1 and in age 2 (R-178)."""
+"""How many quick actions there are in age 1 and in age 2 (R-178)."""
 MODULES: tuple[str, ...] = ("tribes", "prophecies", "buildings", "quick_actions", "promo")

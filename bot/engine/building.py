@@ -22,7 +22,7 @@ CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
 WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
 KEEP_ALL = "keep-all"
 Cost = tuple[int, int, int]
-"""Wood, stone, gold."""
+"""The price of a tile: wood, stone, gold."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -34,8 +34,8 @@ class Site:
     first_of_two: bool = False  # Tikal 4: a second building may follow
     buildings: bool = True
     monuments: bool = False
-    corn: int = 0  # on top, paid with the answer
-    leave: str | None = None  # the answer that builds nothing, where it may be left
+    corn: int = 0  # added to the price, paid with the answer
+    leave: str | None = None  # the answer that builds nothing; None where the seat must build
 
 
 TIKAL_2 = Site()
@@ -44,11 +44,11 @@ TIKAL_4_SECOND = Site(leave=STOP)
 TIKAL_4_SECOND_PLAIN = Site(architecture=False, leave=STOP)
 UXMAL_4 = Site(in_corn=True)
 QUICK_BUILD = Site(architecture=False)
-"""A quick action's building: no technology (R-177)."""
+"""The building that a quick action allows: technology has no effect on it (R-177)."""
 TILE_BUILD = Site(leave=STOP)
-"""A tile's build effect: its own Tikal 2 action, which may be declined (R-073)."""
+"""The building that the effect of a tile allows: a Tikal 2 action that may be declined (R-073)."""
 TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, leave=STOP)
-"""The Monument Tomb (R-171)."""
+"""The monument that the Monument Tomb allows (R-171)."""
 
 
 # The price: what renovation leaves of the printed blocks, less a block for architecture 3, and a
@@ -61,7 +61,7 @@ def _may_waive(state: State, seat: Seat, site: Site) -> bool:
 
 
 def _crowding(state: State, tile: Building | Monument) -> int:
-    """Blocks a building costs more under a prophecy; monuments do not (R-160)."""
+    """Count the blocks that a prophecy adds to a building's price; monuments have none (R-160)."""
     return state.calamity.building_blocks if isinstance(tile, Building) else 0
 
 
@@ -73,7 +73,7 @@ def _corn_price(state: State, seat: Seat, left: Cost, site: Site) -> int:
 
 
 def _missing(seat: Seat, cost: Cost) -> int:
-    """How many blocks of a price the seat does not hold."""
+    """Count the blocks of a price that the seat does not hold."""
     wood, stone, gold = seat.blocks
     return max(0, cost[0] - wood) + max(0, cost[1] - stone) + max(0, cost[2] - gold)
 
@@ -81,7 +81,7 @@ def _missing(seat: Seat, cost: Cost) -> int:
 def _can_pay(
     state: State, seat: Seat, tile: Building | Monument, left: Cost, site: Site, corn: int
 ) -> bool:
-    """Whether the seat can pay a tile of which `left` of the printed blocks are to be paid."""
+    """Whether the seat can pay for a tile; `left` is what is still due of its printed price."""
     if tile.skulls > seat.skulls or site.corn > corn:
         return False
     if site.in_corn:
@@ -95,8 +95,8 @@ def _can_pay(
 
 
 def _renovations(seat: Seat, tile: Building | Monument) -> Iterator[tuple[Building, Cost]]:
-    """Own tiles that can be torn down towards the price, and what is then left of it: they share
-    a block with it (R-163, R-164)."""
+    """List the seat's own tiles that can be torn down for this one, each with the price that is
+    then left. Such a tile shares a block with the price (R-163, R-164)."""
     for own in seat.buildings:
         if own.renovation and any(map(min, own.cost, tile.cost)):
             wood, stone, gold = (
@@ -126,7 +126,7 @@ def _offered(state: State, seat: Seat, site: Site, corn: int) -> list[Building]:
 
 
 def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
-    """Monuments at their own price: no architecture (R-074)."""
+    """List the monuments the seat can pay for, without architecture (R-074)."""
     if not site.monuments:
         return []
     return [
@@ -137,7 +137,7 @@ def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
 
 
 def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
-    """Whether the seat can pay for anything on offer, with `corn` left to pay in corn."""
+    """Whether the seat can pay for a tile on offer; `corn` is for prices in corn."""
     if site.buildings:
         for tile in state.building_row:
             if tile is not None and _can_build(state, seat, tile, site, corn):
@@ -207,7 +207,7 @@ def _pay(state: State, index: int, tile: Building | Monument, left: Cost, site: 
 
 
 def _take_monument(state: State, step: Step) -> None:
-    """(_take_monument, seat, monument): it is paid."""
+    """(_take_monument, seat, monument): give the seat a monument it has paid for."""
     _, index, monument = step
     seat = state.seats[index]
     seat.skulls -= monument.skulls
@@ -227,7 +227,7 @@ def _tell_built(
 
 
 def _take_building(state: State, step: Step) -> None:
-    """(_take_building, seat, tile, site): it is paid; architecture pays out, then the tile."""
+    """(_take_building, seat, tile, site): give a building that is paid for, then its effects."""
     _, index, tile, site = step
     seat = state.seats[index]
     seat.skulls -= tile.skulls
@@ -287,7 +287,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 def _price_missing(
     state: State, seat: Seat, tile: Building | Monument, site: Site
 ) -> IllegalAction:
-    """Why the seat cannot pay for a tile that is on offer."""
+    """Say why the seat cannot pay for a tile that is on offer."""
     if site.in_corn and tile.skulls > seat.skulls:
         # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
@@ -337,7 +337,7 @@ def _price(cost: Cost, skulls: int) -> Goods:
 def why_nothing_to_build(
     state: State, seat: Seat, site: Site, corn: int, gear: str, number: int
 ) -> IllegalAction | None:
-    """Why an action that builds cannot be done: what the tile that comes nearest costs."""
+    """Say why an action that builds is impossible: what the tile nearest to payable lacks."""
     tiles: list[Building | Monument] = [tile for tile in state.building_row if tile is not None]
     if site.monuments:
         tiles += state.monument_row
@@ -386,7 +386,7 @@ def why_nothing_to_build(
 
 
 BUILD = Question("build", _options, _build, _why_not)
-"""(BUILD, seat, site): a building, or with Tikal 4 a monument."""
+"""(BUILD, seat, site): which building to take; at Tikal 4 also which monument."""
 
 
 def _renovate_options(state: State, step: Step) -> list[str]:
@@ -441,7 +441,7 @@ RENOVATE = Question("renovate", _renovate_options, _renovate, _why_not_renovate)
 
 
 def _waived(left: Cost, kind: int) -> Cost:
-    """The price with one block of the kind left out."""
+    """Take one block of this kind off the price."""
     wood, stone, gold = left
     return (wood - (kind == 0), stone - (kind == 1), gold - (kind == 2))
 

@@ -47,7 +47,7 @@ def go_on_round(state: State) -> None:
 
 
 def calendar_phase(state: State, step: Step) -> None:
-    """Workers back, marker changes hands, perhaps two days instead of one (R-094 to R-098)."""
+    """Free the extra spaces, pass the marker on, ask for a second day (R-094 to R-098)."""
     if state.listener:
         state.listener(RoundEnded(state.round))
     for space, who in enumerate(state.quick_spaces):
@@ -79,7 +79,8 @@ def calendar_phase(state: State, step: Step) -> None:
 
 
 def may_advance_two(state: State, seat: int) -> bool:
-    """Light side up, nobody pushed off by the second day, not in the last round (R-100, R-104)."""
+    """Whether two days are allowed: light side up, nobody falls off, not at the end (R-100,
+    R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
     return not any(  # a worker on the space before the last would fall off on the second day
@@ -106,7 +107,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 CALENDAR = Question("calendar", _options, _answer, _why_not)
-"""(CALENDAR, seat): one day or two."""
+"""(CALENDAR, seat): whether the calendar turns by one day or two."""
 
 
 def advance(state: State, days: int, by: int | None = None) -> None:
@@ -133,8 +134,8 @@ def advance(state: State, days: int, by: int | None = None) -> None:
 
 
 def _turn_gears(state: State) -> None:
-    """One day: every worker moves on a space; players' workers beyond the last one come home,
-    dummies stay on for ever (R-016, R-099)."""
+    """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
+    on the gear for ever (R-016, R-099)."""
     for gear in range(len(GEARS)):
         dummies = state.dummies[gear]
         if dummies:

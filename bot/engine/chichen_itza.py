@@ -14,7 +14,7 @@ REWARDS: tuple[tuple[int, int, bool], ...] = tuple(
     (reward["points"], TEMPLES.index(reward["temple"]), reward["any_resource"] > 0)
     for reward in COMPONENTS["chichen_itza_rewards"]
 )
-"""Points, temple, and whether a resource of choice comes with it, for spaces 1 to 9."""
+"""Points, temple, and whether a resource of choice comes too, for spaces 1 to 9."""
 OFFER_ACTIONS = tuple(f"offer {resource}" for resource in RESOURCES)
 
 
@@ -38,7 +38,7 @@ def _perform(state: State, seat: int, number: int) -> None:
 
 
 def _score(state: State, step: Step) -> None:
-    """(_score, seat, points)."""
+    """(_score, seat, points): give the points of a skull."""
     _, seat, points = step
     state.seats[seat].points4 += 4 * points
     if state.listener:
@@ -74,7 +74,7 @@ def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 OFFERING = Question("offering", _offering_options, _offer, _why_not_offer)
-"""(OFFERING, seat): theology 2, a block for a temple step after the action (R-086)."""
+"""(OFFERING, seat): whether to pay a block for a temple step (theology 2, R-086)."""
 
 
 @effect("skull_offering")

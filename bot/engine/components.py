@@ -23,13 +23,13 @@ ORDER_OF_EFFECTS = (
 
 
 Goods = tuple[int, int, int, int, int]
-"""Corn, wood, stone, gold, skulls."""
+"""An amount of corn, wood, stone, gold, skulls."""
 NO_GOODS: Goods = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Effect:
-    """One effect of a tile; `raw` holds the numbers that belong to its kind."""
+    """One effect of a tile; `raw` holds the numbers of this kind of effect."""
 
     kind: str
     raw: Mapping[str, Any]
@@ -56,10 +56,10 @@ class WealthTile(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Building(Tile):
-    """A building of age 1 or 2. `cost` is (wood, stone, gold), `skulls` is paid on top.
+    """A building of age 1 or 2. `cost` is (wood, stone, gold); `skulls` are paid besides.
 
-    `skulls_kept` of those skulls stay on the tile and count as placed (R-173). `income` is what
-    it gives on the food days of age 1 and of age 2: corn, wood, stone, gold, skulls (R-169).
+    `skulls_kept` of the skulls stay on the tile and count as placed (R-173). `income` holds the
+    goods it gives on the food days of age 1 and of age 2 (R-169).
     """
 
     age: int
@@ -78,7 +78,7 @@ class Building(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class QuickTile(Tile):
-    """A quick action and the corn it costs on top of the placement (R-177)."""
+    """A quick action; `corn` is paid besides the price of the placement (R-177)."""
 
     age: int
     corn: int
@@ -86,7 +86,7 @@ class QuickTile(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Monument(Tile):
-    """A monument; what it scores at the end of the game is in `scoring`."""
+    """A monument; `scoring` says what it scores at the end of the game."""
 
     category: str
     cost: tuple[int, int, int]
@@ -100,7 +100,7 @@ def _price(cost: Mapping[str, int]) -> tuple[int, int, int]:
 
 
 def _effects(raw: Mapping[str, Any]) -> tuple[Effect, ...]:
-    """The tile's effects, goods and skulls apart, in the order of general rule 4."""
+    """List a tile's effects in the order of general rule 4; skulls are a gain of their own."""
     effects = list(raw["effects"])
     if raw.get("resources"):
         effects.append({"type": "gain", "resources": raw["resources"]})

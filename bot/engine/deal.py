@@ -103,7 +103,7 @@ def _quick_setup(players: int) -> Mapping[str, Any]:
 
 
 def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
-    """The table before the wealth tiles are chosen. Raises ValueError for an impossible deal."""
+    """Lay out the table before tiles are chosen. Raises ValueError for an impossible deal."""
     players = setup["players"]
     state = State(players, rules)
     state.modules = tuple(checked_modules(players, setup["modules"]))
@@ -140,7 +140,7 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
 
 
 def _tribes(setup: Setup, seat: int) -> list[Tribe]:
-    """The tribes the seat may choose from, if tribes are played."""
+    """List the tribes the seat may choose from; empty if tribes are not played."""
     if "tribes" not in setup["modules"]:
         return []
     first = TRIBES_DEALT * seat
@@ -148,8 +148,8 @@ def _tribes(setup: Setup, seat: int) -> list[Tribe]:
 
 
 def _place_dummies(state: State, tiles: Sequence[WealthTile], left: int) -> int:
-    """Workers nobody owns block spaces, by the tiles drawn (R-010 to R-014); how many are still
-    to be placed when the tiles run out."""
+    """Block spaces with dummies as the tiles say (R-010 to R-014); return how many dummies are left
+    when the tiles run out."""
     for tile in tiles:
         if not left:
             break
@@ -165,7 +165,7 @@ def _place_dummies(state: State, tiles: Sequence[WealthTile], left: int) -> int:
 
 
 def _put_dummy(state: State, gear: int, space: int) -> int:
-    """How many dummies it took: an occupied space is passed over (R-014)."""
+    """Put one dummy on the space, or none if it is occupied (R-014); return how many were put."""
     if state.taken[gear] >> space & 1:
         return 0
     state.dummies[gear] |= 1 << space
@@ -213,8 +213,8 @@ KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)
 
 
 def _reveal(state: State, step: Step) -> None:
-    """(_reveal, None, dealt, dummies): all have kept. Show the tiles, place the dummies left by
-    those given back, then resolve tile by tile, seat by seat in turn order (R-003)."""
+    """(_reveal, None, dealt, dummies): when all have kept, show the tiles and place the dummies of
+    those given back. Then resolve tile by tile, seat by seat in turn order (R-003)."""
     _, _, dealt, dummies = step
     state.phase = "play"
     state.stage += 1
@@ -234,7 +234,7 @@ def _reveal(state: State, step: Step) -> None:
 
 
 def _tell_tiles_kept(state: State, dummies: Sequence[int], listener: Listener) -> None:
-    """Tell what all seats have kept, and where `dummies` were joined by new ones."""
+    """Tell what all seats have kept, and the dummies placed since `dummies`, bits by gear."""
     for seat in state.turn_order():
         tribe = seat.tribe.id if seat.tribe else None
         wealth = tuple(tile.id for tile in seat.wealth)
@@ -250,7 +250,7 @@ def _tell_tiles_kept(state: State, dummies: Sequence[int], listener: Listener) -
 
 
 def _take_wealth(state: State, step: Step) -> None:
-    """(_take_wealth, seat): its workers, then its tiles (R-147)."""
+    """(_take_wealth, seat): give the seat its workers, then the effects of its tiles (R-147)."""
     seat = state.seats[step[1]]
     seat.workers = seat.available = seat.powers.start_workers
     for tile in reversed(seat.wealth):

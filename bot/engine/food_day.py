@@ -31,11 +31,11 @@ from bot.engine.turn import tell_row
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
 MID_AGE_DAYS = (0, 2)
 END_OF_AGE_1 = 1
-"""Food days are counted by those already held."""
+"""The number of food days held before the one that ends age 1."""
 
 
 def _reward(temple: int, step: int) -> tuple[int, int, int, int]:
-    """Wood, stone, gold and skulls of a step and of all below it (R-113)."""
+    """Add up the wood, stone, gold and skulls of a step and of all below it (R-113)."""
     total = [0, 0, 0, 0]
     for reached in COMPONENTS["temples"][temple]["steps_bottom_to_top"][: step + 1]:
         for kind, amount in (reached["mid_age_reward"] or {}).items():
@@ -50,12 +50,12 @@ MID_AGE_REWARDS = tuple(
 
 
 def is_last_round(state: State) -> bool:
-    """Whether the fourth food day has been held, so that the game ends with this round."""
+    """Whether the fourth food day has been held; the game then ends with this round."""
     return state.food_days_held == len(FOOD_DAY_TEETH)
 
 
 def food_day(state: State, step: Step) -> None:
-    """Hold a food day, in the order of R-107, if its tooth is reached, perhaps by a jump
+    """Hold a food day in the order of R-107 if the calendar has reached or jumped its tooth
     (R-103)."""
     held = state.food_days_held
     if is_last_round(state) or state.tooth < FOOD_DAY_TEETH[held]:
@@ -76,7 +76,7 @@ def food_day(state: State, step: Step) -> None:
 
 
 def _take_income(state: State, step: Step) -> None:
-    """(_take_income, seat): what its buildings give, before feeding (R-169)."""
+    """(_take_income, seat): give what the seat's buildings yield before feeding (R-169)."""
     tiles = state.seats[step[1]].buildings
     incomes = [tile.income[state.age - 1] for tile in tiles if tile.income[0] is not NO_GOODS]
     if incomes:
@@ -85,7 +85,7 @@ def _take_income(state: State, step: Step) -> None:
 
 
 def _give(state: State, step: Step) -> None:
-    """(_give, seat, goods, source): gains first, then skulls (contract, rule 4)."""
+    """(_give, seat, goods, source): give the goods, skulls last (contract, rule 4)."""
     _, seat, (corn, wood, stone, gold, skulls), source = step
     if skulls:
         state.agenda.append((_give_skulls, seat, skulls, source))
@@ -97,7 +97,7 @@ def _give_skulls(state: State, step: Step) -> None:
 
 
 def food_needs(state: State, seat: Seat) -> list[int]:
-    """The corn each worker of the seat in play needs, cheapest first."""
+    """List the corn that each worker of the seat needs now, cheapest first."""
     return corn_for_workers(seat.workers, seat.buildings, seat.wealth, seat.powers, state.calamity)
 
 
@@ -108,7 +108,8 @@ def corn_for_workers(
     powers: Powers,
     calamity: Calamity,
 ) -> list[int]:
-    """The corn each of so many workers needs, cheapest first (R-108 to R-110, R-147, R-161)."""
+    """List the corn for each of that many workers, cheapest first (R-108 to R-110, R-147,
+    R-161)."""
     exempt = sum(tile.feeds_free for tile in buildings)
     exempt += sum(tile.feeds_free for tile in wealth)
     farms = sum(tile.feeds_cheaper for tile in buildings)
@@ -158,13 +159,14 @@ def _mid_age_rewards(state: State, step: Step) -> None:
         for temple in range(len(TEMPLES))
         for seat in seats
     )
-    enough_skulls = skulls <= state.bank_skulls  # or nobody gets one (R-057)
+    enough_skulls = skulls <= state.bank_skulls  # too few: nobody gets one (R-057)
     for temple in reversed(range(len(TEMPLES))):
         state.agenda.append((_temple_rewards, temple, enough_skulls))
 
 
 def _temple_rewards(state: State, step: Step) -> None:
-    """(_temple_rewards, temple, enough_skulls): fixed before the first seat is asked."""
+    """(_temple_rewards, temple, enough_skulls): give a temple's rewards. `enough_skulls` is decided
+    before the first seat is asked."""
     _, temple, enough_skulls = step
     for seat in reversed(state.turn_order()):
         wood, stone, gold, skulls = MID_AGE_REWARDS[temple][seat.temples[temple]]
@@ -173,8 +175,8 @@ def _temple_rewards(state: State, step: Step) -> None:
 
 
 def _end_of_age_rewards(state: State, step: Step) -> None:
-    """Points of the own step, and for the leader of each temple; tied leaders get half each
-    (R-114, R-115)."""
+    """Give each seat the points of its temple steps, and of leading a temple; tied leaders get half
+    each (R-114, R-115)."""
     age_index = 0 if state.food_days_held == END_OF_AGE_1 else 1
     for temple in range(len(TEMPLES)):
         highest = max(seat.temples[temple] for seat in state.seats)
@@ -192,7 +194,7 @@ def _end_of_age_rewards(state: State, step: Step) -> None:
 
 
 def _score_prophecy(state: State, step: Step) -> None:
-    """The prophecy that runs is fulfilled or not (R-153)."""
+    """Give the points of the prophecy in force (R-153)."""
     if state.prophecy is not None:
         for seat in state.seats:
             points4 = 4 * prophecy_points(state.prophecy, seat)

@@ -22,24 +22,24 @@ from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
 class Decision(NamedTuple):
-    """An open decision: which seat is asked, and what kind of thing."""
+    """An open decision: the seat that is asked, and the kind of question."""
 
     seat: int
     kind: str
 
 
 class Step(NamedTuple):
-    """An action that was played, and what came of it."""
+    """An action that was played, with its consequences."""
 
     action: str
     happenings: tuple[Happening, ...]
     position: Position
-    """After it."""
+    """The position after the action."""
 
 
 MOST = 10_000
-"""More than a seat ever has of anything. Corn is counted in bits and workers are listed: a position
-that somebody wrote by hand shall not fill the memory."""
+"""More of anything than a seat ever has. Corn is kept as bits and workers as lists, so a position
+written by hand could otherwise fill the memory."""
 
 
 @cache
@@ -48,7 +48,7 @@ def _one_decision(seat: int, question: Question) -> tuple[Decision]:
 
 
 def _setup(deal: Mapping[str, Any], version: int) -> dict[str, Any]:
-    """A setup of its own, which names the version of its rules only where it must."""
+    """Copy the setup; name the version of the rules only if it is not `UNNAMED_VERSION`."""
     setup = deepcopy(dict(deal))
     if version != UNNAMED_VERSION:
         setup["rules"] = version
@@ -75,7 +75,7 @@ class Game:
         self._state = state
         self._setup = setup
         self._actions: list[tuple[int, str]] = []
-        self._stage = 0  # of the state, before the last action
+        self._stage = 0  # the state's stage before the last action
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -96,10 +96,10 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Game":
-        """A game at the start of the turn of `turn_seat`, from a dump as `position` makes it,
-        to which `age1` and `age2` (stacks, next tile first), `quick_age1` and `quick_age2` (whole
-        lists) and `rules` (the version) may be added. Raises ValueError for a position that is not
-        in play."""
+        """Make a game at the start of the turn of `turn_seat`, from a dump as `position` makes it.
+        It may also hold `age1` and `age2` (stacks, next tile first), `quick_age1` and `quick_age2`
+        (whole lists) and `rules` (the version). Raises ValueError for a position that is not in
+        play."""
         _must_be_countable(position)
         if position["phase"] != "play":
             raise ValueError("a game can only be set up from a position in the phase “play”")
@@ -111,7 +111,7 @@ class Game:
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
-        """The game of a record, played again. Raises IllegalAction where the record breaks the
+        """Play the game of a record again. Raises IllegalAction where the record breaks the
         rules."""
         game = cls.from_setup(record["setup"])
         for seat, action in record["actions"]:
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The deal, written out. It holds the hidden stacks: not for players' eyes."""
+        """The deal, written out. It holds the hidden stacks, so no player may see it."""
         return deepcopy(dict(self._setup))
 
     @property
@@ -133,7 +133,7 @@ class Game:
         return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     def kind_asked(self, seat: int) -> str | None:
-        """The kind of decision a seat is asked now; None if it is not asked."""
+        """The kind of question the seat is asked now; None if it is not asked."""
         for step, _ in self._state.asked:
             if step[1] == seat:
                 kind: str = step[0].kind
@@ -152,40 +152,40 @@ class Game:
 
     @property
     def round(self) -> int:
-        """1 to 27, as in the position."""
+        """The round, 1 to 27."""
         return self._state.round
 
     @property
     def in_turn(self) -> bool:
-        """Whether a seat's turn has begun and is not over: not while tiles are kept, on a food
-        day, or when the calendar turns."""
+        """Whether some seat is in its turn. No seat is while tiles are kept, on a food day, or when
+        the calendar turns."""
         return any(step[0] is end_turn for step in self._state.agenda)
 
     def turn_over(self, seat: int) -> bool:
-        """Whether the seat has nothing more to say before the game goes on.
+        """Whether the seat has nothing more to decide before the game goes on.
 
-        After an answer of the seat: whether this answer was the last one of its turn, or of its
-        say in any other question (tiles to keep, the calendar, a food day), even if the seat is
-        asked something new at once. Else: whether the seat is not asked.
+        Just after an answer of the seat: whether that was the last answer of its turn, or of its
+        other question (tiles to keep, the calendar, a food day), even if a new question follows at
+        once. Otherwise: whether the seat is not asked.
         """
         if self._actions and self._actions[-1][0] == seat and self._state.stage != self._stage:
             return True
         return self.kind_asked(seat) is None
 
     def ends_turn(self, action: str) -> bool:
-        """Whether this answer to the only open question would be the last one of a turn. It is not
-        carried out, and what comes after the turn is not looked at."""
+        """Whether this answer to the only open question would be the last of a turn. The game does
+        not change, and what follows the turn is not looked at."""
         state = self._state.copy()
         answer(state, action, before=end_turn)
         return not state.asked
 
     def answered(self, seat: int) -> int:
-        """How many actions of the seat are in the record."""
+        """Count the seat's actions in the record."""
         return sum(one == seat for one, _ in self._actions)
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """The legal actions of the seat's decision, sorted; without a seat, of the first one
-        pending. Never empty for a seat that is asked, `[]` for others, at most 25."""
+        """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
+        first open decision. Never empty for a seat that is asked, `[]` for others."""
         for step, options in self._state.asked:
             if seat is None or step[1] == seat:
                 return options.copy()
@@ -225,23 +225,23 @@ class Game:
         return not_asked()
 
     def step(self, seat: int, action: str) -> Step:
-        """Carry out an action like `play`, and tell what came of it."""
+        """Carry out an action like `play`, and return its consequences."""
         happenings: list[Happening] = []
         self.play(seat, action, happenings.append)
         return Step(action, tuple(happenings), self.snapshot())
 
     def why_idle(self, seat: int, gear: str, space: int) -> IllegalAction | None:
-        """Why a worker of the seat could not do the action of this space, if it was picked up
-        there; None if it could, or may choose freely."""
+        """Say why a worker of the seat, picked up from this space, could not do its action. None if
+        it could, or if it may choose freely."""
         return why_idle(self._state, seat, GEARS.index(gear), space)
 
     def next_turn(self, seat: int) -> "Game | None":
-        """The game at the beginning of the seat's next turn, made from what lies open, as it
-        would be if nobody did anything until then.
+        """Make the game as it would stand at the seat's next turn if nobody did anything until
+        then. It knows only what lies open.
 
-        If the seat has had its turn of this round, the calendar has turned by one day: workers
-        have moved on with the gears, and nothing else has changed, not even on a food day. None
-        if the seat has no more turn, or the game is not in play.
+        If the seat has had its turn of this round, the calendar has turned by one day: workers have
+        moved with the gears, and nothing else has changed, not even on a food day. None if the seat
+        has no more turn, or the game is not in play.
         """
         if self._state.phase != "play":
             return None
@@ -256,15 +256,15 @@ class Game:
         return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})
 
     def snapshot(self) -> Position:
-        """What lies open on the table; it does not change when the game goes on."""
+        """Everything that lies open on the table, frozen."""
         return snapshot(self._state)
 
     def position(self) -> dict[str, Any]:
-        """What lies open on the table, as plain JSON types (see the contract's dump)."""
+        """Everything that lies open on the table, as plain JSON types (see the contract's dump)."""
         return self.snapshot().dump()
 
     def record(self) -> dict[str, Any]:
-        """The deal and all actions; answers the engine took by itself are left out."""
+        """The deal and all actions, without the answers the engine took by itself."""
         return {"setup": self.setup, "actions": [list(action) for action in self._actions]}
 
     def copy(self) -> "Game":
@@ -277,6 +277,6 @@ class Game:
         return new
 
     def standings(self) -> list[dict[str, int]]:
-        """Seats by place, then seat number: `seat`, `place`, `points4` (quarters of a point) and
-        `workers_on_gears`. Ties share the place and the next one is skipped."""
+        """List the seats by place, then by number: `seat`, `place`, `points4` (quarters of a point)
+        and `workers_on_gears`. Ties share the place and the next one is skipped."""
         return standings(self._state)

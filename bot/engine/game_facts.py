@@ -1,5 +1,5 @@
-"""What happened in a game that is over, in numbers: its log played again with a listener that keeps
-what statistics are made of."""
+"""The facts of a finished game, for statistics: its log is played again with a listener that notes
+them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -20,50 +20,50 @@ from bot.engine.happenings import (
 )
 
 THE_END = 0
-"""In the place of a round: what only the end of the game gives."""
+"""Stands in the place of a round for points given at the end of the game."""
 
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What one seat did and came to. Points are quarters."""
+    """What one seat did, and its final result. Points are quarters."""
 
     place: int
-    """From 1; who is tied shares it."""
+    """The place, from 1; tied seats share it."""
     points4: int
     on_gears: int
-    """Own workers on the gears at the end, which break ties (R-126)."""
+    """The seat's workers on the gears at the end, which break ties (R-126)."""
     tribe: str | None
     opening: tuple[str, ...]
-    """The gears of the workers of the first turn in which it placed any, in the order of the
-    board."""
+    """The gears of the first turn in which the seat placed workers, one per worker, in board
+    order."""
     technologies: Mapping[str, int]
-    """Level by track, at the end as what follows."""
+    """The final level by technology track."""
     temples: Mapping[str, int]
-    """Step by temple, counted from the bottom one, which is 0."""
+    """The final step by temple, counted from the bottom one, which is 0."""
     monuments: tuple[str, ...]
     buildings: tuple[str, ...]
     workers: int
     turns: int
     gears: Mapping[str, int]
-    """How many workers it picked up from each gear."""
+    """The number of workers picked up, by gear."""
     gains: tuple[tuple[PointsSource, int, int], ...]
-    """(source, round, points) of each round in which a source gave or took any; `THE_END` for the
-    round of what came at the end. They add up to the points the game itself gave."""
+    """(source, round, points) for each round in which a source gave or took points; `THE_END`
+    stands for the round at the end. They add up to the points the game itself gave."""
 
 
 @dataclass(frozen=True)
 class GameFacts:
-    """What happened in a game."""
+    """The facts of a finished game."""
 
     modules: tuple[str, ...]
     rounds: int
     prophecies: tuple[str, ...]
     seats: tuple[SeatFacts, ...]
-    """In playing order: the first one began."""
+    """The seats in playing order."""
 
 
 def game_facts(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> GameFacts | None:
-    """The facts of the game with this deal and these answers; None where it was not played to its
+    """Find the facts of the game with this deal and these answers; None if it was not played to its
     end.
 
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
@@ -106,7 +106,7 @@ def game_facts(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> 
 
 
 class _Notes:
-    """What is noted of one seat."""
+    """The notes about one seat."""
 
     def __init__(self, points4: int) -> None:
         self.turns = 0
@@ -118,7 +118,7 @@ class _Notes:
             self.gained["earlier", 1] = points4
 
     def gains_of(self, rounds: int) -> tuple[tuple[PointsSource, int, int], ...]:
-        """The gains by source and round, where the game had so many rounds."""
+        """List the gains by source and round, for a game of so many rounds."""
         return tuple(
             (source, THE_END if number > rounds else number, points4)
             for source in POINTS_SOURCES

@@ -12,8 +12,8 @@ GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)
 def gain(
     state: State, seat: int, corn: int, wood: int, stone: int, gold: int, source: GoodsSource
 ) -> None:
-    """Corn and resources from the supply, which never runs out (R-028). Where gold has a price
-    the seat is asked for it next; the corn of the same gain may pay it (R-151, R-156)."""
+    """Give corn and resources from the supply, which never runs out (R-028). Where gold has a price
+    the seat is asked for it next; the corn of this gain may pay it (R-151, R-156)."""
     owner = state.seats[seat]
     owner.corn += corn
     blocks = owner.blocks
@@ -29,8 +29,8 @@ def gain(
 
 
 def gain_skulls(state: State, seat: int, count: int, source: GoodsSource) -> None:
-    """Skulls, as many as are left of the 13 (R-054, R-058). Where they have a price the seat is
-    asked for it next, skull by skull (R-157)."""
+    """Give skulls, as many as are left of the 13 (R-054, R-058). Where skulls have a price the seat
+    is asked for it next, skull by skull (R-157)."""
     if state.calamity.skull_step_down:
         state.agenda.extend([(SKULL_TAX, seat, source)] * count)
         return
@@ -42,12 +42,12 @@ def gain_skulls(state: State, seat: int, count: int, source: GoodsSource) -> Non
 
 
 def can_gain_skull(state: State, seat: Seat) -> bool:
-    """Whether a skull is left, and its price can be paid."""
+    """Whether a skull is left and the seat can pay its price."""
     return state.bank_skulls > 0 and (not state.calamity.skull_step_down or can_anger(seat))
 
 
 def gain_worker(state: State, seat: int) -> None:
-    """One more worker, at once in hand; lost with six in play (R-077, R-121)."""
+    """Give the seat one more worker in hand; with six in play it gets none (R-077, R-121)."""
     owner = state.seats[seat]
     if owner.workers < MAX_WORKERS:
         owner.workers += 1
@@ -86,7 +86,7 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
 
 
 GAIN = Question("gain", _gain_options, _gain, _why_not_gain)
-"""(GAIN, seat, source): a resource of choice."""
+"""(GAIN, seat, source): which resource to gain."""
 
 
 def _gold_tax_options(state: State, step: Step) -> list[str]:
@@ -120,7 +120,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 GOLD_TAX = Question("tax", _gold_tax_options, _pay_gold_tax, _why_not_gold_tax)
-"""(GOLD_TAX, seat, gold, source): how much of the gold to take, for corn each (R-150, R-156)."""
+"""(GOLD_TAX, seat, gold, source): how much of the gold to take, each for corn (R-150, R-156)."""
 
 
 def _skull_tax_options(state: State, step: Step) -> list[str]:
@@ -141,7 +141,7 @@ def _pay_skull_tax(state: State, step: Step, action: str) -> None:
 
 
 SKULL_TAX = Question("tax", _skull_tax_options, _pay_skull_tax, why_not_down)
-"""(SKULL_TAX, seat, source): a skull for a temple step down, or none (R-150, R-157)."""
+"""(SKULL_TAX, seat, source): whether to take a skull for a temple step down (R-150, R-157)."""
 
 
 @effect("gain")

@@ -19,13 +19,13 @@ PointsSource = Literal[
     "prophecies",
     "goods",  # corn and resources at the end
     "skulls",  # those held at the end
-    "hunger",  # workers that were not fed
-    "earlier",  # what a game begun in the middle started with
-    "seat",  # what a table gives a seat, or takes for it
+    "hunger",  # a worker was not fed
+    "earlier",  # the points at the start of a game begun in the middle
+    "seat",  # a table gives a seat points, or takes some
 ]
-"""What points are given for. The engine gives none for "earlier" and "seat"."""
+"""The sources of points. The engine gives none for "earlier" and "seat"."""
 POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
-"""In the order in which they are told."""
+"""The sources in the order in which they are told."""
 
 GoodsSource = Literal[
     "placing",  # the price of a worker placed
@@ -44,12 +44,12 @@ GoodsSource = Literal[
     "food",
     "temples",  # rewards in the middle of an age
 ]
-"""What goods are gained from or paid for."""
+"""The sources that give goods or are paid with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TilesKept:
-    """A seat's choice at the start is shown; `wealth` in alphabetical order."""
+    """The tiles a seat has kept are shown; `wealth` is in alphabetical order."""
 
     seat: int
     tribe: str | None
@@ -59,10 +59,10 @@ class TilesKept:
 
 @dataclass(frozen=True, slots=True)
 class DummiesPlaced:
-    """All tiles are kept, and those given back have put the last dummies on the gears."""
+    """The last dummies are on the gears: those of the tiles that were given back."""
 
     spaces: tuple[tuple[str, int], ...]
-    """(gear, space)."""
+    """The (gear, space) of each new dummy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Begged:
 
 @dataclass(frozen=True, slots=True)
 class SpaceSkipped:
-    """A free space counts as taken for the rest of the turn (R-145)."""
+    """A seat treats a free space as taken for the rest of its turn (R-145)."""
 
     seat: int
     gear: str
@@ -95,11 +95,11 @@ class WorkerPlaced:
 
     seat: int
     place: str
-    """A gear, "start" or "quick"."""
+    """The name of a gear, "start" or "quick"."""
     space: int
-    """Of the gear or of the quick actions; 0 for the starting-player space."""
+    """The space of the gear or of the quick actions; 0 for the starting-player space."""
     corn: int
-    """What was paid for it."""
+    """The price paid for the placement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +120,12 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class QuickActionDone:
-    """The quick action of a worker placed in this turn is carried out, or is lost. A technology
-    step or a building of it may yet be declined."""
+    """The quick action of a worker placed in this turn is carried out, or is lost. Its technology
+    step or building may still be declined."""
 
     seat: int
     tile: str | None
-    """None if nobody knows the tile."""
+    """The quick action; None if nobody knows the tile."""
     possible: bool
 
 
@@ -151,7 +151,7 @@ class GoodsChanged:
 
 @dataclass(frozen=True, slots=True)
 class PointsChanged:
-    """Points won or lost, in quarters of a point. A monument without any is told, too."""
+    """Points won or lost, in quarters of a point. A monument that scores 0 is told too."""
 
     seat: int
     points4: int
@@ -161,7 +161,7 @@ class PointsChanged:
 
 @dataclass(frozen=True, slots=True)
 class TempleMoved:
-    """A marker moved by `steps` (below 0: down) to `step`, counted from the bottom."""
+    """A temple marker moved by `steps` (below 0: down) to `step`, counted from the bottom."""
 
     seat: int
     temple: str
@@ -171,7 +171,7 @@ class TempleMoved:
 
 @dataclass(frozen=True, slots=True)
 class TechnologyMoved:
-    """A marker moved by `levels` (below 0: down) to `level`."""
+    """A technology marker moved by `levels` (below 0: down) to `level`."""
 
     seat: int
     technology: str
@@ -194,7 +194,7 @@ class TileBuilt:
     tile: str
     monument: bool
     skulls_kept: int
-    """Skulls of the price that stay on the tile; the others go back to the supply."""
+    """Skulls of the price that stay on the tile; the others return to the supply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class JungleHarvested:
 
     seat: int
     group: int
-    """The number of its action at Palenque: 2 to 5."""
+    """The number, 2 to 5, of the Palenque action that harvests this group."""
     taken: Literal["corn", "wood"]
     burnt: bool
     """Whether a wood tile on top of a corn tile left the game."""
@@ -227,7 +227,7 @@ class JungleHarvested:
 
 @dataclass(frozen=True, slots=True)
 class RowRefilled:
-    """The building row after empty places were filled, or after the change of age."""
+    """The building row has new tiles: empty places were filled, or the age has changed."""
 
     row: tuple[str | None, ...]
     age1_left: int
@@ -239,26 +239,26 @@ class FoodDayBegan:
     """A food day is held."""
 
     number: int
-    """From 1 to 4."""
+    """The number of the food day, from 1 to 4."""
     mid_age: bool
-    """Whether temples give resources; else they give points."""
+    """Whether the temples give resources; otherwise they give points."""
     prophecy: str | None
-    """The one that is fulfilled or not at its end."""
+    """The prophecy that is scored at the end of this food day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """How a seat came through the feeding of a food day."""
+    """What one seat paid and lost in the feeding of a food day."""
 
     seat: int
     corn: int
-    """Paid."""
+    """The corn paid."""
     fed: int
-    """Workers that were fed fully."""
+    """The workers that were fully fed."""
     hungry: int
-    """Workers that were not."""
+    """The workers that were not fully fed."""
     lost: int
-    """Points lost for these, at least 0; whole points."""
+    """Points lost for hungry workers: whole points, at least 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class FoodDayEnded:
     number: int
     mid_age: bool
     prophecy: str | None
-    """As `FoodDayBegan` had them, which may have been told with an earlier action."""
+    """`mid_age` and `prophecy` are as in `FoodDayBegan`, which an earlier action may have told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ class CalendarCornChanged:
     """The corn that lies on the calendar for the starting-player space."""
 
     corn: int
-    """What lies there now."""
+    """The corn that lies there now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ class CalendarTurned:
 
     days: int
     seat: int | None
-    """Who chose two days, and turned the player board to its dark side."""
+    """The seat that chose two days, and turned its board to the dark side; None for one day."""
     tooth: int
     round: int
 
@@ -347,7 +347,7 @@ class QuickTilesOpened:
     """The quick actions of age 2 lie open from now on (R-178)."""
 
     tiles: tuple[str, ...]
-    """In the order in which they come."""
+    """The actions in the order in which they come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,17 @@ DONE = "done"
 
 
 def can_trade(seat: Seat, corn: int) -> bool:
-    """Whether any trade is possible with this much corn."""
+    """Whether the seat can make any trade with this much corn."""
     return corn >= min(CORN_VALUE) or any(seat.blocks)
 
 
 def buying_price(state: State, kind: int) -> int:
-    """Corn for one wood, stone or gold; gold may be dearer under a prophecy (R-156)."""
+    """Calculate the corn for one wood, stone or gold; a prophecy may raise gold's (R-156)."""
     return CORN_VALUE[kind] + (state.calamity.gold_corn if kind == GOLD else 0)
 
 
 def sell(state: State, seat: Seat, kind: int) -> None:
-    """One block for its value in corn."""
+    """Take one block and give its value in corn."""
     seat.blocks[kind] -= 1
     seat.corn += CORN_VALUE[kind]
     if state.listener:
@@ -83,7 +83,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 TRADE = Question("trade", _options, _trade, _why_not)
-"""(TRADE, seat, bought): one trade after the other, until `done`."""
+"""(TRADE, seat, bought): which trade to make next; `done` ends them."""
 
 
 @effect("market")
@@ -95,20 +95,20 @@ def _market_effect(state: State, step: Step) -> None:
 
 
 def sales(state: State, seat: Seat) -> list[str]:
-    """The sales a tribe allows now."""
+    """List the sales that a tribe allows the seat now."""
     if not seat.powers.may_sell or state.sold:
         return []
     return [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
 
 
 def sell_once(state: State, seat: int, action: str) -> None:
-    """One block for its value in corn, and no other one this turn."""
+    """Take one block and give its value in corn; the seat may not sell again in this turn."""
     state.sold = True
     sell(state, state.seats[seat], SELL_ACTIONS.index(action))
 
 
 def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
-    """Why nothing can be sold in the middle of the turn."""
+    """Say why the seat cannot sell in the middle of its turn."""
     if action not in SELL_ACTIONS:
         return None
     if not seat.powers.may_sell:

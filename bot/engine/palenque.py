@@ -14,7 +14,7 @@ _SPACES = COMPONENTS["gears"][PALENQUE]["spaces"]
 FISHING_CORN: int = _SPACES[1]["gain"]["corn"]
 HARVEST_CORN: tuple[int, ...] = tuple(_SPACES[number]["corn"] for number in range(2, 6))
 HARVEST_WOOD: tuple[int, ...] = tuple(_SPACES[number]["wood"] or 0 for number in range(2, 6))
-"""Corn and wood of a tile of the jungle groups 2, 3, 4, 5."""
+"""Wood of a harvest tile of groups 2, 3, 4, 5."""
 CORN, WOOD, BURN = "corn", "wood", "burn"
 
 
@@ -99,7 +99,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 HARVEST = Question("harvest", _options, _harvest, _why_not)
-"""(HARVEST, seat, group 0-3): the top tile of a field, or burning it."""
+"""(HARVEST, seat, group 0-3): whether to take the top tile of a group, or to burn it."""
 
 
 def _why_not_here(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:

@@ -18,7 +18,7 @@ _PAID = {way[0]: way[1:] for ways in WAYS_TO_PAY for way in ways}
 
 
 def pay_corn(state: State, seat: int, corn: int, source: GoodsSource) -> None:
-    """Take so much corn, which the seat holds."""
+    """Take corn from a seat that holds as much."""
     state.seats[seat].corn -= corn
     if state.listener and corn:
         state.listener(GoodsChanged(seat, source, corn=-corn))
@@ -74,4 +74,4 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 PAY = Question("pay", _options, _pay, _why_not)
-"""(PAY, seat, blocks, source): which resources pay a price of any mix."""
+"""(PAY, seat, blocks, source): which resources pay a price in blocks of any kind."""

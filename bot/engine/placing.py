@@ -27,13 +27,13 @@ def free_spaces(state: State, seat: Seat, gear: int) -> int:
 
 
 def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
-    """The numbered space the seat's next worker on this gear goes to, if any is free."""
+    """Find the numbered space for the seat's next worker on this gear; None if all are taken."""
     free = free_spaces(state, seat, gear)
     return (free & -free).bit_length() - 1 if free else None
 
 
 def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
-    """Corn for the next worker of the turn, placed by this action on this space of its gear."""
+    """Calculate the corn for the next worker of the turn, placed by this action on this space."""
     price = seat.powers.worker_count_cost[state.placed]  # R-031, R-148
     gear, discounted = PLACEMENTS[action]
     if gear is None:
@@ -44,7 +44,7 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """Placements of one more worker that the seat can pay, in the order of the words."""
+    """List the placements of one more worker that the seat can pay, sorted."""
     if not state.placeable:
         return []
     powers = seat.powers
@@ -68,7 +68,7 @@ def placements(state: State, seat: Seat) -> list[str]:
 
 
 def _discounted(state: State, seat: Seat) -> list[str]:
-    """Placements with the discount of Cit-Bolon-Tum on the space's number (R-141)."""
+    """List the placements that use Cit-Bolon-Tum's discount on the space's number (R-141)."""
     options = []
     for gear in GEARS_BY_NAME:
         action, space = DISCOUNT_ACTIONS[gear], lowest_free_space(state, seat, gear)
@@ -78,7 +78,7 @@ def _discounted(state: State, seat: Seat) -> list[str]:
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
-    """At most one own worker, on a free space (R-174, R-175)."""
+    """Whether a worker may take a quick action: one of the seat at most (R-174, R-175)."""
     return (
         corn_left >= 0
         and free_quick_space(state) is not None
@@ -88,8 +88,8 @@ def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
 
 
 def placements_out_of_pity(state: State, seat: Seat) -> list[str]:
-    """The cheapest placements, for a player who can neither pay, beg nor pick up (R-024). The
-    price of the first worker alone counts; no worker is sent into a flood (R-162)."""
+    """List the cheapest placements, for a seat that can neither pay, beg nor pick up (R-024). Only
+    the first worker's price counts; no worker is sent into a flood (R-162)."""
     prices: dict[str, int] = {}
     for gear, action in enumerate(PLACE_ACTIONS):
         space = lowest_free_space(state, seat, gear)
@@ -102,7 +102,7 @@ def placements_out_of_pity(state: State, seat: Seat) -> list[str]:
 
 
 def skips(state: State, seat: Seat) -> list[str]:
-    """Free spaces that a tribe may treat as taken, where the next one can be paid (R-145)."""
+    """List the free spaces a tribe may treat as taken, if the next one can be paid (R-145)."""
     if not seat.powers.may_skip_space or any(state.skipped) or not state.placeable:
         return []
     most = seat.corn - seat.powers.worker_count_cost[state.placed]
@@ -135,7 +135,7 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 
 
 def place_worker(state: State, seat: Seat, action: str) -> None:
-    """Put one worker down and take its price; out of pity all corn, and no other one (R-024)."""
+    """Place one worker and take its price; out of pity all corn, and no second worker (R-024)."""
     place, space = "start", 0
     gear, discounted = PLACEMENTS[action]
     if gear is not None:
@@ -169,7 +169,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
 
 
 def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> IllegalAction:
-    """Why a worker cannot be placed there."""
+    """Say why the seat cannot place a worker as this action says."""
     if not seat.available:
         if state.placed:
             return IllegalAction(
@@ -274,7 +274,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
 
 
 def why_not_skip(state: State, seat: Seat) -> IllegalAction:
-    """Why no space can be skipped."""
+    """Say why the seat cannot treat a space as taken."""
     if not seat.powers.may_skip_space:
         return IllegalAction(
             "may-not-skip-space", "You cannot pass over a free space; place on the lowest one."

@@ -1,5 +1,5 @@
-"""Where every seat's points came from: the log of a game played again with a listener that puts
-each gain down to its source."""
+"""The source of every seat's points: the log of a game is played again with a listener that notes
+what each gain was for."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,40 +24,40 @@ class SeatPoints:
     """One seat's points, all in quarters of a point."""
 
     points4: int
-    """Now, or at the end."""
+    """The points now, or at the end of the game."""
     place: int
-    """From 1; who is tied shares it. Until the game is over points alone count."""
+    """The place, from 1; tied seats share it. Until the game is over only points count."""
     workers_on_gears: int
-    """Own workers on the five gears, which break ties at the end of the game (R-126)."""
+    """The seat's workers on the five gears, which break ties at the end of the game (R-126)."""
     sources: tuple[tuple[PointsSource, int], ...]
-    """(source, points), in the order of `POINTS_SOURCES`, without those that gave and took nothing.
-    They add up to `points4`."""
+    """(source, points), in the order of `POINTS_SOURCES`, without sources that gave and took
+    nothing. They add up to `points4`."""
     monuments: tuple[tuple[str, int], ...]
     """(monument, points) at the end, in the order in which they were built."""
     line: tuple[int, ...]
-    """The points at the beginning, after each of the rounds played, and now; at the end of the
-    game the last round stands without what only the end gives."""
+    """The points at the beginning, after each round played, and now. After the last round the
+    points of the game's end are left out; only the final item has them."""
 
 
 @dataclass(frozen=True)
 class PointsHistory:
-    """How the points of a game came about. Hidden from nobody: points lie open."""
+    """How the points of a game were won. Points lie open, so every player may see it."""
 
     seats: tuple[SeatPoints, ...]
     food_days: tuple[FoodDay | None, ...]
-    """Of each round played: the food day held in it."""
+    """The food day held in each round played; None in a round without one."""
     finished: bool
 
     @property
     def by_place(self) -> tuple[int, ...]:
-        """The seats from the first place to the last; who is tied, by seat."""
+        """The seats from the first place to the last; tied ones by number."""
         return tuple(sorted(range(len(self.seats)), key=lambda seat: self.seats[seat].place))
 
 
 def points_history(
     setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]
 ) -> PointsHistory:  # fmt: skip
-    """The points of the game with this deal and these answers, finished or not.
+    """Count the points of the game with this deal and these answers, finished or not.
 
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
     rules.
@@ -91,17 +91,17 @@ def points_history(
 
 
 class _Ledger:
-    """The account of a game that is being played again."""
+    """The points noted while a game is played again."""
 
     def __init__(self, points4: Sequence[int]) -> None:
-        self._food_day: FoodDay | None = None  # of this round
+        self._food_day: FoodDay | None = None  # the one held in this round
         self.given = [Counter[PointsSource](earlier=before) for before in points4]
         self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]
         self.lines = [[before] for before in points4]
         self.food_days: list[FoodDay | None] = []
 
     def hear(self, happening: Happening) -> None:
-        """Put down what has happened."""
+        """Note the points of a happening."""
         match happening:
             case PointsChanged(seat, points4, source, monument):
                 self.given[seat][source] += points4

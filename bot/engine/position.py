@@ -30,11 +30,11 @@ from bot.engine.versions import LATEST, Rules
 
 Phase = Literal["keep", "play", "finished"]
 Occupant = int | Literal["dummy"] | None
-"""Who stands on a space: a seat, "dummy", or nobody."""
+"""The occupant of a space: a seat, "dummy", or nobody."""
 
 
 class Player(NamedTuple):
-    """What lies in front of one seat.
+    """The possessions of one seat.
 
     A tuple because several are made for each position: a frozen dataclass takes three times as
     long.
@@ -46,11 +46,11 @@ class Player(NamedTuple):
     gold: int
     skulls: int
     points4: int
-    """Quarters of a point."""
+    """The points, in quarters of a point."""
     workers: int
-    """In play."""
+    """The workers in play."""
     available: int
-    """In hand."""
+    """The workers in hand."""
     light_side: bool
     """Whether the seat may still advance the calendar by two days."""
     temples: Mapping[str, int]
@@ -58,18 +58,18 @@ class Player(NamedTuple):
     technologies: Mapping[str, int]
     """The level on each track, 0 to 3."""
     buildings: tuple[str, ...]
-    """In the order in which they were built."""
+    """The buildings in the order in which they were built."""
     monuments: tuple[str, ...]
-    """In the order in which they were built."""
+    """The monuments in the order in which they were built."""
     wealth: tuple[str, ...]
-    """In alphabetical order; empty while the tiles are chosen."""
+    """The wealth tiles in alphabetical order; empty while tiles are chosen."""
     tribe: str | None
     corn_tiles: int
     wood_tiles: int
 
     @property
     def goods(self) -> Mapping[str, int]:
-        """By corn, wood, stone, gold and skulls."""
+        """Amounts by the names of corn, wood, stone, gold and skulls."""
         return {
             "corn": self.corn,
             "wood": self.wood,
@@ -88,13 +88,13 @@ class Jungle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """The quick actions."""
+    """The quick actions that lie open."""
 
     tile: str | None
     """The action under the arrow; None if nobody knows it."""
     coming: tuple[str, ...]
-    """Those that lie open after it, the next one first; each lies under the arrow for two teeth
-    (R-178). Empty in positions stored before they were part of one."""
+    """The open actions after it, the next one first; each lies under the arrow for two teeth
+    (R-178). Empty in positions stored before this field existed."""
     spaces: tuple[Occupant, ...]
 
 
@@ -104,13 +104,13 @@ class Position:
 
     round: int
     tooth: int
-    """Counted on from 0, not modulo 26."""
+    """The day of the calendar, counted from 0 and never reset to 0 after 26 teeth."""
     age: int
     phase: Phase
     first_seat: int
-    """Who has the marker of the starting player."""
+    """The seat that holds the starting-player marker."""
     turn_seat: int
-    """Whose turn it is or was last."""
+    """The seat whose turn it is, or was last."""
     calendar_corn: int
     food_days_held: int
     bank_skulls: int
@@ -118,9 +118,9 @@ class Position:
     """The seat on the starting-player space."""
     gears: Mapping[str, tuple[Occupant, ...]]
     jungle: Mapping[int, Jungle]
-    """By the number of the action at Palenque that harvests the group: 2 to 5."""
+    """Harvest tiles by the number, 2 to 5, of the Palenque action that harvests the group."""
     skull_spaces: tuple[bool, ...]
-    """Whether a skull lies there; item 0 is space 1 of Chichen Itza."""
+    """Whether a skull lies on each space; item 0 is Chichen Itza space 1."""
     building_row: tuple[str | None, ...]
     age1_left: int
     age2_left: int
@@ -129,13 +129,13 @@ class Position:
     prophecies: tuple[str, ...]
     active_prophecy: str | None
     quick: Quick | None
-    """None if quick actions are not played."""
+    """The quick actions; None if they are not played."""
     players: tuple[Player, ...]
 
     @classmethod
     def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
-        """The position of a dump; other keys, such as stacks, are left out. Raises KeyError for
-        a key that is missing."""
+        """Read the position of a dump; other keys, such as stacks, are left out. Raises KeyError
+        for a missing key."""
         read = _frozen(Position.__slots__, dump)
         quick = read["quick"]
         read |= {
@@ -147,7 +147,7 @@ class Position:
         return cls(**read)
 
     def dump(self) -> dict[str, Any]:
-        """Plain JSON types, as the contract has them; the keys are the names of the fields."""
+        """Write the position as plain JSON types, by the contract; the keys are the field names."""
         return _plain(Position.__slots__, self) | {
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
             "jungle": {str(group): left._asdict() for group, left in self.jungle.items()},
@@ -172,14 +172,14 @@ class Position:
 
     @property
     def rounds_to_food_day(self) -> int | None:
-        """Rounds until the next food day, 0 in its own round; None after the last."""
+        """The rounds until the next food day, 0 in its own round; None after the last."""
         if self.food_days_held >= len(FOOD_DAY_TEETH):
             return None
         return max(0, FOOD_DAY_TEETH[self.food_days_held] - self.tooth)
 
     def food_owed(self, seat: int) -> int:
-        """The corn a seat would need to feed all its workers if a food day were now. What its
-        buildings give on that day is not taken off."""
+        """Calculate the corn a seat would need to feed all its workers on a food day now, without
+        what its buildings would give it first."""
         player = self.players[seat]
         prophecy = self.active_prophecy
         return sum(
@@ -200,7 +200,7 @@ class Position:
                     yield gear, space
 
     def standings(self) -> list[dict[str, int]]:
-        """The seats by place if the game ended now without more points; see `Game.standings`."""
+        """List the seats by place if the game ended now; see `Game.standings`."""
         return ranking(
             [
                 (player.points4, sum(1 for _ in self.workers_of(seat)))
@@ -221,7 +221,7 @@ def _quick(plain: Mapping[str, Any]) -> Quick:
 
 
 def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
-    """The fields of these names, as JSON has it: lists for tuples."""
+    """Copy these fields as JSON has them, with lists for tuples."""
     plain: dict[str, Any] = {}
     for name in names:
         field = getattr(value, name)
@@ -234,7 +234,7 @@ def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
 
 
 def _frozen(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What `plain` says of the fields of these names: tuples for lists, mappings of its own."""
+    """Copy these fields from `plain`, with tuples for lists and new mappings."""
     read: dict[str, Any] = {}
     for name in names:
         field = plain[name]
@@ -287,7 +287,7 @@ def _quick_actions(state: State) -> Quick:
 
 
 def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
-    """Who stands on each space of a gear."""
+    """List the occupant of each space of a gear."""
     spaces: list[Occupant] = [None] * TEETH[gear]
     taken = state.taken[gear]
     while taken:
@@ -329,10 +329,10 @@ def load(
     stacks: Mapping[str, Sequence[str]] | None = None,
     rules: Rules = LATEST,
 ) -> State:
-    """A state standing at the start of `turn_seat`'s turn.
+    """Make a state that stands at the start of `turn_seat`'s turn.
 
-    The stacks come from the optional keys `age1` and `age2` (what is left, next tile first),
-    `quick_age1` and `quick_age2` (all of them); without them nothing is known but what lies open.
+    The optional keys `age1` and `age2` of the stacks hold the tiles left, next one first;
+    `quick_age1` and `quick_age2` hold all tiles. Without them only what lies open is known.
     """
     stacks = stacks or {}
     players = position.players
@@ -372,8 +372,8 @@ def load(
 
 
 def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:
-    """The tiles of each two teeth: those that lie open follow each other from now on (R-178); where
-    lists are given, they win."""
+    """Set the quick action of each two teeth: those that lie open, from now on (R-178); lists in
+    `stacks` come before them."""
     tiles: list[QuickTile | None] = [None] * sum(QUICK_TILES_OF_AGE)
     state.quick_tiles = tuple(tiles)
     now = state.quick_tile_number

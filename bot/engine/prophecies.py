@@ -15,24 +15,24 @@ from bot.engine.components import COMPONENTS, Tile
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Calamity:
-    """Everything a prophecy may change, with the values of an untroubled time."""
+    """Everything a prophecy may change. Each field's default holds when no prophecy is in force."""
 
-    step_corn: int = 0  # for each temple step up
+    step_corn: int = 0  # price of each temple step up
     step_block_on: int | None = None  # the temple whose steps up cost a resource each
     wood_harvest_loss: int = 0
     corn_harvest_loss: int = 0
-    gold_corn: int = 0  # for each gold gained
-    skull_step_down: bool = False  # a temple step down for each skull gained
-    technology_blocks: int = 0  # more for each technology step
-    level_off: int = 0  # technology level whose effects are off
-    building_blocks: int = 0  # more for each building
-    building_corn: int = 0  # the same, paying in corn
+    gold_corn: int = 0  # price of each gold gained
+    skull_step_down: bool = False  # each skull gained costs a temple step down
+    technology_blocks: int = 0  # added to the price of each technology step
+    level_off: int = 0  # the technology level that has no effect
+    building_blocks: int = 0  # added to the price of each building
+    building_corn: int = 0  # added to the price of each building paid in corn
     feed_extra: int = 0
-    gear_extra: tuple[int, ...] = (0,) * len(GEARS)  # corn for each worker placed there
+    gear_extra: tuple[int, ...] = (0,) * len(GEARS)  # added to the price of each worker, by gear
 
     @property
     def taxes_steps(self) -> bool:
-        """Whether some temple step has a price of its own."""
+        """Whether a step in some temple has a price of its own."""
         return self.step_corn > 0 or self.step_block_on is not None
 
 
@@ -43,7 +43,7 @@ _CALAMITIES: dict[str, Callable[[Mapping[str, Any]], Calamity]] = {}
 def calamity(
     kind: str,
 ) -> Callable[[Callable[[Mapping[str, Any]], Calamity]], Callable[[Mapping[str, Any]], Calamity]]:
-    """Register the function that makes a Calamity of a calamity of this type."""
+    """Register the function that makes the Calamity of this kind from its numbers."""
 
     def register(
         make: Callable[[Mapping[str, Any]], Calamity],
@@ -107,7 +107,7 @@ def _high_floodwaters(numbers: Mapping[str, Any]) -> Calamity:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Prophecy(Tile):
-    """A prophecy tile: its calamity; what fulfilling it gives is in `raw`."""
+    """A prophecy tile: its calamity; `raw` holds the points for fulfilling it."""
 
     calamity: Calamity
 

@@ -18,26 +18,26 @@ QUICK_SPACES: int = _RULES["placement"]["spaces"]
 QUICK_SPACE_CORN: int = _RULES["placement"]["space_cost"]
 
 Possible = Callable[[State, Seat, Effect, int], bool]
-"""possible(state, seat, effect, corn): would it do anything, with so much corn left for it?"""
+"""possible(state, seat, effect, corn): whether this corn pays for it and it changes anything."""
 Perform = Callable[[State, int, QuickTile], None]
 _KINDS: dict[str, tuple[Possible, Perform]] = {}
 
 
 def free_quick_space(state: State) -> int | None:
-    """The first free space, if any."""
+    """Find the first free quick-action space; None if all are taken."""
     return state.quick_spaces.index(None) if None in state.quick_spaces else None
 
 
 def quick_space_usable(state: State, seat: Seat, corn: int) -> bool:
-    """Whether a worker may be placed for the action under the arrow, with so much corn left for it
-    (R-175)."""
+    """Whether a worker may be placed for the action under the arrow, if the seat then has this much
+    corn (R-175)."""
     if state.rules.quick_action_optional:
         return state.quick_tile is not None
     return _possible(state, seat, corn)
 
 
 def _possible(state: State, seat: Seat, corn: int) -> bool:
-    """Whether the action under the arrow could be done with so much corn."""
+    """Whether the action under the arrow could be done with this much corn."""
     tile = state.quick_tile
     if tile is None or corn < tile.corn:
         return False
@@ -46,7 +46,7 @@ def _possible(state: State, seat: Seat, corn: int) -> bool:
 
 
 def do_quick_action(state: State, step: Step) -> None:
-    """(do_quick_action, seat): once placing is over; lost if it cannot be done."""
+    """(do_quick_action, seat): carry out the quick action; it is lost if it cannot be done."""
     seat = state.seats[step[1]]
     tile = state.quick_tile
     possible = _possible(state, seat, seat.corn)

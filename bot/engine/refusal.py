@@ -7,7 +7,7 @@ from bot.refusal import Refusal
 
 
 class Goods(dict[str, int]):
-    """Goods named in a refusal, such as a price: how many of corn, wood, stone, gold, skulls and of
+    """Goods named in a refusal, such as a price: amounts of corn, wood, stone, gold, skulls and of
     resources of any kind."""
 
     def __str__(self) -> str:
@@ -35,24 +35,24 @@ class Space(NamedTuple):
 class IllegalAction(Refusal, ValueError):
     """An action the rules do not allow now; the game is unchanged.
 
-    Each reason has a `code` of its own. The texts shown to players translate `template`, and the
-    ids, Goods and Spaces in `params`, before filling it.
+    Each reason has its own `code`. The texts shown to players translate `template`, and the ids,
+    Goods and Spaces in `params`, before filling it.
     """
 
 
 NOT_ON_OFFER = "not-on-offer"
-"""The code of a refusal that has no closer reason."""
+"""The code of a refusal without a more precise reason."""
 OUT_OF_REACH = "out-of-reach"
-"""The code for an action that the worker picked up cannot get to."""
+"""The code for an action that the worker picked up cannot reach."""
 
 
 def not_asked() -> IllegalAction:
-    """The refusal of an action of a seat that has nothing to decide now."""
+    """Make the refusal for a seat that has nothing to decide now."""
     return IllegalAction("not-asked", "It is not this seat's turn to decide.")
 
 
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
-    """The general refusal: what was asked for cannot be done here, and this can."""
+    """Make the general refusal, which lists what the seat may do instead."""
     return IllegalAction(
         NOT_ON_OFFER,
         "“{action}” is not possible now; choose one of: {choices}.",

@@ -12,7 +12,7 @@ from bot.engine.state import Seat, State
 POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
 
 _WOOD, _STONE, _GOLD = CORN_VALUE
-"""What a block counts, in corn."""
+"""The value of one wood, stone and gold in corn."""
 
 
 def final_scoring(state: State) -> None:
@@ -25,8 +25,8 @@ def final_scoring(state: State) -> None:
 
 
 def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, str | None]]:
-    """What the end of the game gives a seat: quarters of a point for its goods, for the skulls it
-    holds and for each of its monuments, these with their ids (R-124, R-125)."""
+    """List what the end of the game gives a seat, in quarters of a point: for its goods, for its
+    skulls and for each monument, with the monument's id (R-124, R-125)."""
     found: list[tuple[PointsSource, int, str | None]] = [
         ("goods", goods_points4(seat), None),
         ("skulls", POINTS4_PER_SKULL * seat.skulls, None),
@@ -37,24 +37,24 @@ def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, st
 
 
 def goods_points4(seat: Seat) -> int:
-    """A quarter of a point for each corn, resources turned into corn first (R-125)."""
+    """Count a quarter of a point for each corn, after resources are turned into corn (R-125)."""
     wood, stone, gold = seat.blocks
     return seat.corn + wood * _WOOD + stone * _STONE + gold * _GOLD
 
 
 def workers_on_gears(seat: Seat) -> int:
-    """Own workers standing on the five gears, which break ties (R-126)."""
+    """Count the seat's workers on the five gears, which break ties (R-126)."""
     return sum(spaces.bit_count() for spaces in seat.on)
 
 
 def standings(state: State) -> list[dict[str, int]]:
-    """Seats by place; see `ranking`."""
+    """List the seats by place; see `ranking`."""
     return ranking([(seat.points4, workers_on_gears(seat)) for seat in state.seats])
 
 
 def ranking(scores: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
-    """Seats by place, from quarters of a point and workers on gears of each; ties share the place
-    and the next one is skipped."""
+    """List the seats by place, from each seat's quarters of a point and workers on gears. Ties
+    share the place and the next one is skipped."""
     table = [
         {
             "seat": seat,
@@ -68,14 +68,14 @@ def ranking(scores: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
 
 
 def monument_points(state: State, seat: Seat, monument: Monument) -> int:
-    """What a monument is worth to its owner now (rulebook p16)."""
+    """Count what a monument would score for its owner now (rulebook p16)."""
     return _SCORING[monument.scoring["type"]](state, seat, monument.scoring)
 
 
 def _per_category(state: State, seat: Seat, scoring: Any) -> int:
     wanted: str = scoring["category"]
     counted = sum(building.category == wanted for building in seat.buildings)
-    counted += sum(monument.category == wanted for monument in seat.monuments)  # itself too (R-127)
+    counted += sum(monument.category == wanted for monument in seat.monuments)  # and itself (R-127)
     return int(scoring["points"]) * counted
 
 
@@ -138,7 +138,7 @@ _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
 
 
 def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
-    """What a prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
+    """Count the points a prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
     count = prophecy_count(prophecy, seat)
     for band in prophecy.raw["bands"]:
         if band.get("min", count) <= count <= band.get("max", count):
@@ -147,7 +147,7 @@ def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
 
 
 def prophecy_count(prophecy: Prophecy, seat: Seat) -> int:
-    """How much the seat has of what a prophecy counts."""
+    """Count what a prophecy asks for: how much of it the seat has."""
     rule = prophecy.raw["metric"]
     return _METRICS[rule["type"]](seat, rule)
 

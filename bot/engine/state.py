@@ -1,12 +1,12 @@
-"""What a game knows: one seat's possessions, everything on the table, and the agenda of what is
+"""The state of a game: each seat's possessions, everything on the table, and the agenda of steps
 still to be done.
 
-Plain slots and short lists of integers, because computer players copy states and play on them
+States have plain slots and short lists of integers, because computer players copy them and play on
 many thousand times a second.
 
-The agenda is a stack of steps, the next one last. A step is carried out at once if it starts with
-a function; if it starts with a Question, its legal answers are found: none, and the step is passed
-over; one, and the engine takes it by itself; several, and the game waits (contract, rule 2).
+The agenda is a stack of steps, the next one last. A step that starts with a function is carried out
+at once. For a step that starts with a Question the legal answers are found: with none the step is
+passed over, with one the engine takes it by itself, with several the game waits (contract, rule 2).
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from bot.engine.tribes import NO_TRIBE, Powers, Tribe
 from bot.engine.versions import LATEST, Rules
 
 NOWHERE = (0, 0, 0, 0, 0)
-"""No space on any gear."""
+"""No space on any gear, as bits by gear."""
 Step = tuple[Any, ...]
-"""Something still to be done: (what, seat, details...). `what` is a Question, which asks the seat,
-or a function(state, step), which acts at once."""
+"""A step still to be done: (what, seat, details...). `what` is a Question for the seat, or a
+function(state, step) that acts at once."""
 
 
 class Seat:
-    """What lies in front of one player, and where the player's workers and markers stand."""
+    """One player's possessions, and the spaces of the player's workers and markers."""
 
     __slots__ = (
         "available", "blocks", "buildings", "corn", "corn_tiles", "fed", "index", "light_side",
@@ -53,7 +53,7 @@ class Seat:
         self.monuments: list[Monument] = []
         self.wealth: tuple[WealthTile, ...] = ()
         self.tribe: Tribe | None = None
-        self.powers: Powers = NO_TRIBE  # those of the tribe
+        self.powers: Powers = NO_TRIBE  # of the seat's tribe
         self.fed = 0  # workers fully fed on the last food day
         self.corn_tiles = 0
         self.wood_tiles = 0
@@ -101,7 +101,7 @@ class State:
         self.seats = [Seat(index) for index in range(players)]
         self.phase = "keep"
         self.round = 1
-        self.tooth = 0  # counted on from 0, not modulo 26
+        self.tooth = 0  # days of the calendar, never reset to 0 after 26 teeth
         self.age = 1
         self.first_seat = 0
         self.turn_seat = 0
@@ -115,28 +115,28 @@ class State:
         self.jungle_wood = [0, 0, 0, 0]  # wood tiles left, each on top of a corn tile
         self.skull_spaces = [False] * 9  # item 0 is Chichen Itza space 1
         self.building_row: list[Building | None] = [None] * 6
-        self.age1: tuple[Building, ...] = ()  # stacks, next tile first
+        self.age1: tuple[Building, ...] = ()  # the stack, next tile first
         self.age2: tuple[Building, ...] = ()
         self.monument_row: list[Monument] = []
         self.modules: tuple[str, ...] = ()
-        self.prophecies: tuple[Prophecy, ...] = ()  # those of this game, in order
-        self.prophecy: Prophecy | None = None  # the one that runs now
-        self.calamity: Calamity = UNTROUBLED  # what it changes
-        self.quick_tiles: tuple[QuickTile | None, ...] = ()  # two teeth each; empty: not played
+        self.prophecies: tuple[Prophecy, ...] = ()  # of this game, in order
+        self.prophecy: Prophecy | None = None  # the one in force
+        self.calamity: Calamity = UNTROUBLED  # the changes it makes
+        self.quick_tiles: tuple[QuickTile | None, ...] = ()  # one for two teeth; empty: not played
         self.quick_spaces: list[int | str | None] = []  # a seat or "dummy" on each
         self.placed = 0  # workers placed in this turn
         self.placeable = 0  # workers in hand since before this turn, still to be placed
         self.placed_on = NOWHERE  # bits of the spaces they were placed on, by gear
         self.skipped = NOWHERE  # bits of the spaces that count as taken in this turn
-        self.begged = False  # in this turn, like the five that follow
+        self.begged = False  # in this turn, as the four below
         self.discounted = False
         self.sold = False
         self.picked_after_placing = False
         self.placed_out_of_pity = False
         self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
-        self.agenda: list[Step] = []  # what is still to be done, the next step last
+        self.agenda: list[Step] = []  # steps still to be done, the next one last
         self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
-        self.stage = 0  # rises whenever something new is shown that no undo may take back
+        self.stage = 0  # rises whenever something new is shown, which no undo may take back
         self.listener: Listener | None = None  # told what happens, during one action
 
     def copy(self) -> "State":
@@ -148,7 +148,7 @@ class State:
         return new
 
     def copy_for(self, seat: int) -> "State":
-        """A state on which this seat alone may play, until its turn ends: the other seats are
+        """Copy the state so that this seat alone may play, until its turn ends. The other seats are
         shared, since nothing in a turn changes what they own."""
         new = self._copy()
         seats = self.seats.copy()
@@ -157,8 +157,8 @@ class State:
         return new
 
     def _copy(self) -> "State":
-        """The same table, with the seats still to be given to it; dummies and what is kept, which
-        no turn changes, are shared."""
+        """Copy the table without its seats, which the caller adds. Dummies and kept tiles are
+        shared, since no turn changes them."""
         new = State.__new__(State)
         new.rules = self.rules
         new.phase = self.phase
@@ -208,15 +208,15 @@ class State:
 
     @property
     def quick_tile(self) -> QuickTile | None:
-        """The quick action under the arrow: each covers two teeth, the last one stays to the end
-        (R-178). None if quick actions are not played, or if nobody knows the tile."""
+        """The quick action under the arrow. Each covers two teeth, the last one stays to the end
+        (R-178). None if quick actions are not played or nobody knows the tile."""
         if not self.quick_tiles:
             return None
         return self.quick_tiles[self.quick_tile_number]
 
     @property
     def quick_tile_number(self) -> int:
-        """How many quick actions have lain under the arrow before this one."""
+        """The number of quick actions that have lain under the arrow before this one."""
         return min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)
 
     @property
@@ -230,10 +230,10 @@ class State:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Question:
-    """A kind of decision: what may be answered, and what an answer does.
+    """A kind of decision: its possible answers, and what an answer does.
 
-    `options` may return the answers in any order. `why_not` explains an answer that is not
-    among them. With `always_asked` even a single answer is left to the player.
+    `options` may return the answers in any order. `why_not` explains an answer that is not among
+    them. With `always_asked` the player also gives an answer that has no alternative.
     """
 
     kind: str
@@ -244,8 +244,8 @@ class Question:
 
 
 def run(state: State, before: Callable[[State, Step], None] | None = None) -> None:
-    """Carry out the agenda until a seat must be asked, nothing is left, or the next step is this
-    function, which then stays on the agenda."""
+    """Carry out the agenda until a seat must be asked, nothing is left, or the next step is
+    `before`, which then stays on the agenda."""
     agenda = state.agenda
     while agenda:
         step = agenda.pop()
@@ -268,8 +268,8 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
 def answer(
     state: State, action: str, before: Callable[[State, Step], None] | None = None
 ) -> None:  # fmt: skip
-    """Give one of its legal answers to the only open question, and go on as `run` does. Nothing
-    is checked: for playing on in thought. Players answer through `Game.play`."""
+    """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
+    this is for playing on in thought. Players answer through `Game.play`."""
     ((step, _),) = state.asked
     state.asked = ()
     step[0].answer(state, step, action)
@@ -277,13 +277,13 @@ def answer(
 
 
 Carry = Callable[[State, Step], None]
-"""carry(state, (function, seat, effect)): carries out an effect of a tile."""
+"""carry(state, (function, seat, effect)): carry out an effect of a tile."""
 _EFFECTS: dict[str, Carry] = {}
 
 
 def effect(kind: str) -> Callable[[Carry], Carry]:
-    """Register the function that carries out tile effects of this kind; it stands beside its
-    subject, such as technology steps in technology.py."""
+    """Register the function that carries out tile effects of this kind. It stands in the module of
+    its subject, such as technology steps in technology.py."""
 
     def register(carry: Carry) -> Carry:
         _EFFECTS[kind] = carry
@@ -293,8 +293,8 @@ def effect(kind: str) -> Callable[[Carry], Carry]:
 
 
 def resolve(state: State, seat: int, tile: Tile) -> None:
-    """Put the tile's effects on the agenda, the first one to be done next."""
+    """Put the tile's effects on the agenda, the first one on top."""
     for tile_effect in reversed(tile.effects):
         carry = _EFFECTS.get(tile_effect.kind)
-        if carry is not None:  # farms work on food days only
+        if carry is not None:  # a farm has no effect now, only on food days
             state.agenda.append((carry, seat, tile_effect))

@@ -20,21 +20,21 @@ ADVANCE_ACTIONS = tuple(f"advance {track}" for track in TECHNOLOGIES)
 BONUS_ACTIONS = tuple(f"bonus {track}" for track in TECHNOLOGIES)
 LOWER_ACTIONS = tuple(f"lower {track}" for track in TECHNOLOGIES)
 PRICE = (1, 2, 3, 1)
-"""Blocks for a step from level 0, 1, 2, and for the bonus at level 3 (R-060)."""
+"""Blocks for a step from level 0, 1 and 2, and for the bonus at level 3 (R-060)."""
 _ARCHITECTURE_BONUS4 = 4 * 3
 _EXTRACTION_BONUS = 2
-"""Resources of choice (R-064)."""
+"""The resources of choice that extraction's bonus gives (R-064)."""
 STOP = "stop"
 
 
 def works(state: State, seat: Seat, track: int, level: int) -> bool:
-    """Whether the seat has the level's effect; a prophecy may have switched it off (R-159)."""
+    """Whether the seat has the effect of this level; a prophecy may switch it off (R-159)."""
     return seat.technologies[track] >= level and level != state.calamity.level_off
 
 
 def price_of_step(state: State, seat: Seat, level: int, free: bool) -> int:
-    """Blocks for a step from a level: its price unless it is free, less what a tribe saves, and
-    what a prophecy asks on top (R-060, R-143, R-158)."""
+    """Calculate the blocks for a step from a level: the price unless it is free, less a tribe's
+    saving, and a prophecy's tax (R-060, R-143, R-158)."""
     price = state.calamity.technology_blocks
     if not free:
         price += PRICE[level]
@@ -44,8 +44,8 @@ def price_of_step(state: State, seat: Seat, level: int, free: bool) -> int:
 
 
 def bonus_has_effect(state: State, seat: Seat, track: int, corn: int, blocks: int) -> bool:
-    """Whether the bonus of a track would change anything, with so much corn and so many blocks
-    left when the step is paid (R-064)."""
+    """Whether a track's bonus would change anything; `corn` and `blocks` are left once the step is
+    paid (R-064)."""
     if track == AGRICULTURE:
         return can_climb_any(state, seat, corn, blocks)
     if track in (EXTRACTION, ARCHITECTURE):
@@ -58,8 +58,8 @@ def _bonus_tracks(seat: Seat, track: int) -> tuple[int, ...]:
 
 
 def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
-    """Blocks of the tax on a step from a level that need not be in hand: those that its own bonus
-    brings. No bonus pays the price itself (R-151)."""
+    """Count the blocks of a prophecy's tax that the seat need not hold, since the bonus of this
+    very step brings them. No bonus pays the price itself (R-151)."""
     tax = state.calamity.technology_blocks
     if not tax or not state.rules.tax_from_bonus or level < TOP_LEVEL:
         return 0
@@ -67,7 +67,7 @@ def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
 
 
 def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> bool:
-    """Whether a step on the track can be paid and has an effect, with so much corn in hand."""
+    """Whether the seat can pay a step on the track with this corn, and the step has an effect."""
     level = seat.technologies[track]
     left = sum(seat.blocks) - price_of_step(state, seat, level, free)
     if left < 0:
@@ -85,8 +85,8 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
 
 
 def advance(state: State, step: Step) -> None:
-    """(advance, seat, track, owed): the marker moves, or at level 3 a bonus is given, less the
-    blocks of tax owed (R-060, R-062, R-151)."""
+    """(advance, seat, track, owed): move the marker, or give the bonus at level 3, less the blocks
+    of tax owed (R-060, R-062, R-151)."""
     _, index, track, owed = step
     seat = state.seats[index]
     if seat.technologies[track] < TOP_LEVEL:
@@ -101,14 +101,14 @@ def advance(state: State, step: Step) -> None:
 
 
 def free_step(state: State, seat: int, track: int) -> Step:
-    """A free step on a named track; a prophecy may put a price on it (R-158)."""
+    """The agenda's free step on a named track; a prophecy may put a price on it (R-158)."""
     if state.calamity.technology_blocks:
         return (TECH, seat, (track,), True, None)
     return (advance, seat, track, 0)
 
 
 def ask_step(seat: int, *, free: bool = False, leave: str | None = None) -> Step:
-    """A step on a track of choice; `leave` is the answer that makes none, where it may be left."""
+    """The question for a step on a track of choice; `leave` is the answer that declines, if any."""
     return (TECH, seat, ALL_TRACKS, free, leave)
 
 
@@ -146,7 +146,7 @@ def _answer(state: State, step: Step, action: str) -> None:
     _, index, _, free, _ = step
     seat, track = state.seats[index], ADVANCE_ACTIONS.index(action)
     price = price_of_step(state, seat, seat.technologies[track], free)
-    owed = max(0, price - sum(seat.blocks))  # of the tax: it comes off the bonus
+    owed = max(0, price - sum(seat.blocks))  # the tax that the bonus pays
     state.agenda.append((advance, index, track, owed))
     if price > owed:
         state.agenda.append((PAY, index, price - owed, "technology"))
@@ -186,7 +186,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalAction | None:
-    """Why an action that raises a technology at its price cannot be done."""
+    """Say why an action that sells technology steps cannot be done."""
     price = min(
         price_of_step(state, seat, level, free=False) - tax_off_bonus(state, seat, track, level)
         for track, level in enumerate(seat.technologies)
@@ -206,12 +206,12 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
 
 
 TECH = Question("tech", _options, _answer, _why_not)
-"""(TECH, seat, tracks, free, leave): a step on one of the tracks, or the answer `leave`."""
+"""(TECH, seat, tracks, free, leave): on which of the tracks to go a step up, or `leave`."""
 
 
 def _bonus_options(state: State, step: Step) -> list[str]:
     _, index, owed = step
-    if owed:  # only a bonus that brings the blocks of tax
+    if owed:  # only a bonus that brings the tax owed
         return [BONUS_ACTIONS[EXTRACTION]]
     seat = state.seats[index]
     return [
@@ -234,7 +234,7 @@ def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
-"""(BONUS, seat, owed): the bonus of a track of choice, less the blocks of tax owed (R-143)."""
+"""(BONUS, seat, owed): which track's bonus to take, less the blocks of tax owed (R-143)."""
 
 
 def _exchange_options(state: State, step: Step) -> list[str]:
@@ -263,7 +263,7 @@ def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 EXCHANGE = Question("exchange", _exchange_options, _exchange, _why_not_exchange)
-"""(EXCHANGE, seat): one track down a level, the three others up (R-172)."""
+"""(EXCHANGE, seat): which track loses a level, while the three others gain one (R-172)."""
 
 
 @effect("technology_exchange")
@@ -273,7 +273,7 @@ def _exchange_effect(state: State, step: Step) -> None:
 
 @effect("technology")
 def _technology_effect(state: State, step: Step) -> None:
-    """A tile's free steps, on a named track or on any (R-004, R-062)."""
+    """Put a tile's free steps on the agenda, on a named track or on any (R-004, R-062)."""
     _, seat, tile_effect = step
     track, steps = tile_effect.raw["track"], tile_effect.raw["steps"]
     if track == "any":

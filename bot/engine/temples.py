@@ -10,11 +10,11 @@ UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
 DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)
 ALL_TEMPLES = (0, 1, 2)
 DECLINE = "decline"
-"""Leave what has a price, and do not pay it."""
+"""The answer that neither takes nor pays for what has a price."""
 
 
 def can_climb(state: State, seat: Seat, temple: int) -> bool:
-    """Whether the seat's marker can go up: the top step holds one marker only (R-089)."""
+    """Whether the seat's marker can go up: a temple's top step holds one marker only (R-089)."""
     above = seat.temples[temple] + 1
     if above < TOP[temple]:
         return True
@@ -24,14 +24,14 @@ def can_climb(state: State, seat: Seat, temple: int) -> bool:
 
 
 def step_price(state: State, temple: int) -> tuple[int, int]:
-    """Corn and resources of any kind that a step up costs under a prophecy (R-154)."""
+    """Find the price of a step up under a prophecy: corn, and resources of any kind (R-154)."""
     calamity = state.calamity
     return calamity.step_corn, int(calamity.step_block_on == temple)
 
 
 def can_climb_any(state: State, seat: Seat, corn: int, blocks: int) -> bool:
-    """Whether any of the three markers can go up, with so much corn and so many resources left
-    to pay what a prophecy asks for the step."""
+    """Whether any of the three markers can go up. `corn` and `blocks` are what the seat has left
+    for a prophecy's tax on the step."""
     for temple in ALL_TEMPLES:
         if can_climb(state, seat, temple):
             if not state.calamity.taxes_steps:
@@ -43,13 +43,13 @@ def can_climb_any(state: State, seat: Seat, corn: int, blocks: int) -> bool:
 
 
 def can_anger(seat: Seat) -> bool:
-    """Whether the gods can be angered: some marker is above the bottom (R-022, R-047)."""
+    """Whether the gods can be angered: some marker stands above the bottom (R-022, R-047)."""
     return any(seat.temples)
 
 
 def climb(state: State, step: Step) -> None:
-    """(climb, seat, temple): one step up on a named temple; a step that cannot be made is lost
-    (R-089, R-090), one that has a price may be declined (R-150)."""
+    """(climb, seat, temple): go one step up on a named temple. A step that cannot be made is lost
+    (R-089, R-090); one that has a price may be declined (R-150)."""
     _, seat, temple = step
     if any(step_price(state, temple)):
         state.agenda.append((UP, seat, (temple,), False))
@@ -58,7 +58,7 @@ def climb(state: State, step: Step) -> None:
 
 
 def _raise_marker(state: State, step: Step) -> None:
-    """(_raise_marker, seat, temple): the step itself, paid for."""
+    """(_raise_marker, seat, temple): make a temple step that has been paid for."""
     seat, temple = state.seats[step[1]], step[2]
     if can_climb(state, seat, temple):
         seat.temples[temple] += 1
@@ -147,7 +147,7 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
-    """Why an action that climbs a temple cannot be done though it could be paid for itself."""
+    """Say why an action that climbs a temple is impossible although the seat can pay its price."""
     if state.calamity.taxes_steps:
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
@@ -165,27 +165,27 @@ def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
 
 
 UP = Question("up", _up_options, _up, _why_not_up)
-"""(UP, seat, temples, then_another): a step on one of `temples`, then perhaps one on another."""
+"""(UP, seat, temples, then_another): on which of `temples` to go up, then perhaps on another."""
 
 
 def ask_up(seat: int) -> Step:
-    """A step on any temple."""
+    """The question for a step on any temple."""
     return (UP, seat, ALL_TEMPLES, False)
 
 
 def ask_up_twice(seat: int) -> Step:
-    """A step on each of two different temples (R-065)."""
+    """The question for a step on each of two different temples (R-065)."""
     return (UP, seat, ALL_TEMPLES, True)
 
 
 def down_options(state: State, step: Step) -> list[str]:
-    """The temples on which the seat's marker can go down."""
+    """List the temples on which the seat's marker can go down."""
     markers = state.seats[step[1]].temples
     return [DOWN_ACTIONS[temple] for temple in ALL_TEMPLES if markers[temple]]
 
 
 def go_down(state: State, step: Step, action: str) -> None:
-    """One step down on the temple of the answer."""
+    """Go one step down on the temple of the answer."""
     # Leaving a top step does not turn the board back (R-025).
     temple = DOWN_ACTIONS.index(action)
     markers = state.seats[step[1]].temples
@@ -195,7 +195,7 @@ def go_down(state: State, step: Step, action: str) -> None:
 
 
 def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
-    """Why a marker cannot go down."""
+    """Say why the marker of the answer's temple cannot go down."""
     if action not in DOWN_ACTIONS:
         return None
     # Translators: "{temple}" is the name of a temple
@@ -207,12 +207,12 @@ def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 ANGER = Question("anger", down_options, go_down, why_not_down)
-"""(ANGER, seat): the gods are angry, one marker goes down a step (R-025)."""
+"""(ANGER, seat): on which temple the angry gods send the marker a step down (R-025)."""
 
 
 @effect("temple")
 def _temple_effect(state: State, step: Step) -> None:
-    """A tile's temple steps: on a named temple or on any."""
+    """Put a tile's temple steps on the agenda, on a named temple or on any."""
     _, seat, tile_effect = step
     temple, steps = tile_effect.raw["temple"], tile_effect.raw["steps"]
     if steps < 0:

@@ -23,20 +23,20 @@ from bot.engine.board import (
 from bot.engine.components import COMPONENTS, Tile
 
 PARTNER_GEAR: tuple[int, ...] = (YAXCHILAN, PALENQUE, UXMAL, TIKAL, CHICHEN_ITZA)
-"""The gear whose actions Huracan may use instead (R-142)."""
+"""The gear, by gear, whose actions Huracan may use instead (R-142)."""
 
 
 def power(without: Any, words: str) -> Any:
-    """A field of `Powers`: its value without a tribe, and the sentence that tells it, in which {n}
-    is the value."""
+    """Declare a field of `Powers`: its value without a tribe, and the sentence that tells it, in
+    which {n} is the value."""
     return field(default=without, metadata={"words": words})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Powers:
-    """Everything a tribe may change, with the values that hold for a seat without one. A field has
-    its sentence here (`power`), or one in `bot/text/tribes.py`, where more is to be said. A
-    tribe is told by its fields in this order."""
+    """Everything a tribe may change. Each field's default holds for a seat without a tribe. A field
+    has its sentence here (`power`), or in `bot/text/tribes.py` where more is to be said. They are
+    told in this order."""
 
     # Translators: "{n}" is 2 or more
     pick_after_placing: int = power(
@@ -44,7 +44,7 @@ class Powers:
         "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
         "placed on an earlier turn and use its action.",
     )
-    ahead_for_corn: bool = False  # the action one space ahead for 1 corn
+    ahead_for_corn: bool = False  # 1 corn gives the action one space ahead
     may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
     # Translators: "{corn}" is "1 corn"
     corn_at_turn_start: int = power(0, "You begin your turn with at least {corn}.")
@@ -89,7 +89,7 @@ _ABILITIES: dict[str, Ability] = {}
 
 
 def ability(kind: str) -> Callable[[Ability], Ability]:
-    """Register the function that makes Powers of an ability of this type."""
+    """Register the function that makes the Powers of an ability of this kind."""
 
     def register(powers: Ability) -> Ability:
         _ABILITIES[kind] = powers
@@ -187,7 +187,7 @@ def _yumkaax(numbers: Mapping[str, Any]) -> Powers:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tribe(Tile):
-    """A tribe tile."""
+    """A tribe tile and the powers it gives."""
 
     powers: Powers
 

@@ -45,7 +45,7 @@ _PICKED = {
 
 
 def begin_turn(state: State, step: Step) -> None:
-    """(begin_turn, seat): only workers in hand now can be placed this turn (R-043)."""
+    """(begin_turn, seat): open the turn. Only workers now in hand can be placed in it (R-043)."""
     index = step[1]
     seat = state.seats[index]
     state.turn_seat = index
@@ -63,14 +63,14 @@ def begin_turn(state: State, step: Step) -> None:
 
 
 def _raise_corn(state: State, seat: Seat, least: int, source: GoodsSource) -> None:
-    """Corn from the supply until the seat, which holds less, has so much."""
+    """Give the seat corn from the supply until it has `least`; it holds less."""
     if state.listener:
         state.listener(GoodsChanged(seat.index, source, corn=least - seat.corn))
     seat.corn = least
 
 
 def may_beg(state: State, seat: Seat) -> bool:
-    """Once a turn, with little corn, and a temple marker left to go down (R-021, R-022, R-139)."""
+    """Whether the seat may beg: once a turn, while a marker can go down (R-021, R-022, R-139)."""
     return seat.corn < seat.powers.beg_below and not state.begged and can_anger(seat)
 
 
@@ -104,7 +104,7 @@ def _turn_options(state: State, step: Step) -> list[str]:
 
 
 def _by_tribe(state: State, seat: Seat) -> list[str]:
-    """What a tribe allows at the start of a turn, even to who must beg."""
+    """List what a tribe allows at the start of a turn, even to a seat that must beg."""
     options = sales(state, seat)
     if seat.powers.may_pass:
         options.append(PASS)
@@ -120,7 +120,7 @@ def _place_options(state: State, step: Step) -> list[str]:
 
 
 def _picks_after_placing(state: State, seat: Seat) -> list[str]:
-    """One worker placed on an earlier turn, after placing some on gears (R-136)."""
+    """List what a seat may pick up after placing: one worker of an earlier turn (R-136)."""
     enough = seat.powers.pick_after_placing
     if not enough or state.picked_after_placing:
         return []
@@ -138,7 +138,7 @@ def _pick_options(state: State, step: Step) -> list[str]:
 
 
 def _answer(state: State, step: Step, action: str) -> None:
-    """Do what was chosen, and ask what may follow it in this turn."""
+    """Carry out the answer, and ask what may follow it in this turn."""
     question, index = step
     seat = state.seats[index]
     agenda = state.agenda
@@ -173,7 +173,7 @@ def _answer(state: State, step: Step, action: str) -> None:
 
 
 def _take_back(state: State, index: int, action: str) -> None:
-    """A worker comes back into hand, then does its action (R-036)."""
+    """Take a worker back into hand, then do its action (R-036)."""
     gear, space = _PICKED[action]
     seat = state.seats[index]
     bit = 1 << space
@@ -186,7 +186,7 @@ def _take_back(state: State, index: int, action: str) -> None:
 
 
 def end_turn(state: State, step: Step) -> None:
-    """(end_turn, seat): refill the row, take the calendar's corn (R-027, R-176)."""
+    """(end_turn, seat): refill the building row and give the calendar's corn (R-027, R-176)."""
     index = step[1]
     state.stage += 1
     if state.listener:
@@ -202,7 +202,7 @@ def end_turn(state: State, step: Step) -> None:
 
 
 def refill_building_row(state: State) -> None:
-    """Fill empty places from the left with the stack of the current age (R-117)."""
+    """Fill empty places of the row from the left with the stack of the current age (R-117)."""
     stack = state.age1 if state.age == 1 else state.age2
     drawn = 0
     for place in range(BUILDING_ROW):
@@ -218,7 +218,7 @@ def refill_building_row(state: State) -> None:
 
 
 def tell_row(state: State, listener: Listener) -> None:
-    """Tell the listener of a building row with new tiles."""
+    """Tell the listener the building row with its new tiles."""
     row = tuple(tile.id if tile else None for tile in state.building_row)
     listener(RowRefilled(row, len(state.age1), len(state.age2)))
 
@@ -238,7 +238,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
                 "picking-this-turn",
                 "You are picking up workers this turn; you can place some next turn.",
             )
-        # Who may still beg, or has placed already, is not told of other moves.
+        # A seat that may still beg, or has placed already, is not told of other moves.
         can_wait = kind == "place" or may_beg(state, seat)
         return why_not_place(state, seat, action, may_beg=can_wait)
     if action in SKIPPED_ON:
@@ -311,8 +311,8 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
 
 
 TURN = Question("turn", _turn_options, _answer, _why_not, always_asked=True)
-"""(TURN, seat): beg, place the first worker or pick up the first."""
+"""(TURN, seat): whether to beg, place the first worker or pick up the first."""
 PLACE = Question("place", _place_options, _answer, _why_not, always_asked=True)
-"""(PLACE, seat): another worker, or the end of the turn."""
+"""(PLACE, seat): which worker to place next, or to end the turn."""
 PICK = Question("pick", _pick_options, _answer, _why_not, always_asked=True)
-"""(PICK, seat): another worker, or the end of the turn (R-037)."""
+"""(PICK, seat): which worker to pick up next, or to end the turn (R-037)."""

@@ -1,9 +1,9 @@
-"""Versions of the rules: what was ruled otherwise in games that were begun earlier.
+"""Versions of the rules: earlier rulings that old games keep.
 
-A log is the deal and the answers, without those that were forced. So a question more or less, or
-one answer more, would put every log behind it out of step: a game is played to its end, and
-replayed for ever, by the version it was begun with. A rule that differs reads a field of `Rules`
-from the state; nothing else asks for the number.
+A log is the deal and the answers, without those that were forced. One question or one answer more
+would put every later entry of a log out of step. So a game is played to its end, and replayed for
+ever, by the version it was begun with. A rule that differs reads a field of `Rules` from the state;
+nothing else asks for the number.
 """
 
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One version of the rules: what it rules otherwise than version 1."""
+    """One version of the rules, as its differences from version 1."""
 
     version: int
     quick_action_optional: bool = False
-    """Whether the quick-action space may be used although its action cannot be done, and the
-    action's technology step or building declined (R-175)."""
+    """Whether a worker may take the quick-action space although its action cannot be done, and may
+    decline the action's technology step or building (R-175)."""
     tax_from_bonus: bool = False
     """Whether a tax on a technology step may come off the blocks of its own bonus (R-151)."""
 
@@ -36,7 +36,7 @@ LATEST = _VERSIONS[RULES_VERSION]
 
 
 def rules_of(version: int) -> Rules:
-    """The rules of a version. Raises ValueError for one that this engine does not know."""
+    """Find the rules of a version. Raises ValueError for one that this engine does not know."""
     if version not in _VERSIONS:
         raise ValueError(f"version {version} of the rules is not known")
     return _VERSIONS[version]

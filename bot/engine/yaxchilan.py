@@ -13,7 +13,7 @@ SPACE_GAINS: tuple[tuple[int, int, int, int], ...] = tuple(
     (goods.get("corn", 0), goods.get("wood", 0), goods.get("stone", 0), goods.get("gold", 0))
     for goods in _GAINS
 )
-"""Corn, wood, stone, gold of each space."""
+"""Corn, wood, stone and gold of each space's action."""
 SKULL_SPACE = 4
 
 

@@ -1,1 +1,1 @@
-"""What whoever runs the bot does with it: backups, checks, and what the machine must have."""
+"""Tools for whoever runs the bot: backups, checks, and the needs of the machine."""

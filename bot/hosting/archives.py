@@ -1,5 +1,5 @@
-"""Archives, which are backups and records that were exported: opened to be looked at, and their
-games played again. The files themselves stay as they are."""
+"""Archives, which are backups and exported records: opening them to look, and playing their games
+again. The files themselves do not change."""
 
 import asyncio
 import random
@@ -18,20 +18,21 @@ from bot.tables.verifying import checks
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
 _DUMP = b"PGDMP"
-"""How a dump of PostgreSQL begins."""
+"""The first bytes of a dump of PostgreSQL."""
 SAMPLE = 20
-"""Games of a backup that are played again before it counts as one."""
+"""The games of a backup that are played again before it counts as one."""
 
 
 def address(file: Path) -> str:
-    """The address of a SQLite file."""
+    """Make the address of a SQLite file."""
     return f"sqlite+aiosqlite:///{file.absolute()}"
 
 
 @asynccontextmanager
 async def opened(file: Path) -> AsyncIterator[Store]:
-    """The database of a SQLite file in its newest form: of an older one a copy is brought up to
-    date. Raises StoreError for one that is empty or was written by a newer version of the bot."""
+    """Open the database of a SQLite file at the newest revision; an older one is copied and
+    migrated. Raises StoreError for one that is empty or was written by a newer version of the
+    bot."""
     await asyncio.to_thread(sqlite_files.must_be_plain, file)
     with ExitStack() as made:
         store = Store(address(file))
@@ -52,8 +53,8 @@ async def opened(file: Path) -> AsyncIterator[Store]:
 
 
 def must_be_sound(file: Path) -> int:
-    """Look a SQLite file through and play a sample of its games again; how many. Raises StoreError
-    if it is not what it should be."""
+    """Check a SQLite file and play a sample of its games again; return their number. Raises
+    StoreError for a file that is damaged or no such database."""
     sqlite_files.must_be_whole(file)
     return asyncio.run(_must_replay(file))
 
@@ -73,17 +74,17 @@ async def _must_replay(file: Path) -> int:
 
 @dataclass(frozen=True)
 class Replayed:
-    """How much was played again."""
+    """The numbers of games and seasons that were checked."""
 
     games: int
     seasons: int
     wrong: int
-    """How many of these are not what their logs lead to, or cannot be read."""
+    """The number of these that differ from their logs, or cannot be read."""
 
 
 async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
-    """Play all games and seasons of a database again. Each difference is told at once, a sentence
-    for whoever runs the bot."""
+    """Check all games and seasons of a database by their logs. Each difference is told at once, in
+    a sentence for whoever runs the bot."""
     games = seasons = wrong = 0
     async for game in check_games(store, await store.read(log.games_begun)):
         games += 1
@@ -99,8 +100,8 @@ async def replay_all(store: Store, tell: Callable[[str], None]) -> Replayed:
 
 
 def replay_archive(archive: Path, tell: Callable[[str], None]) -> Replayed:
-    """The same for a backup, a record or a folder of records. Raises StoreError for what is none
-    of these."""
+    """Check a backup, a record or a folder of records like `replay_all`. Raises StoreError for any
+    other file."""
     if archive.is_dir():
         return _records(sorted(one for one in archive.glob("*.json") if one.is_file()), tell)
     if archive.exists() and not archive.is_file():
@@ -144,8 +145,8 @@ def _records(files: Sequence[Path], tell: Callable[[str], None]) -> Replayed:
 
 
 def read_record(file: Path) -> StoredRecord | str:
-    """The record in a file, or one sentence why there is none. Raises StoreError for a file that
-    cannot be read."""
+    """Read the record in a file; for a file without one, say why in a sentence. Raises StoreError
+    for a file that cannot be read."""
     try:
         with file.open("rb") as opened:
             return from_json(opened.read(LONGEST + 1))

@@ -1,7 +1,7 @@
-"""Backups: made, looked through, the oldest removed, and put back.
+"""Backups: making them, checking them, removing the oldest, and restoring one.
 
-All of it waits for the disk and plays games again: `bot.hosting.scheduled` does it in a process
-beside a bot that runs.
+All functions wait for the disk and play games again: `bot.hosting.scheduled` runs them in a process
+beside a running bot.
 """
 
 import asyncio
@@ -19,28 +19,27 @@ from bot.store.single_process_lock import alone
 MOMENT = "%Y%m%dT%H%M%SZ"
 _ANY_MOMENT = "????????T??????Z"
 PART = ".part"
-"""What the name of a copy has more until it counts."""
+"""The end of a copy's name until it counts as a backup."""
 STALE = timedelta(days=1)
-"""A copy that was not finished after so long never will be."""
+"""The age from which an unfinished copy will never be finished."""
 FOLDER = "backups"
-"""Where backups are without a setting: beside the file of the database, else in the working
-folder."""
+"""The default folder of backups: beside the file of the database, or else in the working folder."""
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was made and looked through."""
+    """A backup that was made and checked."""
 
     file: Path
     games: int | None
-    """How many of its games were played again; None on PostgreSQL, where the file was read to its
-    end."""
+    """The number of its games that were played again; None on PostgreSQL, where the file was read
+    to its end."""
     removed: tuple[Path, ...] = ()
-    """Older ones that were removed."""
+    """The older backups that were removed."""
 
 
 def folder_of(url: str, given: str | None) -> Path:
-    """Where the backups of a database are."""
+    """Find the folder for the backups of a database."""
     if given is not None:
         return Path(given)
     file = sqlite_file(url)
@@ -48,19 +47,19 @@ def folder_of(url: str, given: str | None) -> Path:
 
 
 def backups_in(url: str, folder: Path) -> list[Path]:
-    """The backups of a database in a folder, the oldest first."""
+    """List the backups of a database in a folder, the oldest first."""
     return sorted(folder.glob(_name(url, _ANY_MOMENT, pattern=True)))
 
 
 def made_at(backup: Path) -> datetime:
-    """When a backup was made, by its name; UTC."""
+    """Read from its name when a backup was made, in UTC."""
     moment = backup.stem.rpartition("-")[2]
     return datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
 
 
 def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -> Backup:
-    """Copy a database while it is used, look the copy through, and remove the oldest copies but
-    `kept`. Raises StoreError where that cannot be done; then no copy is left, and none removed."""
+    """Copy a database while it is used, check the copy, and remove the oldest copies but `kept`.
+    Raises StoreError if that fails; then no copy is left, and none removed."""
     moment = now or datetime.now(UTC)
     file = folder / _name(url, moment.strftime(MOMENT))
     part = file.with_name(f"{file.name}{PART}")
@@ -79,15 +78,14 @@ def back_up(url: str, folder: Path, *, kept: int, now: datetime | None = None) -
 
 
 def remove_unfinished(url: str, folder: Path, moment: datetime) -> None:
-    """Remove what is left of the backup of this moment where its process was killed before it was
-    one."""
+    """Remove the unfinished backup of this moment, whose process was killed."""
     _remove_part(folder / f"{_name(url, moment.strftime(MOMENT))}{PART}")
 
 
 def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | None:
-    """Look a backup through and put it in the place of the database; where the one of before is
-    kept, None if there was none. Raises StoreError where that cannot be done, and while a bot
-    runs; then the database is as it was."""
+    """Check a backup and put it in the place of the database. Returns the path of the old one, None
+    if there was none. Raises StoreError if that fails, and while a bot runs; then the database is
+    unchanged."""
     moment = (now or datetime.now(UTC)).strftime(MOMENT)
     database = sqlite_file(url)
     if database is None:
@@ -109,7 +107,7 @@ def restore(url: str, archive: Path, *, now: datetime | None = None) -> Path | N
 
 
 def _copied(url: str, part: Path) -> int | None:
-    """Copy the database to this file, and look the copy through."""
+    """Copy the database to this file, and check the copy."""
     source = sqlite_file(url)
     if source is None:
         postgres_tools.dump(url, part)
@@ -129,8 +127,8 @@ def _restore_postgres(url: str, archive: Path, moment: str) -> Path:
 
 
 def _unused(file: Path) -> Path:
-    """This name, or one with a number behind it: what a restore of the same second has kept, which
-    may be what is restored now, must not be written over."""
+    """Find a free name: this one, or one with a number behind it. A restore of the same second may
+    have kept a file, which may be the one restored now, and must not be overwritten."""
     found, number = file, 1
     while found.exists():
         number += 1
@@ -148,14 +146,14 @@ def _name(url: str, moment: str, *, pattern: bool = False) -> str:
 
 
 def _remove_part(part: Path) -> None:
-    """Remove a copy that does not count, and what SQLite may have put beside it."""
+    """Remove an unfinished copy, and SQLite's files beside it."""
     with suppress(OSError):
         for left in part.parent.glob(f"{glob.escape(part.name)}*"):
             left.unlink(missing_ok=True)
 
 
 def _remove_stale(url: str, folder: Path, now: datetime) -> None:
-    """Remove what programs left that were killed in the middle of a backup."""
+    """Remove the unfinished copies of programs that were killed during a backup."""
     for left in folder.glob(f"{_name(url, _ANY_MOMENT, pattern=True)}{PART}*"):
         if now - made_at(left.with_suffix("")) > STALE:
             left.unlink(missing_ok=True)

@@ -1,5 +1,5 @@
-"""Whether everything the bot needs on this machine is there and as it should be: what whoever runs
-it should know before somebody else notices. Nothing is changed by looking."""
+"""A check of everything the bot needs on this machine, so that whoever runs it sees a fault before
+players do. Nothing is changed."""
 
 import asyncio
 import base64
@@ -22,17 +22,17 @@ from bot.text.translation import not_compiled
 from rendering import FontsMissing, check_fonts, left_out
 
 FEW_BYTES, TOO_FEW_BYTES = 1_000_000_000, 50_000_000
-"""Free on the disk: there should be as many, and the bot cannot run without as many."""
+"""Free bytes on the disk: below the first is a warning, below the second a fault."""
 OLD_BACKUP = timedelta(days=8)
-"""A backup is too old then, where none are made by the bot itself."""
+"""The age from which a backup is too old, if the bot itself makes none."""
 AHEAD = timedelta(seconds=90)
-"""The bot was seen running so far ahead of the present: the clock was put back."""
+"""If the bot was last seen running so far in the future, the clock was put back."""
 
 MINUTE = "%Y-%m-%d %H:%M UTC"
 
 
 def look_around() -> tuple[Settings | None, list[Finding]]:
-    """The settings, None if they cannot be used, and all that can be found on this machine."""
+    """Check this machine; return the settings, None if they cannot be used, and all findings."""
     try:
         settings = load_settings()
     except SettingsError as error:
@@ -46,7 +46,7 @@ def look_around() -> tuple[Settings | None, list[Finding]]:
 
 
 def known_settings() -> Iterator[Finding]:
-    """Where the settings come from."""
+    """Say where the settings come from."""
     file = Path(".env").absolute()
     for name, meant in unknown_variables().items():
         advice = f"perhaps {meant} is meant" if meant else f"{COMMAND} settings lists them"
@@ -56,7 +56,7 @@ def known_settings() -> Iterator[Finding]:
 
 
 def token(settings: Settings) -> Iterator[Finding]:
-    """Whether the token looks like one; it is never shown."""
+    """Check whether the token looks like one; it is never shown."""
     try:
         given = settings.token()
     except SettingsError as error:
@@ -81,7 +81,7 @@ def _decoded(part: str) -> str:
 
 
 def database(settings: Settings) -> Iterator[Finding]:
-    """Whether the database is there, whole, can be written, and is in a form this version knows."""
+    """Check whether the database exists, is whole, writable, and of a revision we know."""
     url = settings.database_url
     file = sqlite_file(url)
     try:
@@ -171,7 +171,7 @@ async def _revision(url: str) -> str | None:
 
 
 def clock(settings: Settings) -> Iterator[Finding]:
-    """Whether the clock was put back since the bot ran."""
+    """Check whether the clock was put back since the bot ran."""
     seen = asyncio.run(_last_seen(settings.database_url))
     now = datetime.now(UTC)
     if seen is not None and seen - now > AHEAD:
@@ -190,18 +190,18 @@ async def _last_seen(url: str) -> datetime | None:
         await store.open_to_read()
         return await store.read(stored_settings.last_seen)
     except StoreError:
-        return None  # none yet, or of another form
+        return None  # none yet, or of another revision
     finally:
         await store.close()
 
 
 def backups(settings: Settings) -> Iterator[Finding]:
-    """Whether there is a backup, and how old it is."""
+    """Check whether there is a backup, and how old it is."""
     folder = folder_of(settings.database_url, settings.backup_folder).absolute()
     try:
         made = backups_in(settings.database_url, folder)
     except StoreError:
-        return  # the address is not understood, which is said already
+        return  # the address is malformed, which is said already
     advice = f"make one with {COMMAND} backup, and set TZOLKIN_BACKUP_HOURS=24"
     if not made:
         yield warning("backups", f"There is no backup in {folder}; {advice}.")
@@ -220,7 +220,7 @@ def backups(settings: Settings) -> Iterator[Finding]:
 
 
 def disk(settings: Settings) -> Iterator[Finding]:
-    """Whether there is room on the disk: for the database, and for a copy of it."""
+    """Check the room on the disk: for the database, and for a copy of it."""
     file = sqlite_file(settings.database_url)
     folders = {folder_of(settings.database_url, settings.backup_folder).absolute()}
     size = 0
@@ -240,7 +240,7 @@ def disk(settings: Settings) -> Iterator[Finding]:
 
 
 def fonts() -> Iterator[Finding]:
-    """Whether pictures can be written on."""
+    """Check whether the fonts of pictures can be loaded."""
     try:
         check_fonts()
     except FontsMissing as error:
@@ -253,7 +253,7 @@ def fonts() -> Iterator[Finding]:
 
 
 def texts() -> Iterator[Finding]:
-    """Whether the languages are compiled."""
+    """Check whether the languages are compiled."""
     old = [path.parts[-3] for path in not_compiled()]
     if old:
         yield warning(

@@ -1,4 +1,4 @@
-"""A database brought back to an earlier form, for an older version of the bot."""
+"""Bringing a database back to an earlier revision, for an older version of the bot."""
 
 import asyncio
 from pathlib import Path
@@ -12,16 +12,16 @@ from bot.store.single_process_lock import alone
 
 
 def forms(url: str) -> list[tuple[str, bool]]:
-    """The forms this version knows, the newest first, and whether each is that of the database.
-    Raises StoreError if there is none."""
+    """List the revisions this version knows, the newest first, and whether each is the database's.
+    Raises StoreError if there is no database."""
     present = asyncio.run(_present(url))
     return [(revision, revision == present) for revision in revisions()]
 
 
 def downgrade(settings: Settings, revision: str) -> Path:
-    """Bring the database back to an earlier form, and return the backup that was made before.
-    Raises StoreError for a form that is not known or not earlier, while a bot runs, and where
-    there can be no backup; then nothing is changed."""
+    """Bring the database back to an earlier revision, and return the backup that was made before.
+    Raises StoreError for a revision that is unknown or not earlier, while a bot runs, and if no
+    backup can be made; then nothing is changed."""
     url, known = settings.database_url, revisions()
     present = asyncio.run(_present(url))
     if revision not in known:

@@ -1,5 +1,5 @@
-"""A backup while the bot runs, made in a process of its own and of lower priority: it waits for the
-disk and plays games again, and nobody's press shall wait for that."""
+"""A backup while the bot runs, made in another process of lower priority: it waits for the disk and
+plays games again, and no press shall wait for that."""
 
 import asyncio
 import json
@@ -19,21 +19,21 @@ from bot.store.database import StoreError, sqlite_file
 
 _PROGRAM = program("bot.hosting.scheduled", "serve")
 _NICER = 10
-"""By how much the process gives way to the bot."""
+"""The process's niceness, by which it gives way to the bot."""
 
 
 def is_due(url: str, folder: Path, every: timedelta, now: datetime) -> bool:
-    """Whether the last backup in the folder is so old that there should be another one. A restart
-    of the bot changes nothing about that."""
+    """Whether the last backup in the folder is so old that another one is due. A restart of the bot
+    does not change that."""
     made = backups_in(url, folder)
     return not made or now - made_at(made[-1]) >= every
 
 
 async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
-    """As `back_up`. Where this is cancelled the process is ended, and nothing of its copy stays."""
+    """Make a backup in another process. Cancelling ends the process and removes its copy."""
     moment = datetime.now(UTC)
     asked = {
-        "url": _wherever(url), "folder": await asyncio.to_thread(os.path.abspath, folder),
+        "url": _with_absolute_path(url), "folder": await asyncio.to_thread(os.path.abspath, folder),
         "kept": kept, "moment": moment.isoformat(),
     }  # fmt: skip
     try:
@@ -43,7 +43,7 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     except OSError as error:
         raise StoreError(f"No process can be started: {error.strerror}.") from error
     try:
-        # The address goes in by the pipe: it may have a password, and command lines can be read.
+        # The address goes in by the pipe: it may hold a password, and command lines can be read.
         said, _ = await process.communicate(json.dumps(asked).encode())
     finally:
         if process.returncode is None:
@@ -65,8 +65,8 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
 
 
 def serve() -> None:
-    """What the process does: it reads what is asked, and writes what came of it."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is for the bot, which ends us
+    """Run the process: read the request, make the backup, write the result."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the bot gets it, and ends this process
     if hasattr(os, "nice"):
         os.nice(_NICER)
     asked = json.loads(sys.stdin.buffer.read())
@@ -83,7 +83,7 @@ def serve() -> None:
     print(json.dumps(told))
 
 
-def _wherever(url: str) -> str:
-    """The same address for a process with another working folder."""
+def _with_absolute_path(url: str) -> str:
+    """Make the address independent of the working folder."""
     file = sqlite_file(url)
     return url if file is None else address(file)

@@ -1,4 +1,4 @@
-"""The verbs of the command line for whoever runs the bot. What they say is English."""
+"""The verbs of the command line for whoever runs the bot. They speak English."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bot.hosting.findings import EXIT_FALSE, EXIT_OK, Finding, plain, printed
 from bot.settings import Settings, SettingsError
 
-if TYPE_CHECKING:  # whoever only asks for help shall not wait for all of it
+if TYPE_CHECKING:  # who only asks for help need not wait for these imports
     from bot.hosting.archives import Replayed
 
 Verb = Callable[[Settings, argparse.Namespace], int]
@@ -53,8 +53,8 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def must_have_a_folder_for_backups(settings: Settings) -> None:
-    """Raises SettingsError where something else has the name of the folder in which the running bot
-    is to make backups."""
+    """Raises SettingsError if something else has the name of the folder in which the running bot is
+    to make backups."""
     if not settings.backup_hours:
         return
     from bot.hosting.backups import folder_of
@@ -161,7 +161,7 @@ def _told(found: "Replayed") -> int:
 
 
 def _check_record(file: Path) -> int:
-    """Say of a record what holds."""
+    """Check a record and print the results."""
     from bot.hosting.archives import read_record
     from bot.tables.verifying import checks, verdict, verdict_words
     from bot.text.translation import SOURCE_LANGUAGE, translator
@@ -180,7 +180,7 @@ def _check_record(file: Path) -> int:
 
 
 def _done(verb: Verb) -> Verb:
-    """The verb, whose faults of the database are told as those of a setting."""
+    """Wrap a verb so that faults of the database are told like those of a setting."""
 
     def done(settings: Settings, options: argparse.Namespace) -> int:
         from bot.store.database import StoreError, reading
@@ -201,5 +201,5 @@ VERBS: Mapping[str, Verb] = {
     "diff": _done(_diff),
     "downgrade": _done(_downgrade),
 }
-"""What each verb does, given the settings and what was typed: its exit code. They raise
-SettingsError with one sentence for what keeps them from being done."""
+"""The function of each verb: it takes the settings and the command line, and returns the exit code.
+It raises SettingsError, with one sentence, if it cannot be done."""

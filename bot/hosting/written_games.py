@@ -20,7 +20,7 @@ from bot.notation.turns_in_words import PlayedTurn, shown_names, told, turns_of
 from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 VERBS = ("replay", "convert")
-"""They need no setting."""
+"""The verbs, none of which needs a setting."""
 Form = Literal["json", "text", "lines", "bgsplay", "bgstats-link"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _BY_SUFFIX: Mapping[str, Form] = {
@@ -33,7 +33,7 @@ _STANDARD = "-"
 
 
 class CannotBeDone(Exception):
-    """What was asked cannot be done, whatever is in the file; one sentence."""
+    """The request is impossible, whatever is in the file; the message is one sentence."""
 
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -65,8 +65,8 @@ def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the verb that was typed; the exit code: 0 done, 1 the file holds no game that can be read
-    or written so, 2 it cannot be done."""
+    """Run the verb; return the exit code: 0 done, 1 the file holds no game that can be read or
+    written so, 2 the request is impossible."""
     try:
         (_replay if options.verb == "replay" else _convert)(options)
         sys.stdout.flush()
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     except CannotBeDone as error:
         print(error, file=sys.stderr)
         return EXIT_SETTINGS
-    except BrokenPipeError:  # whoever reads what is printed has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return EXIT_OK
 
@@ -94,7 +94,7 @@ def _replay(options: argparse.Namespace) -> None:
 
 
 def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
-    """The turns up to the end of a round."""
+    """List the turns up to the end of a round."""
     if last is None:
         return turns
     rounds = turns[-1].round if turns else 0
@@ -104,7 +104,7 @@ def _until(turns: list[PlayedTurn], last: int | None) -> list[PlayedTurn]:
 
 
 def _draw(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn], file: Path) -> None:
-    """Both pictures of the board after these turns, with those of the last round pointed out."""
+    """Draw both pictures of the board after these turns, with those of the last round marked."""
     from bot.scene import scene_of
     from rendering import FontsMissing, check_fonts, draw_city, draw_wheels
 
@@ -155,7 +155,7 @@ _WRITERS: Mapping[Form, Callable[[WrittenGame], str]] = {
 
 
 def _game_of(file: str) -> WrittenGame:
-    """The game of a file, or of standard input."""
+    """Read the game of a file, or of standard input."""
     try:
         if file == _STANDARD:
             return read_file(sys.stdin.buffer.read(LONGEST + 1))

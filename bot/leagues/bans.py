@@ -1,6 +1,6 @@
-"""Who is kept out of a league.
+"""Bans from a league.
 
-Apart from `bot.leagues.people`, since also what happens at a season's tables asks for it.
+They are apart from `bot.leagues.people`, as acts at a season's tables need them too.
 """
 
 from datetime import timedelta
@@ -12,12 +12,12 @@ from bot.store import leagues as stored
 from bot.text.hours import moment
 
 MOST_DAYS = 3650
-"""Longer bans are permanent."""
+"""The longest ban in days; a longer one is permanent."""
 
 
 async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = False) -> None:
-    """Raises Refusal (`banned`) for a person who is banned from the season's league now. It speaks
-    to that person, or `by_other` to the moderator who wants to let them in."""
+    """Raises Refusal (`banned`) for a person who is banned from the season's league now. The
+    refusal speaks to that person or, with `by_other`, to a moderator who would let them in."""
     for ban in await season.bans():
         if ban.user_id != user_id:
             continue

@@ -1,5 +1,5 @@
-"""Whether stored seasons are what their logs lead to: each is gone through again from its log, and
-compared with what was kept beside it."""
+"""A check of stored seasons: each is derived again from its log, and compared with the data stored
+beside it."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,17 @@ from bot.tables.checking import UNREADABLE, is_gapless
 
 @dataclass(frozen=True)
 class CheckedSeason:
-    """A stored season whose log was gone through again."""
+    """The result of checking one stored season."""
 
     season: int
-    """Its id."""
+    """The season's id."""
     differences: tuple[str, ...]
-    """What differs, a sentence each, for whoever runs the bot; empty where nothing does."""
+    """The differences, a sentence each, for whoever runs the bot; empty for none."""
 
 
 async def check_seasons(store: Store) -> AsyncIterator[CheckedSeason]:
-    """Go through the logs of all seasons again. Long ones take a second in which nothing else is
-    done: not for a bot that runs. Each is read in one look, so a bot may go on in the same
-    database."""
+    """Read the logs of all seasons again. A long one blocks for a second, so do not use it in a
+    running bot. Each is read at one moment, so a bot may run on the same database."""
     for season_id in await store.read(stored.season_ids):
         try:
             async with store.transaction(read_only=True) as snapshot:
@@ -52,7 +51,7 @@ def _differences(
         season = replay([from_written(event.kind, event.written) for event in log])
     except (Refusal, *NOT_TO_BE_PLAYED):
         return [_first_impossible(log)]
-    return list(_kept_otherwise(record, season, tables))
+    return list(_stored_differences(record, season, tables))
 
 
 def _first_impossible(log: Sequence[SeasonEvent]) -> str:
@@ -65,10 +64,10 @@ def _first_impossible(log: Sequence[SeasonEvent]) -> str:
     return "Its events cannot happen in this order."
 
 
-def _kept_otherwise(
+def _stored_differences(
     record: SeasonRecord, season: Season, tables: Sequence[LeagueTable]
 ) -> Iterator[str]:
-    """What is stored beside the log and is not what the log leads to."""
+    """List stored data beside the log that does not agree with it."""
     status = "finished" if season.phase == "cancelled" else season.phase
     if status != record.status:
         yield f"The season is {status} by its log, and stored as {record.status}."

@@ -1,7 +1,6 @@
-"""Deadlines of a season's tables: until when each must be finished, which moderators are called
-after.
+"""Deadlines of a season's tables: reminders before them, and moderators called after them.
 
-What was told stays in the outbox until the table is over; a deadline that was moved is told anew.
+The notes stay in the outbox until the table is over; a deadline that was moved is told again.
 """
 
 from collections.abc import Sequence
@@ -18,27 +17,27 @@ REMIND_BEFORE = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Deadline:
-    """Until when a table that is being played must be finished."""
+    """The deadline of a table that is being played."""
 
     number: int
-    """Of the table in the season."""
+    """The number of the table in the season."""
     table_id: int
     at: datetime
-    """UTC."""
+    """The deadline, in UTC."""
 
     @property
     def reminder(self) -> TableDue:
-        """That its players were reminded."""
+        """The note that its players are reminded."""
         return TableDue(self.number, _minute(self.at))
 
     @property
     def call(self) -> TableOverdue:
-        """That moderators were called."""
+        """The note that moderators are called."""
         return TableOverdue(self.number, _minute(self.at))
 
 
 def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetime | None:
-    """Until when a table that opened then must be finished; None where there is no limit."""
+    """Calculate the deadline of a table from its opening; None where there is no limit."""
     if season.settings.round_days is None:
         return None
     days = season.settings.round_days + season.state.more_days.get(number, 0)
@@ -46,7 +45,7 @@ def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetim
 
 
 async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
-    """The deadlines of the tables that are being played and have no result, the next one first."""
+    """List the deadlines of tables that are being played and have no result, the next one first."""
     if season.settings.round_days is None or season.state.phase != "running":
         return []
     found = []
@@ -58,8 +57,7 @@ async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
 
 
 async def mark(leagues: Leagues, season_id: int, note: TableDue | TableOverdue) -> None:
-    """Note that this was told, and drop such notes of tables that are over; to be called
-    afterwards."""
+    """Mark the note as told, and drop such notes of tables that are over. Call it after telling."""
     async with leagues.open(season_id) as season:
         waiting = {drawn.table for drawn in season.state.open_tables()}
         kept = {

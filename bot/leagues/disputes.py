@@ -1,7 +1,7 @@
-"""Disputes: a player calls the moderators to a table of the running season, who decide.
+"""Disputes: a player calls the moderators to a table of the running season, and they decide.
 
-That moderators must be called, and afterwards the player told, goes into the outbox in the same
-transaction.
+The notes to call the moderators, and later to tell the player, are written in the same transaction
+as the dispute.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ LONGEST_REASON = 500
 
 
 async def tables_of(leagues: Leagues, season: SeasonView, person: int) -> list[int]:
-    """The tables of a season that a person may dispute: own ones that have begun, newest first."""
+    """List the tables of a season that a person may dispute: own ones that have begun, newest
+    first."""
     state = season.state
     if state.phase != "running":
         return []
@@ -30,9 +31,9 @@ async def tables_of(leagues: Leagues, season: SeasonView, person: int) -> list[i
 async def dispute(
     leagues: Leagues, season_id: int, person: int, number: int, reason: str
 ) -> tuple[SeasonView, int]:
-    """Dispute what happened at a table; returns the season and the number of the dispute. Raises
-    Refusal for others than its players, for a table that has not begun, while an own dispute about
-    it is open, and after the season's end."""
+    """Dispute a table; return the season and the number of the dispute. Raises Refusal for a person
+    who does not play there, for a table that has not begun, while an own dispute about it is open,
+    and after the season's end."""
     season = await leagues.read(season_id)
     own = number in season.state.tables and season.state.played_at(person, number)
     begun = not own or number in await tables_of(leagues, season, person)
@@ -46,7 +47,7 @@ async def dispute(
 async def called(
     leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
 ) -> None:
-    """Note where moderators were called because of a dispute; to be called afterwards."""
+    """Store the place where moderators were called to a dispute. Call it after calling them."""
     place = DisputePlace(channel, message, private)
     async with leagues.open(season_id) as season:
         made = season.view.made
@@ -54,8 +55,7 @@ async def called(
 
 
 async def open_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView, int, Dispute]]:
-    """The disputes on a server that nobody has decided, each with its season and number, oldest
-    season first."""
+    """List the open disputes on a server, each with its season and number, oldest season first."""
     found = []
     for season in await season_lifecycle.active_seasons(leagues):
         waiting = open_disputes(season.state.disputes)

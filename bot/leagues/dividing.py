@@ -1,5 +1,5 @@
-"""How those who have signed up would be divided if a season were drawn now, and what moderators
-choose about it before they draw."""
+"""The division of the people who have signed up, as it would be drawn now, and the choices of
+moderators about it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,21 +28,21 @@ class Divided:
 
     divisions: tuple[DrawnDivision, ...]
     shapes: Sequence[tuple[int, ...]]
-    """Sizes to choose from, the best first."""
+    """The sizes of divisions to choose from, the best first."""
     not_kept: Sequence[NotKept]
-    """Who would not go where the season before announced it."""
+    """The people drawn elsewhere than the season before announced."""
     has_ladder: bool
-    """Whether somebody played the season before; else its ladder is the order of signing up."""
+    """Whether somebody played the season before; else the ladder is the order of signing up."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Of the divisions, from the top."""
+        """The sizes of the divisions, from the top."""
         return tuple(len(drawn.entries) for drawn in self.divisions)
 
 
 async def season_before(season: OpenSeason) -> Season | None:
-    """The season played before this one; None for the first. Raises Refusal (`season-before`) while
-    it is still played."""
+    """Find the season played before this one; None for the first. Raises Refusal (`season-before`)
+    while it is still played."""
     earlier = await season.earlier()
     if any(one.state.phase == "running" for one in earlier):
         raise Refusal(
@@ -54,7 +54,7 @@ async def season_before(season: OpenSeason) -> Season | None:
 
 
 async def divide(season: OpenSeason) -> Divided:
-    """Divide those who have signed up, as moderators have chosen, else as it is best."""
+    """Divide the people who have signed up, by the moderators' choices, else in the best way."""
     state, before = season.state, await season_before(season)
     ratings: dict[int, Rating] = {}
     if state.drawing.order == "rating":
@@ -86,7 +86,7 @@ def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) ->
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:
-    """How a season would be divided now. Nothing is written."""
+    """Show how a season would be divided now, and write nothing."""
     async with leagues.try_out(season_id) as season:
         return await divide(season)
 
@@ -97,8 +97,8 @@ Choice = Callable[[DrawPrepared, Divided], DrawPrepared]
 async def choose(
     leagues: Leagues, season_id: int, choice: Choice, *, seen: int, by: int
 ) -> SeasonView | None:
-    """Change how a season is to be divided. `seen` is the length of its log that the moderator saw;
-    None, and nothing is changed, where something happened in it meanwhile."""
+    """Change the division of a season. `seen` is the length of its log that the moderator saw. If
+    something has happened in it since, nothing changes, and None is returned."""
     async with leagues.open(season_id) as season:
         if season.view.version != seen:
             return None
@@ -109,12 +109,12 @@ async def choose(
 
 
 def of_shape(sizes: Sequence[int]) -> Choice:
-    """Choose the sizes of the divisions."""
+    """Make the choice of the divisions' sizes."""
     return lambda was, _: replace(was, sizes=tuple(sizes))
 
 
 def swapped(one: int, other: int) -> Choice:
-    """Let two people change places. Raises Refusal for who has not signed up."""
+    """Make the choice to swap two people. Raises Refusal for a person who has not signed up."""
 
     def choice(was: DrawPrepared, now: Divided) -> DrawPrepared:
         entries = [person for drawn in now.divisions for person in drawn.entries]

@@ -1,7 +1,7 @@
 """A season as files for spreadsheets and programs.
 
-For a large season they take a second. So they are made in a thread, piece by piece in bare Python:
-a single call that lasts, such as one `json.dumps` of it all, would keep the event loop waiting.
+The files of a large season take a second. They are made in a thread, piece by piece in plain
+Python: one long call, such as `json.dumps` of everything, would block the event loop.
 """
 
 import io
@@ -24,8 +24,8 @@ from bot.spreadsheet import Cell, Id, NoFormula, csv_of
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
-    """A season with its whole log as JSON, an event a line: everything else can be derived from the
-    log. People are Discord ids."""
+    """Write a season with its whole log as JSON, an event a line: everything else can be derived
+    from the log. People are Discord ids."""
     head = {
         "format": "tzolkin-bot season 1",
         "season": view.id,
@@ -41,7 +41,7 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
 
 
 def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The standings of all divisions, one line per entry. The name is empty where it is not known.
+    """Write the standings of all divisions, one line per entry. A name that is not known is empty.
     `level` is the division's in the pyramid, 1 for the top; `adjustment` and `bye_points` are the
     parts of `points` that come from no table."""
     state = view.state
@@ -67,8 +67,8 @@ def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
 
 
 def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The results of all tables, one line per seat, then the byes; `player` is the last person who
-    played for the entry. `how` is where the result comes from (`results.How`), or "bye"."""
+    """Write the results of all tables, one line per seat, then the byes. `player` is the last
+    person who played for the entry; `how` is the source of the result (`results.How`), or "bye"."""
     return csv_of(
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
          "seat_points", "league_points", "turns", "computer_turns", "how", "forfeited"),
@@ -81,8 +81,8 @@ def _division(drawn: DrawnTable) -> Cell:
 
 
 def final_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The standings of the final, one line per finalist; `seed` is the place among the finalists
-    when it was drawn. Without a final there are no lines."""
+    """Write the standings of the final, one line per finalist; `seed` is the place among the
+    finalists when it was drawn. Without a final there are no lines."""
     table, finalists = final_table(view), view.state.finalists
     return csv_of(
         ("place", "seed", "entry", "player", "name", "games", "points", "wins", "margin",
@@ -132,7 +132,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
 
 
 def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
-    """The log of a season, one line per event, with the event's own fields as JSON."""
+    """Write the log of a season, one line per event, with the event's own fields as JSON."""
     return csv_of(
         ("n", "at", "by", "name", "event", "details"),
         (
@@ -147,28 +147,28 @@ def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
 
 
 _PRIVATE = (Disputed.__name__, Settled.__name__)
-"""Events whose reason is between a player and the moderators."""
+"""The events with a reason that only the player and the moderators may read."""
 
 
 def _public(event: SeasonEvent) -> str:
-    """The event as JSON without what is not for everybody."""
+    """Write an event as JSON without its private parts."""
     if event.kind not in _PRIVATE:
         return event.written
     return _json({key: value for key, value in event.payload.items() if key != "reason"})
 
 
 def _details(event: SeasonEvent) -> str:
-    """The event's own fields, on one line."""
+    """Write the event's own fields on one line."""
     public, begins = _public(event), f'{{"event": "{event.kind}", '
     if public.startswith(begins) and "\\u" not in public:
-        own = "{" + public[len(begins) :]  # parsing a large draw would keep the loop waiting
+        own = "{" + public[len(begins) :]  # parsing a large draw would block the loop
     else:
         own = _json({key: one for key, one in json.loads(public).items() if key != "event"})
-    return own.replace(";", "\\u003b")  # the same JSON, and no separator of a spreadsheet in it
+    return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
 
 
 def ratings_csv(history: Sequence[RatingStep], name_of: Callable[[int], str]) -> str:
-    """How the season's tables changed the ratings, one line per person and table."""
+    """Write how the season's tables changed the ratings, one line per person and table."""
     return csv_of(
         ("table", "player", "name", "players", "mu", "sigma", "rating", "games"),
         (
@@ -189,9 +189,9 @@ def export_file(
     known: Mapping[int, str],
     name_of: Callable[[int], str],
 ) -> bytes:
-    """Everything public about a season, as a zip of CSV and JSON files. `history` are the steps of
-    the ratings at its tables; `known` holds the names that are known, `name_of` gives a name or a
-    stand-in for anybody."""
+    """Pack everything public about a season, as a zip of CSV and JSON files. `history` are the
+    steps of the ratings at its tables; `known` holds the known names, `name_of` gives a name or a
+    stand-in for any id."""
     parts: Mapping[str, Callable[[], str]] = {
         "standings.csv": lambda: standings_csv(season, known),
         **({"final.csv": lambda: final_csv(season, known)} if season.state.final_tables else {}),

@@ -1,8 +1,8 @@
-"""Events at a season's tables that change the season: turns lost on time, seats taken by others.
+"""Events at tables that change their season: time-outs, and seats taken by others.
 
-They wait in the outbox from the transaction in which they happened. The season takes each one over
-in a single transaction that also takes out the note: wherever the program is stopped, nothing is
-lost and nothing counts twice.
+Each waits in the outbox from its own transaction on. The season takes it over in a single
+transaction that also removes the note: wherever the program stops, nothing is lost and nothing
+counts twice.
 """
 
 from bot.leagues.bans import refuse_banned
@@ -18,14 +18,14 @@ from bot.store.leagues import table_of_game
 
 
 async def waiting(leagues: Leagues) -> list[int]:
-    """The tables with such notes: to be taken over, or to be dropped where no season owns the
-    table."""
+    """List the tables with such notes: to be taken over, or to be dropped for a table of no
+    season."""
     return await leagues.store.read(outbox.tables_with, FOR_SEASON, leagues.shards)
 
 
 async def take_over(leagues: Leagues, table_id: int) -> int | None:
-    """Let the season of a table take over its notes. Returns the season's id, None for a table of
-    no season. Safe to call at any time."""
+    """Let a table's season take over its notes. Returns the season's id, None for a table of no
+    season. Safe to call at any time."""
     scheduled = await leagues.store.read(table_of_game, table_id)
     notes = await leagues.store.read(outbox.of_table, table_id)
     for one in notes:
@@ -49,8 +49,8 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
 def note_time_out(
     season: OpenSeason, number: int, entry: int, turns: int = 1, *, by_computer: bool = True
 ) -> None:
-    """Record that the time of an entry ran out for `turns` turns at this table, and whether
-    computers took them; nothing once the table is over."""
+    """Record time-outs of an entry in `turns` turns at this table, and whether computers took them;
+    nothing once the table is over."""
     state = season.state
     if state.phase == "running" and not state.is_over(number):
         season.happen(TimedOut(number, entry, turns, by_computer), by=None)
@@ -59,7 +59,7 @@ def note_time_out(
 def _entry_at(
     table: Table | None, scheduled: LeagueTable, seat: int, *, before_deal: bool = False
 ) -> int:
-    """The entry in a seat, counted in playing order or (`before_deal`) as in the lobby. These
+    """Find the entry in a seat, counted in playing order or (`before_deal`) as in the lobby. These
     differ where the seats were bid for, and the season learns of the order a little later."""
     assert scheduled.seats is not None
     by_bids = None if table is None else scheduled.seated_by(table.bidding)
@@ -71,8 +71,8 @@ def _entry_at(
 async def _take_seat(
     season: OpenSeason, table: Table | None, scheduled: LeagueTable, entry_id: int
 ) -> None:
-    """Whoever took a seat by a moderator's act plays on for its entry, so that the points are
-    shared by turns; at this table alone where the season refuses the substitution."""
+    """Let a person who took a seat by a moderator's act play on for its entry, so that the points
+    are shared by turns; at this table alone where the season refuses the substitution."""
     act = await season.transaction.run(moderation.by_id, entry_id)
     assert act is not None and scheduled.seats is not None
     came = act.details["now"]["user_id"]
@@ -87,6 +87,6 @@ async def _take_seat(
         await refuse_banned(season, came)
         season.happen(Substituted(entry, came, act.reason), by=act.user_id)
         whole_season = True
-    except Refusal:  # somebody of the same division, for example
+    except Refusal:  # a person of the same division, for example
         whole_season = False
     season.must_tell(SeatTaken(act.id, whole_season))

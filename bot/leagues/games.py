@@ -1,8 +1,8 @@
-"""The games of a season: which tables can open now, which game is played for each, the results.
+"""The games of a season: tables that can open now, the game of each table, the results.
 
-A result is counted once its game is over, whichever way the program learns of it: `count_finished`
-asks the database for games that are over and not counted, and may be called at any time. What the
-league's channel must be told of it is written in the same transaction.
+A result is counted once its game is over, however the program notices it: `count_finished` asks the
+database for finished games that are not counted, and may be called at any time. The notes for the
+league's channel are written in the same transaction.
 """
 
 import secrets
@@ -56,7 +56,7 @@ TURN_ENDS = "end"
 async def schedule(
     leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
 ) -> list[LeagueTable]:
-    """The tables drawn so far, or those of these numbers, in playing order."""
+    """List the tables drawn so far, or those of these numbers, in playing order."""
     view = await leagues.read(season_id)
     found = await leagues.store.read(stored.tables_of, season_id, numbers)
     found.sort(key=lambda table: (table.round, table.number))
@@ -66,7 +66,7 @@ async def schedule(
 async def ready(
     leagues: Leagues, season_id: int, *, busy: frozenset[int] = frozenset()
 ) -> list[LeagueTable]:
-    """The tables that can open now: no game yet, and none of their players is playing, or has to
+    """List the tables that can open now: those without a game, of which no player plays, or must
     play first, at as many other tables of the season as its settings allow. `busy` are people who
     are playing elsewhere. Before its starting date no table of a season can open."""
     view = await leagues.read(season_id)
@@ -101,13 +101,13 @@ def _seated(view: SeasonView, entries: Sequence[int]) -> set[int]:
 async def games(
     leagues: Leagues, season_id: int, status: str | None = None
 ) -> Mapping[int, LeagueGame]:
-    """The game that is or was played for each table, or each in this status, by table number. One
-    that is over may be resumed."""
+    """Read the game of each table, or each in this status, by table number. A game that is over may
+    be resumed."""
     return await leagues.store.read(stored.games_of, season_id, status)
 
 
 async def played_on(leagues: Leagues, season: SeasonView) -> bool:
-    """Whether a game that has a result is being played again: it was rewound."""
+    """Whether a game with a result was rewound and is being played again."""
     found = await games(leagues, season.id)
     return any(
         game.status == "playing" and number not in season.state.voided
@@ -116,7 +116,7 @@ async def played_on(leagues: Leagues, season: SeasonView) -> bool:
 
 
 async def table_of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
-    """The table of a season that a game is played for; None for any other game."""
+    """Find the season's table for which a game is played; None for any other game."""
     table = await leagues.store.read(stored.table_of_game, table_id)
     if table is None:
         return None
@@ -133,20 +133,20 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
         )
 
 
-# --- tables open ---------------------------------------------------------------------------------
+# --- opening tables -------------------------------------------------------------------------------
 
 
 def claim_for(table: LeagueTable) -> Claim:
-    """Claims this table for a game, in the transaction that opens the game: of two attempts only
-    one succeeds. The table counts as being opened until `opened` is called."""
+    """Claim this table for a game, in the transaction that opens the game: of two attempts only one
+    succeeds. The table counts as being opened until `opened` is called."""
     return partial(
         stored.claim, season_id=table.season_id, number=table.number, seats=table.entries
     )
 
 
 async def being_opened(leagues: Leagues, season_id: int) -> list[LeagueTable]:
-    """The tables whose game is not recorded as begun: the program was stopped meanwhile, or is just
-    opening them."""
+    """List the tables whose game is not recorded as begun: the program was stopped meanwhile, or is
+    just opening them."""
     view = await leagues.read(season_id)
     found = await leagues.store.read(stored.being_opened, season_id)
     return [view.with_people(table) for table in found]
@@ -154,13 +154,13 @@ async def being_opened(leagues: Leagues, season_id: int) -> list[LeagueTable]:
 
 async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> LeagueTable:
     """Record that a game has begun for a table of the season; its result will be counted without
-    further calls. May be called again. Raises Refusal if the season does not wait for the game, or
+    further calls. May be called again. Raises Refusal if the season does not expect the game, or
     other people sit there."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
         by_bids = table.seated_by(game.bidding)
         if table.table_id == game.id and table.status != "waiting":
-            if by_bids not in (None, table.seats):  # it was taken out, and restored, before
+            if by_bids not in (None, table.seats):  # it was voided, and restored, before
                 table = replace(table, seats=by_bids)
                 season.write_at_end(stored.put_tables, [table])
             return table
@@ -171,7 +171,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
-            seats = by_bids or table.seats  # claimed for those who played for its entries then
+            seats = by_bids or table.seats  # claimed for the people of its entries then
             await _seats_changed(season, replace(table, seats=seats), sitting)
         seats = seats and (by_bids or seats)
         if game.status == "lobby" or seats is None:
@@ -194,8 +194,8 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
 async def _seats_changed(
     season: OpenSeason, table: LeagueTable, sitting: Sequence[int | None]
 ) -> None:
-    """Note that seats of a game must be changed: while it was being opened somebody else came to
-    play for an entry, which was then done at all tables but this one."""
+    """Note that seats of a game must change: while it was being opened an entry got another person,
+    whom all tables but this one know."""
     log = await season.transaction.run(stored.events_from, season.id)
     sits = dict(zip(table.seats or (), sitting, strict=True))
     for entry, person in zip(table.entries, table.people, strict=True):
@@ -210,8 +210,8 @@ async def _seats_changed(
 
 
 async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
-    """Release a table whose game was given up without a result: it waits for another game. Raises
-    Refusal for a table that is not being played."""
+    """Release a table whose game was given up without a result, so that it waits for another game.
+    Raises Refusal for a table that is not being played."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
         if table.table_id is None or table.status not in ("waiting", "playing"):
@@ -222,7 +222,7 @@ async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
 
 
 async def given_up(leagues: Leagues, season_id: int) -> list[int]:
-    """The numbers of the tables whose game was given up without a result."""
+    """List the numbers of tables whose game was given up without a result."""
     state = (await leagues.read(season_id)).state
     return [
         number
@@ -232,8 +232,8 @@ async def given_up(leagues: Leagues, season_id: int) -> list[int]:
 
 
 async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
-    """The secret of the deal that a table shares with others of its round (`lobby.start`); None
-    where every table has its own. As secret as the season's secret, which it is derived from."""
+    """Find the secret of the deal that a table shares with others of its round (`lobby.start`);
+    None where every table has its own. It is derived from the season's secret, and as secret."""
     view = await leagues.read(season_id)
     if view.secret is None or not view.settings.duplicate:
         return None
@@ -243,7 +243,7 @@ async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
 async def channels(
     leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
 ) -> Mapping[int, int]:
-    """Where the games of a season, or of these tables of it, are played, by table number."""
+    """Find the channel of each game of a season, or of these tables of it, by table number."""
     return await leagues.store.read(stored.channels_of, season_id, numbers)
 
 
@@ -253,7 +253,7 @@ async def channels(
 async def count_finished(
     leagues: Leagues, tables: Tables, season_id: int | None = None
 ) -> list[Counted]:
-    """Count the results of all games that are over and not counted yet, or that changed since: of
+    """Count the results of all finished games that are not counted yet or have changed since: of
     one season, or of all running ones. Cheap where nothing has changed since the last call."""
     counted = []
     for game in await leagues.store.read(stored.games_over, season_id, leagues.shards):
@@ -268,7 +268,7 @@ async def count_finished(
 
 
 async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
-    """Count the result of a game that is over, as moderators have left it; None for a game of no
+    """Count the result of a finished game, as moderators have left it; None for a game of no
     season, and for one without a result. A result that was counted already stays."""
     await from_tables.take_over(leagues, table_id)  # time-outs do not count once the game is over
     table = await table_of_game(leagues, table_id)
@@ -298,8 +298,8 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
 async def _with_handicap(
     leagues: Leagues, table: LeagueTable, standings: Sequence[Mapping[str, int]]
 ) -> Sequence[Mapping[str, int]]:
-    """The standings of a game that opened when its table did not yet know of the handicap; results
-    that are in the log are not counted once more because of what is noted beside the points."""
+    """Add the handicap to the standings of a game whose table did not know it at its opening. It is
+    not marked as given points, so that results already in the log are not counted again."""
     handicap = (await leagues.read(table.season_id)).settings.handicap
     if not any(handicap):
         return standings
@@ -307,8 +307,8 @@ async def _with_handicap(
 
 
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:
-    """The league's channel must be told, once for each game: moderators decide how the season goes
-    on."""
+    """Tell the league's channel, once for each game, that moderators must decide how the season
+    goes on."""
     note = NoResult(table.number, game.id, game.rewinds)
     view = await leagues.read(table.season_id)
     if table.status in ("finished", "voided") or note in {*view.told, *view.untold}:
@@ -329,12 +329,11 @@ async def game_over(
     how: How = "played",
 ) -> Counted | None:
     """Count the result of a game, as `looking_back.result` gives it, with `version` actions in its
-    log; None if the game is no season's. `by` and `reason` are those of the moderator who decided
-    it. A result is counted once, and corrected if the game was rewound and ended differently. After
-    the end of the season nothing is counted (`changed` is false).
+    log; None if the game is no season's. `by` and `reason` are those of a moderator who decided it.
+    A result is counted once, and corrected if the game was rewound and ended differently. After the
+    end of the season nothing is counted (`changed` is false).
 
-    `since` is when it was decided: a result that the season got later, such as one corrected there,
-    stays.
+    `since` is when it was decided: a later result of the season, such as a correction, stays.
     """
     table = await leagues.store.read(stored.table_of_game, table_id)
     if table is None or table.seats is None:
@@ -354,7 +353,7 @@ async def game_over(
 
 
 async def _decided_at(leagues: Leagues, season_id: int, number: int) -> datetime | None:
-    """When the season's result of a table was last counted or corrected."""
+    """Find when the season last counted or corrected a table's result."""
     for event in reversed(await leagues.store.read(stored.events_from, season_id)):
         if event.kind in _RESULTS and event.payload["result"]["table"] == number:
             return event.at
@@ -375,7 +374,7 @@ async def count(
         known = state.results.get(result.table)
         changed = known != result and state.phase != "finished" and result.table not in state.voided
         if known is not None and known.how in NOT_PLAYED and result.how == "played":
-            changed = False  # its game was to be given up, and ended before it was
+            changed = False  # the game was to be given up, and ended before
         if changed:
             season.must_tell_next()
             event = Finished(result) if known is None else Corrected(result, reason)
@@ -387,8 +386,8 @@ async def count(
 
 
 def round_drawn(state: Season, division: int, *, seed: int | None = None) -> RoundDrawn:
-    """The pairings of the next round of a division in the Swiss form. Raises Refusal while a table
-    of the last round is open, and when all rounds are played."""
+    """Pair the next round of a division in the Swiss form. Raises Refusal while a table of the last
+    round is open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
         raise Refusal("no-round-to-draw", "There is no round to draw in this season.")
     if not 0 <= division < len(state.divisions):
@@ -402,13 +401,13 @@ def round_drawn(state: Season, division: int, *, seed: int | None = None) -> Rou
 
 
 def next_round(state: Season, division: int) -> int:
-    """The number, from 1, of the round of a division that would be drawn next in the Swiss form."""
+    """Find the number, from 1, of the Swiss round of a division that would be drawn next."""
     return 2 + sum(event.division == division for event in state.rounds)
 
 
 def next_division(state: Season) -> int:
-    """The first division whose round is over and that has rounds left; else the first division,
-    whose refusal then says why."""
+    """Find the first division that has finished a round and has rounds left; otherwise the first
+    division, whose refusal then says why."""
     open_there = {table.division for table in state.open_tables()}
     for number in range(len(state.divisions)):
         if number not in open_there and next_round(state, number) <= (state.rules.games or 0):
@@ -417,8 +416,8 @@ def next_division(state: Season) -> int:
 
 
 def round_over(state: Season, division: int) -> int | None:
-    """The number, from 1, of a division's last Swiss round if all its tables are over and another
-    round is to be drawn; None otherwise."""
+    """Find the number, from 1, of a division's last Swiss round, if all its tables are over and
+    another round is to be drawn; None otherwise."""
     drawn = next_round(state, division) - 1
     if state.rules.form != "swiss" or drawn >= (state.rules.games or 0):
         return None
@@ -428,14 +427,14 @@ def round_over(state: Season, division: int) -> int | None:
 
 
 async def final_waits(state: Season) -> bool:
-    """Whether a final is to be drawn: it is time for it, and there are players enough."""
+    """Whether a final is due, with players enough."""
     # a large league takes too long for the event loop
     return final_due(state) and len((await in_thread(finalists, state)).entries) > 1
 
 
 async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None:
-    """Until when the results of a season can be disputed before it is closed by its date: None
-    while tables are open, or where it has no days for that."""
+    """Find the moment until which results of a season can be disputed before it is closed by its
+    date. None while tables are open, or where it has no days for that."""
     state, days = season.state, season.settings.appeal_days
     if state.phase != "running" or not state.tables or state.open_tables() or not days:
         return None

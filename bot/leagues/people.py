@@ -1,4 +1,4 @@
-"""Who plays in a season: signing up and off, late entries, withdrawals, substitutes.
+"""The people in a season: signing up and off, late entries, withdrawals, substitutes.
 
 Functions that take an `OpenSeason` are for callers that do more in the same transaction.
 """
@@ -29,8 +29,8 @@ MOST_CHANGES = 6
 
 
 async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
-    """The newest season of a league that is open for sign-up, else the running one. Raises Refusal
-    (`nothing-open`) where there is none."""
+    """Find the newest season of a league that is open for sign-up, or else the running one. Raises
+    Refusal (`nothing-open`) where there is none."""
     found = await season_lifecycle.seasons_of(leagues, league_id)
     for phase in ("sign-up", "running"):
         for season in reversed(found):
@@ -43,8 +43,8 @@ async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
 
 
 async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:
-    """The newest season a person has signed up for, else the running one the person plays in.
-    Raises Refusal (`not-there`) where there is neither."""
+    """Find the newest season a person has signed up for, or else the running one the person plays
+    in. Raises Refusal (`not-there`) where there is neither."""
     found = await season_lifecycle.seasons_of(leagues, league_id)
     for season in reversed(found):
         if season.state.phase == "sign-up" and user_id in season.state.in_line:
@@ -58,10 +58,10 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
 async def sign_up(
     leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
 ) -> SeasonView:
-    """Sign a person with these roles up; where all places are taken they wait for one. Raises
-    Refusal (`banned`) for a person banned from the league, (`role-needed`, `games-needed`,
-    `time-outs`) for one who does not meet the season's conditions, and (`signed-often`) for one who
-    has signed up and off too often today."""
+    """Sign a person with these roles up; if all places are taken they wait for one. Raises Refusal
+    (`banned`) for a person banned from the league, (`role-needed`, `games-needed`, `time-outs`) for
+    one who does not meet the season's conditions, and (`signed-often`) for one who has signed up
+    and off too often today."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
         await _refuse_endless(season, user_id)
@@ -114,7 +114,7 @@ async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView
 
 
 def signed_off(season: OpenSeason, user_id: int) -> SignedOff:
-    """The event that signs a person off; the channel must be told who moves up by it."""
+    """Make the event that signs a person off, and note for the channel who moves up by it."""
     state = season.state
     if user_id not in state.signed_up or not state.waiting or state.phase != "sign-up":
         return SignedOff(user_id)
@@ -175,7 +175,7 @@ async def late_entry(
     seed: int | None = None,
     by_other: bool = False,
 ) -> EnteredLate:
-    """The event that adds a newcomer, with the tables drawn. Raises Refusal as `enter_late`
+    """Make the event that adds a newcomer, with the tables drawn. Raises Refusal as `enter_late`
     does, `by_other` as `refuse_banned` does."""
     await refuse_banned(season, user_id, by_other=by_other)
     state = season.state
@@ -188,8 +188,8 @@ async def late_entry(
 
 
 async def late_entry_seen(leagues: Leagues, season_id: int, user_id: int) -> Season:
-    """A season as it would be if a person entered it now. Nothing is written. Raises Refusal as
-    `enter_late` does."""
+    """Derive a season as it would be if a person entered it now, and write nothing. Raises Refusal
+    as `enter_late` does."""
     async with leagues.try_out(season_id) as season:
         season.happen(await late_entry(season, user_id, None), by=user_id)
     return season.state
@@ -198,7 +198,7 @@ async def late_entry_seen(leagues: Leagues, season_id: int, user_id: int) -> Sea
 async def withdraw(
     leagues: Leagues, season_id: int, entry: int, *, by: int | None, reason: str = ""
 ) -> SeasonView:
-    """Withdraw an entry: unless a substitute comes, computers play on at its open tables."""
+    """Withdraw an entry. Unless a substitute comes, computers play on at its open tables."""
     async with leagues.open(season_id) as season:
         season.happen(Withdrew(entry, reason), by=by)
     return season.view
@@ -213,8 +213,8 @@ async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
 
 
 def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> list[int]:
-    """The entries a person plays for, the person's own first; with `also_gone` those given up, too.
-    A substitute may have several. Raises Refusal where there is none."""
+    """List the entries a person plays for, the person's own first; with `also_gone` also those
+    given up. A substitute may have several. Raises Refusal where there is none."""
     state = season.state
     held = [entry for entry in state.holders if state.holder(entry) == user_id]
     found = [entry for entry in held if also_gone or entry not in state.withdrawn]
@@ -226,7 +226,7 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
 
 
 def to_hand_over(season: SeasonView) -> list[int]:
-    """The entries whose time ran out so often that the season's settings give the seat away."""
+    """List the entries with so many time-outs that the season's settings give the seat away."""
     most, state = season.settings.hand_over_after, season.state
     if most is None or state.phase != "running":
         return []
@@ -248,8 +248,7 @@ async def list_substitute(
 
 
 def substitutes_for(season: SeasonView, entry: int) -> list[int]:
-    """Who of the list of substitutes may take the seat of an entry: nobody who plays in its
-    division."""
+    """List the substitutes who may take the seat of an entry: nobody who plays in its division."""
     state = season.state
     there = {
         state.holder(other)

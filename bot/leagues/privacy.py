@@ -48,7 +48,7 @@ from bot.traffic.long_work import in_thread
 
 _ATTEMPTS = 20
 _NUMBERS = 2**53 - 1
-"""How many stand-in ids there are for deleted people: integers that any JSON parser keeps exact."""
+"""The number of stand-in ids for deleted people: integers that any JSON parser keeps exact."""
 
 EXPLAINED: Mapping[str, str] = {
     "seasons": N_(
@@ -59,14 +59,14 @@ EXPLAINED: Mapping[str, str] = {
     "ratings": N_("Your ratings in leagues, by number of players, and how they came about."),
     "bans": N_("Leagues you are or were kept out of, until when and why."),
 }
-"""What each part of the file is, for its reader."""
+"""The explanation of each part of the file, for its reader."""
 
 logger = structlog.get_logger(__name__)
 
 
 async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
-    """Everything stored about a person in leagues, by the parts of `EXPLAINED`, as plain JSON
-    types; to be shown to that person only."""
+    """Collect everything stored about a person in leagues, by the parts of `EXPLAINED`, as plain
+    JSON types. Show it to that person only."""
     store, seasons = leagues.store, []
     for season_id in await store.read(privacy.seasons_with, user_id):
         view = await leagues.read(season_id)
@@ -101,7 +101,7 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
 
 
 async def must_play_nowhere(leagues: Leagues, user_id: int) -> None:
-    """Raises Refusal (`still-playing`) for somebody in a season that is not over."""
+    """Raises Refusal (`still-playing`) for a person in a season that is not over."""
     for season_id in await leagues.store.read(privacy.seasons_with, user_id):
         _must_not_play(await leagues.read(season_id), user_id)
 
@@ -126,7 +126,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
     store, instead = leagues.store, -1 - secrets.randbelow(_NUMBERS)
     read = await store.read(privacy.seasons_with, user_id)
     async with AsyncExitStack() as held:
-        # No task may decide on a season that still has the person in it, and write afterwards.
+        # No task may decide on a season that still names the person, and write afterwards.
         for season_id in sorted(read):
             await held.enter_async_context(leagues.locks.of(season_id))
             _must_not_play(await leagues.read(season_id), user_id)
@@ -165,7 +165,7 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
 
 
 def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
-    """The parts of a season's log that are about a person."""
+    """Collect the parts of a season's log that are about a person."""
     found, tables, disputes = [], set[int](), list[int]()
     for kept in log:
         by_you = kept.user_id == user_id
@@ -188,8 +188,8 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
 def _own_part(
     event: Event, user_id: int, tables: set[int], disputes: list[int]
 ) -> dict[str, Any] | None:
-    """What an event says about a person; None if nothing. `tables` collects the person's tables,
-    `disputes` who disputed something."""
+    """Collect the parts of an event about a person; None for none. `tables` collects the person's
+    tables, `disputes` the people who disputed something."""
     match event:
         case SignedUp() | SignedOff() if event.person == user_id:
             return {}
@@ -242,7 +242,7 @@ def _own_part(
 
 
 def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
-    """The tables a person was drawn into; also added to `tables`."""
+    """List the tables a person was drawn into; they are also added to `tables`."""
     own = [table for table in drawn if user_id in table.entries]
     tables.update(table.table for table in own)
     places = [
@@ -257,7 +257,7 @@ def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[
 
 
 def _line(result: Result, user_id: int) -> dict[str, Any] | None:
-    """The person's seat in a result, as its entry or as somebody who took turns there."""
+    """Describe the person's seat in a result, as its entry or as somebody who took turns there."""
     for seat, line in enumerate(result.lines, start=1):
         turns = sum(n for person, n in line.turns if person == user_id)
         if line.entry == user_id or turns:

@@ -1,5 +1,4 @@
-"""What can be looked up about a season and a league: standings, moves, champions, cards,
-ratings."""
+"""Queries about a season and a league: standings, moves, champions, cards, ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,8 +30,8 @@ from bot.traffic.long_work import in_thread
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
-    """The current standings of all divisions, top one first, each with its tie-break steps and with
-    who would move up or down: a preview while the season runs."""
+    """Calculate the current standings of all divisions, top one first, each with its tie-break
+    steps and with who would move up or down: a preview while the season runs."""
     if not view.state.divisions:
         return []
     ranked = all_standings(view.state)
@@ -56,7 +55,7 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
 
 
 def final_table(view: SeasonView) -> DivisionTable | None:
-    """The standings of the final as they are; None before it is drawn."""
+    """Calculate the current standings of the final; None before it is drawn."""
     state = view.state
     if not state.final_tables:
         return None
@@ -72,7 +71,7 @@ def final_table(view: SeasonView) -> DivisionTable | None:
 
 
 def table_in(view: SeasonView, division: int) -> DivisionTable | None:
-    """The current standings of a division, or of the final; None if there is none."""
+    """Calculate the current standings of a division, or of the final; None if there is none."""
     if division == FINAL:
         return final_table(view)
     found = [table for table in division_tables(view) if table.division == division]
@@ -80,7 +79,7 @@ def table_in(view: SeasonView, division: int) -> DivisionTable | None:
 
 
 def _origins(state: Season) -> Mapping[tuple[int, int], set[How]]:
-    """By division, or the final, and entry where results come from that were not played here."""
+    """Find the sources of results from elsewhere, by division (or the final) and entry."""
     origins: dict[tuple[int, int], set[How]] = {}
     for number, result in state.results.items():
         if result.how in NOT_PLAYED:
@@ -91,15 +90,15 @@ def _origins(state: Season) -> Mapping[tuple[int, int], set[How]]:
 
 
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
-    """The current standings of all divisions (`division_tables`)."""
+    """Calculate the current standings of all divisions in a thread (`division_tables`)."""
     view = await leagues.read(season_id)
     # a large league takes too long for the event loop
     return await in_thread(division_tables, view)
 
 
 async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
-    """The standings of one division, or of the final (`FINAL`). Raises Refusal (`division`) if
-    there is none."""
+    """Calculate the standings of one division, or of the final (`FINAL`). Raises Refusal
+    (`division`) if there is none."""
     view = await leagues.read(season_id)
     found = await in_thread(table_in, view, division)
     if found is None:
@@ -110,8 +109,8 @@ async def division(leagues: Leagues, season_id: int, division: int) -> DivisionT
 async def places_before(
     leagues: Leagues, season_id: int, division: int, at: datetime
 ) -> Mapping[int, int]:
-    """The places in a division without the tables finished after `at`, by entry, for the entries
-    that existed then; empty if the season was drawn later."""
+    """Calculate the places in a division without the tables finished after `at`, by entry, for the
+    entries that existed then; empty if the season was drawn later."""
     view = await leagues.read(season_id)
     if view.created_at > at:
         return {}
@@ -134,13 +133,13 @@ def _places_without(
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
-    """What people were called at their newest table on a server; people without one are left
+    """Find the names of people at their newest tables on a server; people without a table are left
     out."""
     return await leagues.store.read(stored.names_of, guild_id, people)
 
 
 async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:
-    """The finished tables of a league at which a person played at least one turn, oldest first."""
+    """List the finished tables of a league at which a person took a turn, oldest first."""
     views = await _views(leagues, league_id)
 
     def found() -> list[Played]:
@@ -156,19 +155,19 @@ async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Play
 
 
 async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
-    """The whole log: what happened when, and who did it."""
+    """Read the whole log: events with their times and authors."""
     await leagues.read(season_id)
     return await leagues.store.read(stored.events_from, season_id)
 
 
 async def event(leagues: Leagues, season_id: int, n: int) -> tuple[Event, int | None]:
-    """One event of the log, and who did it. Raises IndexError if there is none."""
+    """Read one event of the log, and its author. Raises IndexError if there is none."""
     found = await leagues.store.read(stored.events_from, season_id, n)
     return from_written(found[0].kind, found[0].written), found[0].user_id
 
 
 async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[int, Rating]]:
-    """All ratings at this number of players, by the value shown, which is a lower bound: first
+    """List all ratings at this number of players, by the value shown, which is a lower bound: first
     those with enough games, then the provisional ones."""
     rows = await leagues.store.read(stored.ratings_of, league_id)
     found = [
@@ -182,12 +181,12 @@ async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[
 async def rating_history(
     leagues: Leagues, league_id: int, user_id: int | None = None, *, season_id: int | None = None
 ) -> list[RatingStep]:
-    """How ratings changed, game by game; everybody's or one person's, in all seasons or in one."""
+    """List the changes of ratings by games: of all people or one, in all seasons or one."""
     return await leagues.store.read(stored.rating_history, league_id, user_id, season_id=season_id)
 
 
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
-    """What a person achieved in a league, over all its seasons."""
+    """Sum up a person's achievements in a league, over all its seasons."""
     views = await _views(leagues, league_id)
     ratings = await _ratings_of(leagues, league_id, user_id)
     return await in_thread(_card, views, user_id, ratings)
@@ -230,7 +229,7 @@ async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping
 
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
-    """Two people's results at tables they shared, over all seasons of a league."""
+    """Compare two people's results at tables they shared, over all seasons of a league."""
     shared = await in_thread(_shared, await _views(leagues, league_id), one, other)
     return HeadToHead(
         len(shared),
@@ -261,7 +260,7 @@ async def _views(leagues: Leagues, league_id: int) -> list[SeasonView]:
 
 
 async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:
-    """What somebody who manages the server decided in a season, as no moderator was free to, newest
-    first."""
+    """List the decisions of people who only manage the server, made in a season because no
+    moderator was free to, newest first."""
     found = await leagues.store.read(moderation.of_season, season_id)
     return [one for one in found if AS_MANAGER in one.details]

@@ -1,6 +1,6 @@
-"""What begins and ends: leagues, their seasons, the draft of the next season, the draw.
+"""The life of leagues and seasons: founding, the draft of the next season, the draw, the end.
 
-A league has one draft of its next season, kept in the database: a moderator can continue where
+A league has one draft of its next season, stored in the database: a moderator can continue where
 another one stopped, and a restart loses nothing. A draft may not be playable yet;
 `settings.checked` decides when the season is created.
 """
@@ -39,19 +39,18 @@ from bot.traffic.long_work import in_thread
 
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
-"""By whole weeks dates are taken over into the next season; so long there is to sign up."""
+"""Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
-"""Words that earlier versions stored when they began to close a season, and when they had announced
-its end."""
+"""The fewest players a season can be drawn with."""
 DRAFT, CHANGES = "draft", "changes"
-"""In a league's settings: the draft of its next season; and by season what moderators have changed
-in its settings and not saved."""
+"""Keys in a league's settings: the draft of its next season; and unsaved changes of seasons'
+settings, by season."""
 
 # --- leagues -------------------------------------------------------------------------------------
 
 
 async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
-    """The leagues of a server, oldest first."""
+    """List the leagues of a server, oldest first."""
     return await leagues.store.read(stored.leagues_of, guild_id)
 
 
@@ -62,8 +61,8 @@ async def add_league(
     name: str,
     defaults: SeasonSettings | None = None,
 ) -> int:
-    """Add a league to a server, within a transaction; returns its id. `defaults` are offered for
-    its first season. Raises Refusal for a name that is empty, too long or taken."""
+    """Add a league to a server, within a transaction; return its id. `defaults` are offered for its
+    first season. Raises Refusal for a name that is empty, too long or taken."""
     name = _league_name(name)
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
@@ -75,7 +74,7 @@ async def add_league(
 async def rename_league(
     leagues: Leagues, transaction: Transaction, league_id: int, name: str
 ) -> League:
-    """Give a league another name, within a transaction; returns it as it was. Raises Refusal as
+    """Give a league another name, within a transaction; return it as it was. Raises Refusal as
     `add_league` does."""
     name = _league_name(name)
     league = await transaction.run(stored.league, league_id, to_write=True)
@@ -128,14 +127,14 @@ def _name_taken(name: str) -> Refusal:
 
 
 async def seasons_of(leagues: Leagues, league_id: int) -> list[SeasonView]:
-    """All seasons of a league, oldest first."""
+    """List all seasons of a league, oldest first."""
     records = await leagues.store.read(stored.seasons_of, league_id)
     return [await leagues.view(record) for record in records]
 
 
 async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
-    """The season to show where none is named: the running one, else the newest, else one that was
-    cancelled."""
+    """Find the season to show where none is named: the running one, else the newest that was not
+    cancelled, else a cancelled one."""
     records = await leagues.store.read(stored.seasons_of, league_id)
     running = [record for record in records if record.status == "running"]
     if running or not records:
@@ -148,13 +147,13 @@ async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
 
 
 async def open_for_sign_up(leagues: Leagues, league_id: int) -> SeasonView | None:
-    """The season of a league that people can sign up for now."""
+    """Find the season of a league that people can sign up for now."""
     found = [one for one in await seasons_of(leagues, league_id) if one.state.phase == "sign-up"]
     return found[-1] if found else None
 
 
 async def active_seasons(leagues: Leagues) -> list[SeasonView]:
-    """The seasons of all leagues that are open for sign-up or being played."""
+    """List the seasons of all leagues that are open for sign-up or being played."""
     records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"), leagues.shards)
     return [await leagues.view(record) for record in records]
 
@@ -163,14 +162,14 @@ async def active_seasons(leagues: Leagues) -> list[SeasonView]:
 
 
 async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
-    """What the wizard for a league's next season starts with."""
+    """Make the settings with which the wizard for a league's next season starts."""
     return settings_from_json((await leagues.league(league_id)).settings)
 
 
 async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
-    """The draft of the next season. It starts as a copy of the previous season, under the next name
-    (the same, if that one was cancelled) and, where its sign-up had an end, its dates so many weeks
-    later."""
+    """Read the draft of the next season. It starts as a copy of the previous season, under the next
+    name (the same, if that one was cancelled) and, where its sign-up had an end, its dates some
+    weeks later."""
     league = await leagues.league(league_id)
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
@@ -184,8 +183,8 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
 
 
 def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
-    """The settings with dates on the same days of the week, at the first that leave time to sign
-    up, and after the end of the season before."""
+    """Move the dates to the same days of later weeks: the first that leave time to sign up and come
+    after the end of the season before."""
     until = before.sign_up_until
     if until is None:
         return replace(before, starts=None, ends=None)
@@ -203,14 +202,14 @@ def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
 
 
 def _by_its_clocks(date: datetime, weeks: int, zone: str) -> datetime:
-    """So many weeks later, in UTC: the same time of the day in this time zone."""
+    """Move a date by so many weeks, in UTC, to the same time of the day in this time zone."""
     there = ZoneInfo(zone)
     shown = date.astimezone(there).replace(tzinfo=None) + weeks * A_WEEK
     return shown.replace(tzinfo=there).astimezone(UTC)
 
 
 def prepared(league: League, season: SeasonView) -> SeasonSettings:
-    """The settings of a season with the changes that moderators have prepared and not saved."""
+    """Read the settings of a season with the changes that moderators have not saved yet."""
     waiting = league.settings.get(CHANGES, {}).get(str(season.id))
     return season.settings if waiting is None else settings_from_json(waiting)
 
@@ -223,9 +222,9 @@ async def prepare(
     *,
     seen: str,
 ) -> bool:
-    """Store the draft of the next season, which is removed when that is created; or, of a season
-    that exists, the changes to be saved. `seen` is the revision of what the moderator saw; returns
-    False, and stores nothing, where it was changed meanwhile."""
+    """Store the draft of the next season, which creating the season removes, or unsaved changes of
+    an existing season. `seen` is the revision that the moderator saw; if it was changed meanwhile,
+    stores nothing and returns False."""
     first = await draft(leagues, league_id) if season is None else season.settings
     async with leagues.store.transaction() as transaction:
         league = await transaction.run(stored.league, league_id, to_write=True)
@@ -249,7 +248,7 @@ async def prepare(
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:
-    """How many players to expect in the next season: as many as played the last one, else two full
+    """Estimate the players of the next season: as many as played the last one, else two full
     divisions."""
     for season in reversed(await seasons_of(leagues, league_id)):
         if season.state.divisions:
@@ -265,7 +264,7 @@ async def add_season(
     *,
     by: int | None,
 ) -> int:
-    """Open the next season for sign-up, within a transaction; returns its id. The league's next
+    """Open the next season for sign-up, within a transaction; return its id. The league's next
     draft starts from the same settings. Raises Refusal for settings that cannot be played (see
     `settings.checked`), and while another season is open for sign-up."""
     league = await leagues.league(league_id)
@@ -283,7 +282,7 @@ async def add_season(
 
 
 def sign_up_open() -> Refusal:
-    """The refusal where a season is open for sign-up already: a league has one at a time."""
+    """Make the refusal for a second sign-up: a league has one at a time."""
     return Refusal(
         "sign-up-open",
         "A season of this league is open for signing up already; draw it first.",
@@ -303,8 +302,8 @@ async def draw(
 ) -> SeasonView:
     """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
     choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
-    season is still being played, and, unless `against_announced`, where somebody would not go where
-    the previous season announced it."""
+    season is still being played, and, unless `against_announced`, if people were drawn elsewhere
+    than the previous season announced."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act is told by its entry
@@ -315,8 +314,8 @@ async def draw(
 
 
 async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -> Drawn | None:
-    """A draw for those who have signed up so far, worked out before the season is opened, since it
-    may take a second. None where drawing would be refused."""
+    """Draw for the people who have signed up so far, before the season is opened, since it may take
+    a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
@@ -332,7 +331,7 @@ async def draw_event(
     seed: int | None = None,
     against_announced: bool = False,
 ) -> Drawn:
-    """The event that draws a season: `plan`, if it is for exactly the divisions that are to be
+    """Make the event that draws a season: `plan`, if it is for exactly the divisions that are to be
     drawn now. Raises Refusal as `draw` does."""
     state = season.state
     if state.phase != "sign-up":
@@ -360,8 +359,8 @@ async def draw_event(
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
-    """End a season: its standings become final. Raises Refusal while tables are open, and while
-    something waits for a decision, as `must_not_wait` does."""
+    """End a season: its standings become final. Raises Refusal while tables are open, and while a
+    decision is needed first, as `must_not_wait` does."""
     async with leagues.open(season_id) as season:
         await must_not_wait(season)
         season.must_tell_next()
@@ -402,8 +401,8 @@ Step = Literal["draw", "too-few", "close", "late"]
 
 
 def step_due(view: SeasonView, now: datetime) -> Step | None:
-    """What a season's dates require now: to draw it, or to report that too few have signed up; to
-    close it, or to report that tables are still open."""
+    """Find what a season's dates require now: to draw it, or to report that too few have signed up;
+    to close it, or to report that tables are still open."""
     settings, state = view.settings, view.state
     if state.phase == "sign-up" and _passed(settings.sign_up_until, now):
         return "draw" if len(state.signed_up) >= FEWEST_PLAYERS else "too-few"
@@ -416,22 +415,22 @@ def _passed(date: datetime | None, now: datetime) -> bool:
     return date is not None and date <= now
 
 
-# --- what was told -------------------------------------------------------------------------------
+# --- telling --------------------------------------------------------------------------------------
 
 
 async def seasons_to_tell(leagues: Leagues) -> list[int]:
-    """The seasons for which something waits to be told or done."""
+    """List the seasons with notes in the outbox."""
     return await leagues.store.read(outbox.seasons_waiting, leagues.shards)
 
 
 async def seasons_with_event(leagues: Leagues) -> list[int]:
-    """The seasons that are over, but not their scheduled events."""
+    """List the seasons that are over but still have a scheduled event."""
     found = await leagues.store.read(stored.made_in, ("finished",), leagues.shards)
     return [season_id for season_id, made in found.items() if made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
-    """The ids of the posts in forums that seasons have for their news and their standings."""
+    """Find the ids of the posts in forums for the news and standings of seasons."""
     phases = ("sign-up", "running", "finished")
     found = await leagues.store.read(stored.made_in, phases, leagues.shards)
     posts = [post for one in found.values() for post in (one.news, one.standings)]
@@ -439,11 +438,11 @@ async def known_posts(leagues: Leagues) -> set[int]:
 
 
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
-    """Note what was made on Discord for a season: fields of `views.Made`."""
+    """Note the things made on Discord for a season: fields of `Made`."""
     async with leagues.open(season_id) as season:
         season.change(made=replace(season.view.made, **made))
 
 
 async def mark_told(leagues: Leagues, season_id: int, *notes: ToldOnce) -> None:
-    """Note that these were told; to be called afterwards."""
+    """Mark these notes as told. Call it after telling."""
     await leagues.store.write(outbox.add, notes, season_id=season_id, told=True)

@@ -69,7 +69,7 @@ from bot.tables.service import Locks
 from bot.traffic.long_work import in_thread
 
 OPEN_SEASONS = 64
-"""How many seasons are kept in memory; the others are rebuilt from their logs."""
+"""The most seasons kept in memory; the others are rebuilt from their logs."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
@@ -86,47 +86,47 @@ class Leagues:
         open_seasons: int = OPEN_SEASONS,
         shards: Shards = ALL,
     ) -> None:
-        """What is looked for in all seasons is looked for in those of the servers of `shards`."""
+        """Searches in all seasons only look at seasons on servers of `shards`."""
         self.store = store
         self.shards = shards
         self.now = now
         self.locks = Locks()
-        """By season, and for `alone`."""
+        """The locks of seasons, and of `alone`."""
         self.nothing_to_open: dict[int, tuple[int, SeasonSettings]] = {}
-        """By season, the length of its log and its settings when all that could be opened was."""
+        """The length of each season's log and its settings when everything possible was open."""
         self.opens_again: dict[int, datetime] = {}
-        """By season, when tables are opened again after Discord had no room for one."""
+        """When tables of a season may open again, after Discord had no room for one."""
         self.counted: dict[int, object] = {}
-        """By game, how it was when its result was last looked at (`games.count_finished`)."""
+        """The state of each game when its result was last looked at (`games.count_finished`)."""
         self._most = open_seasons
         self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
 
     async def league(self, league_id: int) -> League:
-        """The league. Raises Refusal (`no-league`) if there is none."""
+        """Read a league. Raises Refusal (`no-league`) if there is none."""
         found = await self.store.read(stored.league, league_id)
         if found is None:
             raise no_league()
         return found
 
     async def server_of(self, season_id: int) -> int:
-        """The server of a season. Raises Refusal if there is none."""
+        """Find the server of a season. Raises Refusal if there is none."""
         return (await self.league((await self.read(season_id)).league_id)).guild_id
 
     async def read(self, season_id: int) -> SeasonView:
-        """The season as it is now. Raises Refusal (`no-season`) if there is none."""
+        """Read a season. Raises Refusal (`no-season`) if there is none."""
         record = await self.store.read(stored.season, season_id)
         if record is None:
             raise _no_season()
         return await self.view(record)
 
     async def view(self, record: SeasonRecord) -> SeasonView:
-        """The season of a record that was just read."""
+        """Derive the season of a record that was just read."""
         state = await self._state(record, None)
         return _view(record, state)
 
     @asynccontextmanager
     async def open(self, season_id: int) -> AsyncIterator["OpenSeason"]:
-        """The season, to be changed: what happens is written at the end of the block, and nothing
+        """Open a season to change it. Its events are written at the end of the block, and nothing
         if an exception leaves it. Do not call Discord inside. Raises Refusal (`no-season`) if there
         is none."""
         await self.read(season_id)  # rebuilds a long log before the lock is taken
@@ -140,14 +140,14 @@ class Leagues:
 
     @asynccontextmanager
     async def alone(self, *key: Hashable) -> AsyncIterator[None]:
-        """Do something about a season that is not its change, such as ("opening", season): one task
-        at a time, of all processes."""
+        """Hold a lock for work on a season that does not change it, such as ("opening", season):
+        one task at a time, of all processes."""
         async with self.locks.of(key), self.store.processes.alone("leagues", *key):
             yield
 
     @asynccontextmanager
     async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
-        """The same for a preview: nothing is written."""
+        """Open a season for a preview, as `open` does: nothing is written."""
         await self.read(season_id)
         async with self.store.transaction(read_only=True) as transaction:
             yield await self._opened(transaction, season_id, to_write=False)
@@ -181,7 +181,7 @@ class Leagues:
         self._known.pop(season_id, None)
 
     def drop_all(self) -> None:
-        """The same for all seasons."""
+        """Forget all seasons, as `drop` forgets one."""
         self._known.clear()
 
     def _keep(self, season_id: int, version: int, state: Season) -> None:
@@ -199,12 +199,12 @@ class OpenSeason:
     ) -> None:
         self.leagues = leagues
         self.transaction = transaction
-        """For what is to be read or written in the same transaction."""
+        """The transaction for other reads and writes."""
         self.now = leagues.now()
         self.view = view
-        """The season with everything that has happened so far."""
+        """The season with all its events so far."""
         self.events: list[Event] = []
-        """What has happened since it was opened."""
+        """The events added since it was opened."""
         self._record = record
         self._before = view.state
         self._by: int | None = None
@@ -212,23 +212,23 @@ class OpenSeason:
 
     @property
     def id(self) -> int:
-        """The season's."""
+        """The id of the season."""
         return self.view.id
 
     @property
     def state(self) -> Season:
-        """All that its log says."""
+        """Everything the season's log says."""
         return self.view.state
 
     def happen(self, *events: Event, by: int | None) -> None:
-        """Add to the log. `by` is who does it, None for the program itself. Where somebody else
-        plays for an entry from then on, the seats of its games must be changed, which is noted;
-        so is the game that must be given up where a result comes from elsewhere, and who must be
-        told of a dispute. Raises Refusal for what cannot happen now."""
+        """Add events to the log. `by` is the person who acts, None for the program itself. Notes
+        are added where an event needs more: seats of games must change when an entry gets another
+        person, a game must be given up when its result comes from elsewhere, and people must be
+        told of a dispute. Raises Refusal for an event that cannot happen now."""
         state = self.state
         notes: list[Note] = []
         for n, event in enumerate(events, start=self.view.version):
-            if isinstance(event, FinalDrawn):  # in the place of one that may be played
+            if isinstance(event, FinalDrawn):  # it replaces one that may be played
                 notes += [StopGame(number) for number in state.final_tables]
             state = apply(state, event)
             if isinstance(event, (Substituted, Withdrew)):
@@ -251,25 +251,25 @@ class OpenSeason:
         self.view = replace(self.view, **changes)
 
     def must_tell(self, *notes: Note) -> None:
-        """This must be told or done; what waits already need not wait twice."""
+        """Add notes to the outbox; a note that waits already is not added again."""
         known = self.view.untold
         self.change(untold=(*known, *(note for note in notes if note not in known)))
 
     def must_tell_next(self) -> None:
-        """The league's channel must be told of the event that happens next."""
+        """Add a note for the league's channel about the next event."""
         self.must_tell(Happened(self.view.version))
 
     def write_at_end(self, write: Callable[..., Any], *args: Any) -> None:
-        """Call a repository's function with the transaction and these arguments at the end."""
+        """At the end, call a repository's function with the transaction and these arguments."""
         self._writing.append((write, args))
 
     async def bans(self) -> list[Ban]:
-        """The league's bans that are in force, newest first."""
+        """List the league's bans that are in force, newest first."""
         found = await self.transaction.run(stored.bans_of, self.view.league_id)
         return [ban for ban in found if ban.holds(self.now)]
 
     async def earlier(self) -> list[SeasonView]:
-        """The earlier seasons of the league, oldest first."""
+        """List the earlier seasons of the league, oldest first."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [
             _view(record, await self.leagues._state(record, self.transaction))
@@ -278,7 +278,7 @@ class OpenSeason:
         ]
 
     async def later(self) -> list[SeasonView]:
-        """The later seasons of the league, oldest first."""
+        """List the later seasons of the league, oldest first."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [
             _view(record, await self.leagues._state(record, self.transaction))
@@ -287,22 +287,22 @@ class OpenSeason:
         ]
 
     async def table(self, number: int) -> LeagueTable:
-        """The table with this number. Raises Refusal (`no-table-in-season`) if there is none."""
+        """Find the table of this number. Raises Refusal (`no-table-in-season`) if there is none."""
         found = await self.transaction.run(stored.table_of, self.id, number)
         if found is None:
             raise no_table(number)
         return self.view.with_people(found)
 
     def trial(self) -> "OpenSeason":
-        """A copy of the season to try something with: nothing that happens there is written."""
+        """Copy the season for trying something: events of the copy are never written."""
         return OpenSeason(self.leagues, self.transaction, self._record, self.view)
 
     async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function that writes something else in the same transaction."""
+        """Call a repository's function that writes other data in the same transaction."""
         return await self.transaction.run(change, *args, **more)
 
     async def save(self) -> None:
-        """Write what has happened and everything derived from it."""
+        """Write the new events and everything derived from them."""
         if self.events:
             steps, anew = await self._rated()
             await self.transaction.run(
@@ -358,7 +358,7 @@ class OpenSeason:
         return changed
 
     async def _rated(self) -> tuple[list[RatingStep], bool]:
-        """The rating changes, and whether they replace the whole history: a correction changes
+        """List the rating changes, and whether they replace the whole history: a correction changes
         everything after it."""
         if any(
             isinstance(event, Corrected)
@@ -384,7 +384,7 @@ class OpenSeason:
         return steps, False
 
     async def rating_history_anew(self) -> list[RatingStep]:
-        """The history of the league's ratings, recalculated from the logs of all its seasons."""
+        """Calculate the history of the league's ratings again, from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
         for record in await self.transaction.run(stored.seasons_of, self.view.league_id):
@@ -400,7 +400,7 @@ class OpenSeason:
 
 
 def no_league() -> Refusal:
-    """The refusal for a league that does not exist or belongs to another server."""
+    """Make the refusal for a league that does not exist or belongs to another server."""
     return Refusal("no-league", "There is no such league; choose another one.")
 
 
@@ -425,7 +425,7 @@ def _view(record: SeasonRecord, state: Season) -> SeasonView:
 
 
 def ended_as(season: Season, number: int) -> TableStatus | None:
-    """How a table of a season has ended; None for one that has not."""
+    """Find how a table of a season has ended; None while it has not."""
     if number in season.voided:
         return "voided"
     return "finished" if number in season.results else None

@@ -22,37 +22,37 @@ class SeasonView:
     id: int
     league_id: int
     number: int
-    """1, 2, 3... in its league."""
+    """The number in its league: 1, 2, 3..."""
     settings: SeasonSettings
     state: Season
-    """The state derived from its log."""
+    """The state derived from the log."""
     version: int
-    """How many events the log holds."""
+    """The number of events in the log."""
     created_at: datetime
     told: frozenset[Note] = frozenset()
-    """What was told and must not be told again."""
+    """The notes that were told and must not be told again."""
     untold: tuple[Note, ...] = ()
-    """What must still be told, and done at its tables, oldest first."""
+    """The notes that wait in the outbox, oldest first."""
     secret: str | None = field(default=None, repr=False)
-    """Shared deals are derived from it; never shown. None where every table has its own deal."""
+    """The secret of shared deals, never shown. None where every table has its own deal."""
     made: Made = field(default_factory=Made)
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
-        """Who plays for these entries now; None for a withdrawn one."""
+        """List the people who play for these entries now; None for a withdrawn one."""
         state = self.state
         return tuple(None if e in state.withdrawn else state.holder(e) for e in entries)
 
     def with_people(self, table: LeagueTable) -> LeagueTable:
-        """A stored table, with the people who play for its entries."""
+        """Add the people who play for its entries to a stored table."""
         return replace(table, people=self.people(table.entries))
 
     def division_of(self, user_id: int) -> int:
-        """The division a person plays in; the top one for everybody else."""
+        """Find the division a person plays in; the top one for everybody else."""
         entry = self.entry_of(user_id)
         return 0 if entry is None else self.state.division_of[entry]
 
     def entry_of(self, user_id: int) -> int | None:
-        """The entry this person plays for now, of several the person's own; None if there is
+        """Find the entry this person plays for now, of several the person's own; None if there is
         none."""
         found = [
             entry
@@ -64,7 +64,7 @@ class SeasonView:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """An entry in a division's table."""
+    """An entry's line in the standings of a division."""
 
     row: Row
     holder: int
@@ -75,7 +75,7 @@ class StandingLine:
     ties: tuple[TieStep, ...]
     """The tie-breaks applied between this entry and others; `tie_sentences` explains them."""
     origins: frozenset[How] = frozenset()
-    """Where results of its tables come from that were not played with the bot."""
+    """The sources of its results that were not played with the bot."""
 
 
 @dataclass(frozen=True)
@@ -89,19 +89,19 @@ class DivisionTable:
 
 @dataclass(frozen=True)
 class Counted:
-    """What the end of a game meant for its season."""
+    """The consequences of a finished game for its season."""
 
     season: SeasonView
     table: int
-    """Its number in the season."""
+    """The table's number in the season."""
     result: Result
     changed: bool
-    """False where the season already had this result."""
+    """Whether the result is new or changed; False if the season already had it."""
 
 
 @dataclass(frozen=True)
 class Stands:
-    """Where a person stands, or stood, in a season."""
+    """A person's place in a season."""
 
     season: SeasonView
     division: int
@@ -110,18 +110,18 @@ class Stands:
 
 @dataclass(frozen=True)
 class Card:
-    """What a person achieved in a league, over all seasons."""
+    """A person's achievements in a league, over all seasons."""
 
     user_id: int
     seasons: int
     credit: Credit
     """Points, games and wins (in `points.UNIT`); fractions where a seat was shared."""
     titles: tuple[int, ...]
-    """Ids of the seasons won."""
+    """The ids of the seasons won."""
     ratings: Mapping[int, Rating]
-    """By number of players."""
+    """The ratings by number of players."""
     newest: Stands | None = None
-    """In the newest season that the person plays or played in."""
+    """The place in the newest season that the person plays or played in."""
 
 
 @dataclass(frozen=True)
@@ -131,30 +131,30 @@ class Played:
     season: SeasonView
     result: Result
     line: Line
-    """The person's seat."""
+    """The person's line of the result."""
 
 
 @dataclass(frozen=True)
 class HeadToHead:
     """Two people's results at tables they shared, over all seasons of a league. A table counts
-    where each is the rated person of a seat: the one who took more than half of its turns; not one
-    that somebody lost by forfeit."""
+    where each took more than half of a seat's turns, and so is rated for it; not one that somebody
+    lost by forfeit."""
 
     games: int
     ahead: int
-    """How often the first person placed better."""
+    """The number of tables at which the first person placed better."""
     behind: int
     shared: tuple[tuple["Played", "Played"], ...] = ()
     """The shared tables with the seats of both, oldest first."""
 
     @property
     def tied(self) -> int:
-        """How often they shared a place."""
+        """The number of tables at which they shared a place."""
         return self.games - self.ahead - self.behind
 
 
 def posting_place(league: League, season: SeasonView) -> int | None:
-    """Where messages about a season go: the league's channel or, in a forum, the post with the
-    season's news, if there is one yet."""
+    """Find the place for messages about a season: the league's channel or, in a forum, the post
+    with the season's news, once there is one."""
     in_forum = season.made.home is not None and season.made.home == league.channel_id
     return season.made.news if in_forum else league.channel_id

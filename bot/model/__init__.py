@@ -1,3 +1,2 @@
-"""What the program knows about tables, people, servers and leagues: frozen types that the store
-returns and everybody above it shares. No SQL, no Discord, and no rule but what a value may be.
-"""
+"""Tables, people, servers and leagues as frozen types, which the store returns and every layer
+above shares. No SQL, no Discord, and no rules but the limits of a value."""

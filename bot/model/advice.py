@@ -1,5 +1,5 @@
-"""Computers at tables: how one plays, what it advises on a turn or an answer, what it finds in a
-game that is over. Numbers and what would happen, no words."""
+"""Computers at tables: how one plays, and its advice and reviews. Numbers and happenings, no
+words."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -14,17 +14,17 @@ class PickedUp:
     gear: str
     space: int
     happened: tuple[Happening, ...]
-    """What would come of it."""
+    """The happenings of its action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """An own turn of the seat after the advised one, as the computer would take it if the others
-    did nothing meanwhile."""
+    """The seat's next turn after the advised one, as the computer would take it if the others did
+    nothing meanwhile."""
 
     picked: tuple[PickedUp, ...]
     placed: tuple[str, ...]
-    """Where workers would be placed: gears, "start" or "quick", each once."""
+    """The places of workers, each once: gears, "start" or "quick"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +34,37 @@ class Food:
     rounds: int
     """Rounds before it; 0 if it ends this one."""
     missing: int
-    """Corn the seat would have too little, before what its tiles bring on that day."""
+    """The corn the seat would lack, before what its tiles give on that day."""
     missing_before: int
-    """The same without the turn."""
+    """The corn the seat would lack if it did not take the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A turn, or the rest of one that was begun, or an answer."""
+    """An advised turn, rest of a turn, or answer."""
 
     actions: tuple[str, ...]
     value: float
-    """Points expected at the end of the game."""
+    """The points expected at the end of the game."""
     behind: float = 0.0
-    """Points less than the best one; those that are compared were looked at equally far."""
+    """Points less than the best; both were looked at equally far."""
     certain: float = 0.0
-    """Points that are certain afterwards, more than before the turn: those on the track, and
-    what goods, skulls and monuments would count if the game ended."""
+    """The certain points that the turn adds: those on the track, and those for goods, skulls and
+    monuments if the game ended."""
     leads: tuple[str, ...] = ()
-    """Temples in which nobody else stands as high afterwards; before the turn somebody did."""
+    """The temples in which the seat stands alone at the top after the turn, and did not before."""
     payable: tuple[str, ...] = ()
-    """Monuments and buildings on offer whose blocks and skulls the seat holds afterwards, and did
-    not before."""
+    """The monuments and buildings on offer whose blocks and skulls the seat holds after the turn,
+    and did not before."""
     food: Food | None = None
-    """None after the last food day, and for answers."""
+    """The next food day; None after the last one, and for answers."""
     ahead: tuple[Ahead, ...] = ()
-    """The next turns, as far as the computer looked."""
+    """The seat's next turns, as far as the computer looked."""
 
 
 Level = Literal["instant", "easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""What a computer can be asked to play at."""
+"""The levels a computer can play at."""
 Style = Literal["builder", "priest", "farmer"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -75,27 +75,27 @@ class Computer:
 
     level: Level = "medium"
     style: Style | None = None
-    """What it likes a little more than it is worth; None for a computer that likes points."""
+    """The style of play; None for a computer that only wants points."""
 
 
 ORDINARY = Computer()
-"""What sits where nobody chose."""
+"""The computer of a seat for which nobody has chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A turn that was played, beside the best one a computer found that is really different."""
+    """A turn that was played, beside the best really different one that a computer found."""
 
     lost: float
-    """Points by which the other one is better, at the end of the game; below 0 if the turn played
-    is better. Both were looked at equally far."""
+    """The points at the end by which the other turn is better; below 0 if the turn played is. Both
+    were looked at equally far."""
     other: tuple[str, ...] = ()
-    """What the other one answers, with what closes the turn; empty if there is none."""
+    """The answers of the other turn, with the one that ends it; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A turn that gained or lost much."""
+    """A turn of a review that gained or lost much."""
 
     round: int
     turn: int
@@ -103,17 +103,17 @@ class Told:
     seat: int
     lost: float
     other: tuple[str, ...]
-    """As of `Compared`."""
+    """The answers of the other turn, as in `Compared`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game as a computer sees it afterwards, by what lay open in each moment."""
+    """A computer's review of a finished game, by what lay open in each moment."""
 
     rounds: tuple[tuple[int, tuple[float, ...]], ...]
-    """Each round with the points it expected each seat to end with when the round began, without
-    points that belong to seats."""
+    """Each round, with the points expected for each seat at its beginning, without points given to
+    seats."""
     told: tuple[Told, ...]
-    """By the round."""
+    """The turns that are told, in order of rounds."""
     turns: int
-    """How many turns it looked at."""
+    """The number of turns looked at."""

@@ -1,6 +1,6 @@
-"""Statistics of finished games: what is counted of a game, and what is said of sums of many.
+"""Statistics of finished games: the figures of one game, and estimates from the sums of many.
 
-All sums are whole numbers, so that what was added can be taken out again exactly.
+All sums are whole numbers, so that a game can be taken out again exactly.
 """
 
 from collections import defaultdict
@@ -13,44 +13,44 @@ from typing import Literal, NamedTuple
 from bot.engine.game_facts import GameFacts, SeatFacts
 
 LEAST_GAMES = 20
-"""Of fewer games no figure is shown."""
+"""The fewest games from which a figure is shown."""
 SHARE = 60
-"""Parts of a win: who shares it with others has as many less."""
+"""The parts of one win, which seats that share it divide."""
 _Z = 1.96
-"""Standard errors on either side in which the true value is with 95 % certainty."""
+"""The standard errors on either side that hold the true value with 95 % certainty."""
 
 OfGame = Literal["rounds", "turns", "length"]
-"""One value for each game: rounds, turns of all seats, minutes."""
+"""Figures with one value a game: rounds, turns of all seats, minutes."""
 OfPoints = Literal[
     "points", "order", "place", "tribe", "prophecy", "opening", "technology", "temple", "monument",
     "monuments", "buildings", "workers",
 ]  # fmt: skip
-"""The final points of the seats of which something is so, in quarters."""
+"""Figures that sum the final points, in quarters, of the seats with some property."""
 OfOwn = Literal["source", "gain", "gear"]
-"""A number of each seat: points from a source, in all or of one round; workers from a gear. Seats
-of which it is 0 are left out."""
+"""Figures that sum a number of each seat: points from a source, in all or in one round; workers
+from a gear. Seats with 0 are left out."""
 Kind = OfGame | OfPoints | OfOwn
 
 
 class Key(NamedTuple):
-    """What a figure is about."""
+    """The subject of a figure."""
 
     kind: Kind
     name: str = ""
-    """Which tribe, which number of buildings; two parts have a point between them."""
+    """The tribe, the number of buildings, or whatever is counted apart; a point joins two parts."""
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over the games of which something is so."""
+    """Sums over the games with some property."""
 
     games: int = 0
     seats: int = 0
-    """Of these games so many seats; 1 for what belongs to a game."""
+    """Seats of these games that are summed; 1 a game for figures of whole games."""
     total: int = 0
     squares: int = 0
     wins60: int = 0
-    """In parts of a win (`SHARE`)."""
+    """Wins, in parts of a win (`SHARE`)."""
     winners: int = 0
     winners_total: int = 0
     winners_squares: int = 0
@@ -68,14 +68,14 @@ Figures = Mapping[Key, Sums]
 
 @dataclass(frozen=True)
 class Seated:
-    """Who sat in a seat of a counted game, and what counts as its result."""
+    """The person or computer in a seat of a counted game, and the seat's result."""
 
     place: int
     points4: int
     user_id: int | None
-    """None for a computer; below 0 for somebody whose data was deleted."""
+    """The person's id; None for a computer; below 0 for somebody whose data was deleted."""
     own: bool
-    """Whether this person confirmed more than half of what was answered there."""
+    """Whether this person confirmed more than half of the seat's answers."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ class Counted:
 
     table_id: int
     guild_id: int
-    """0 where it was played at no server."""
+    """The server; 0 where the game was played at none."""
     league_id: int | None
     season_id: int | None
     finished_at: datetime
     minutes: int
-    """From the first confirmed action to the last one."""
+    """Minutes from the first confirmed action to the last."""
     facts: GameFacts
     seats: tuple[Seated, ...]
 
@@ -101,8 +101,8 @@ class Counted:
 
 @dataclass(frozen=True)
 class Scope:
-    """Of which games: of one server, league or person, or of a person at one server; all where
-    everything is 0."""
+    """A set of games: of one server, league or person, or of a person at one server; all games
+    where everything is 0."""
 
     guild_id: int = 0
     league_id: int = 0
@@ -111,25 +111,24 @@ class Scope:
 
 @dataclass(frozen=True)
 class LastGame:
-    """A finished game of a person, for a list."""
+    """A finished game in a person's list."""
 
     guild_id: int
-    """0 where it was played at no server."""
+    """The server; 0 where the game was played at none."""
     channel_id: int
     message_id: int | None
-    """The last board of the game; None without one."""
+    """The message with the game's last board; None without one."""
     finished_at: datetime
     players: int
     place: int
     points4: int
     others: tuple[str, ...]
-    """The names of the other seats at that table, as they are stored."""
+    """The names of the other seats at the table, as stored."""
 
 
 def scopes_of(game: Counted) -> dict[Scope, Figures]:
-    """What a game adds to the figures of each scope it belongs to. A person's are of the own
-    seat alone, if it was this person who played there; nothing is noted under the number of
-    somebody whose data was deleted."""
+    """Calculate the figures a game adds to each of its scopes. A person's figures are of the own
+    seat alone, if this person played it. Nothing is added for somebody whose data was deleted."""
     everybody = figures_of(game, range(game.players))
     found: dict[Scope, Figures] = {Scope(): everybody}
     if game.guild_id:
@@ -143,7 +142,7 @@ def scopes_of(game: Counted) -> dict[Scope, Figures]:
 
 
 def figures_of(game: Counted, seats: Iterable[int]) -> Figures:
-    """What these seats of a game add to figures."""
+    """Calculate the figures of a game that belong to these seats."""
     values: defaultdict[Key, list[tuple[int, int]]] = defaultdict(list)  # (seat, value)
     values[Key("rounds")].append((-1, game.facts.rounds))
     values[Key("turns")].append((-1, sum(one.turns for one in game.facts.seats)))
@@ -185,7 +184,7 @@ def _points_keys(game: Counted, number: int, facts: SeatFacts, seat: Seated) -> 
 
 
 def _sums(game: Counted, found: Sequence[tuple[int, int]]) -> Sums:
-    """The sums of one game: of what belongs to it whole (seat -1), or to seats of it."""
+    """Sum a figure of one game, given as (seat, value); seat -1 stands for the whole game."""
     first = sum(seat.place == 1 for seat in game.seats)
     won = [value for seat, value in found if seat >= 0 and game.seats[seat].place == 1]
     return Sums(
@@ -200,11 +199,11 @@ def _sums(game: Counted, found: Sequence[tuple[int, int]]) -> Sums:
     )
 
 
-# --- what is said of sums -------------------------------------------------------------------------
+# --- estimates from sums --------------------------------------------------------------------------
 
 
 class Estimate(NamedTuple):
-    """A mean or a share, and where the true one is with 95 % certainty."""
+    """A mean or a share, with the limits that hold the true one with 95 % certainty."""
 
     value: float
     low: float
@@ -212,18 +211,17 @@ class Estimate(NamedTuple):
 
 
 def mean(sums: Sums, *, of: int | None = None) -> Estimate:
-    """The mean of the seats, or of `of` seats where those with 0 were left out.
+    """Estimate the mean of the seats, or of `of` seats where those with 0 were left out.
 
-    The interval is reckoned as if every game said one thing: seats of one game are not independent
-    of each other, so several of them tell less than as many games do. That makes it rather too
-    wide than too narrow.
+    The interval takes every game for one observation. Seats of one game depend on each other, so
+    they tell less than as many games would: the interval is rather too wide than too narrow.
     """
     count = sums.seats if of is None else of
     return _mean(sums.total, sums.squares, count, min(sums.games if of is None else of, count))
 
 
 def winners_mean(sums: Sums) -> Estimate:
-    """The mean of those who won."""
+    """Estimate the mean of the seats that won."""
     return _mean(
         sums.winners_total, sums.winners_squares, sums.winners, min(sums.games, sums.winners)
     )
@@ -237,7 +235,7 @@ def _mean(total: int, squares: int, count: int, games: int) -> Estimate:
 
 
 def wins(sums: Sums) -> Estimate:
-    """The share of the seats that won, by Wilson's interval for so many games."""
+    """Estimate the share of seats that won, by Wilson's interval for so many games."""
     share, games = sums.wins60 / SHARE / sums.seats, sums.games
     middle = (share + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
     aside = (

@@ -1,4 +1,4 @@
-"""Leagues of servers: their seasons, the tables of these, ratings."""
+"""Leagues of servers: their seasons, tables and ratings."""
 
 import json
 from collections.abc import Mapping
@@ -21,126 +21,127 @@ class League:
     guild_id: int
     name: str
     settings: Mapping[str, Any]
-    """What the wizard begins with for the next season, as plain JSON."""
+    """The first choices of the wizard for the next season, as plain JSON."""
     created_at: datetime
     channel_id: int | None = None
-    """Where its tables open and everybody is told; None until one is chosen."""
+    """The channel for the league's tables and news; None until one is chosen."""
 
 
 @dataclass(frozen=True)
 class Ban:
-    """Somebody who may not sign up for a league."""
+    """A ban: a person may not sign up for a league."""
 
     league_id: int
     user_id: int
     until: datetime | None
-    """None: until it is lifted."""
+    """The end of the ban; None for a ban that lasts until it is lifted."""
     reason: str
     at: datetime
 
     def holds(self, now: datetime) -> bool:
-        """Whether it keeps its person out at this moment."""
+        """Whether the ban is in force at this moment."""
         return self.until is None or self.until > now
 
 
 @dataclass(frozen=True)
 class DisputePlace:
-    """Where moderators were called because of a dispute."""
+    """The place where moderators were called to a dispute."""
 
     channel: int
     message: int
     private: bool
-    """Whether it is a thread with the person who disputed; else a message to moderators alone."""
+    """Whether it is a thread with the person who disputed; otherwise a message to moderators."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What the bot has made on Discord for a season, to find it again."""
+    """The things on Discord that the bot has made for a season, by their ids."""
 
     event: int | None = None
-    """The id of its scheduled event."""
+    """The scheduled event."""
     event_mark: str = ""
-    """A word for what the event says (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    """A mark of the event's text (`cogs.leagues.scheduled_event.Wanted.mark`)."""
     home: int | None = None
-    """The id of the forum in which the posts are."""
+    """The forum that holds the posts."""
     news: int | None = None
-    """The id of the post with the news."""
+    """The post with the news."""
     standings: int | None = None
-    """The id of the post with the standings."""
+    """The post with the standings."""
     shown: int = -1
-    """Of which length of the log the standings are."""
+    """The length of the season's log from which the posted standings were made."""
     disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
-    """By the dispute's number."""
+    """The places of disputes, by the dispute's number."""
 
 
 @dataclass(frozen=True)
 class SeasonRecord:
-    """A season as it is stored, but for what happened in it."""
+    """A season as stored, without its log."""
 
     id: int
     league_id: int
     number: int
-    """1, 2, 3... in the league."""
+    """The number in the league: 1, 2, 3..."""
     status: SeasonStatus
     settings: Mapping[str, Any]
-    """What was chosen for it, as plain JSON."""
+    """The season's settings, as plain JSON."""
     version: int
-    """How many events its log holds."""
+    """The number of events in its log."""
     created_at: datetime
     secret: str | None = None
-    """Shared deals follow from it, for the program alone; None where every table has its own."""
+    """The secret of shared deals, for the program alone; None where every table has its own."""
     made: Made = Made()
     untold: tuple[Note, ...] = ()
-    """What waits in the outbox, oldest first."""
+    """The notes that wait in the outbox, oldest first."""
     told: frozenset[Note] = frozenset()
-    """What was told and must not be told again."""
+    """The notes that were told and must not be told again."""
 
 
 @dataclass(frozen=True)
 class SeasonEvent:
-    """Something that happened in a season."""
+    """An event of a season's log."""
 
     n: int
-    """From 0."""
+    """The place in the log, from 0."""
     at: datetime
     kind: str
     """The name of the event's class."""
     written: str
-    """`payload` as JSON: thousands of them, read, would keep the event loop waiting, and the
-    garbage collector."""
+    """`payload` as JSON. Thousands of payloads kept as objects would slow down the event loop and
+    the garbage collector."""
     user_id: int | None
-    """Who did it; None is the program itself."""
+    """The person who did it; None for the program itself."""
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The event as `bot.seasons.events.to_json` writes it; read anew each time."""
+        """The event as `bot.seasons.events.to_json` writes it, parsed at each call."""
         payload: dict[str, Any] = json.loads(self.written)
         return payload
 
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A table of a season's schedule, and the game played for it."""
+    """A table of a season's schedule, and its game."""
 
     season_id: int
     number: int
-    """From 1 in the season."""
+    """The number in the season, from 1."""
     division: int
     round: int
-    """From 0."""
+    """The round, from 0."""
     entries: tuple[int, ...]
-    """By seat, as drawn."""
+    """The entries by seat, as drawn."""
     status: TableStatus = "waiting"
     table_id: int | None = None
-    """The game, once there is one."""
+    """The table of the game, once there is one."""
     seats: tuple[int, ...] | None = None
-    """Entries by seat of the game, once there is one."""
+    """The entries by seat of the game, once there is one."""
     people: tuple[int | None, ...] = ()
-    """By seat as drawn who plays for the entry now, None where it was given up and a computer
-    plays. The season's log says it: the store leaves it empty."""
+    """The person who plays for each entry now, by seat as drawn; None where the entry was given up
+    and a computer plays. The season's log says it: the store leaves it empty."""
 
     def seated_by(self, bidding: Bidding | None) -> tuple[int, ...] | None:
-        """The entries by seat of a game whose seats went by bids; None where none were revealed."""
+        """Order the entries by seat of a game whose seats went by bids; None before these are
+        revealed."""
         if bidding is None or not bidding.order:
             return None
         return tuple(self.entries[n] for n in bidding.order)
@@ -148,28 +149,28 @@ class LeagueTable:
 
 @dataclass(frozen=True)
 class LeagueGame:
-    """The game that is or was played for a table of a season."""
+    """The game for a table of a season, running or over."""
 
     season_id: int
     number: int
-    """Of the season's table."""
+    """The number of the season's table."""
     table_id: int
     status: str
-    """Of the game: `lobby`, `playing`, `finished` or `abandoned`."""
+    """The status of the game: `lobby`, `playing`, `finished` or `abandoned`."""
     opened_at: datetime
-    """UTC."""
+    """When the game was opened, in UTC."""
     updated_at: datetime
-    """When something happened in the game last."""
+    """When something last happened in the game."""
 
 
 @dataclass(frozen=True)
 class LeagueGameOver(LeagueGame):
-    """The same of a game that is over."""
+    """The game for a table of a season, once it is over."""
 
     version: int
-    """How many actions the log of the game holds."""
+    """The number of actions in the game's log."""
     decided_at: datetime | None
-    """When a moderator did something at it last."""
+    """When a moderator last acted on it."""
 
 
 @dataclass(frozen=True)
@@ -185,9 +186,9 @@ class PersonRating:
 
 @dataclass(frozen=True)
 class RatingStep:
-    """A step in the history of ratings: what a person's rating was after a game."""
+    """A step in the history of ratings: a person's rating after one game."""
 
     season_id: int
     number: int
-    """Of the season's table."""
+    """The number of the season's table."""
     after: PersonRating

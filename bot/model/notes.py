@@ -1,9 +1,8 @@
-"""Notes of the outbox: what a channel must be told, or must be done on Discord, for a table or a
-season.
+"""Notes of the outbox: something to tell a channel or to do on Discord, for a table or a season.
 
-A note is stored in the transaction of what it follows from, and taken out of the outbox once it was
-told or done; so nothing is lost when posting fails or the program is stopped. What is said follows
-from the table or season as it is then. A note holds nothing secret.
+A note is stored in the same transaction as its cause, and leaves the outbox once it is told or
+done; so nothing is lost when posting fails or the program stops. Its text is written from the table
+or season as it is when told. A note holds nothing secret.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +13,9 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 CallWay = Literal["mention", "direct"]
-"""How somebody is called: by a mention in the channel, or by a direct message."""
+"""The ways to call somebody: by a mention in the channel, or by a direct message."""
 Agreement = Literal["rewind", "pause", "abandon"]
-"""What all people at a table must agree to."""
+"""The requests to which all people at a table must agree."""
 
 
 @dataclass(frozen=True)
@@ -26,17 +25,17 @@ class Note:
 
 @dataclass(frozen=True)
 class SeatNote(Note):
-    """About a seat that is asked: void as soon as the seat has answered."""
+    """A note about a seat that is asked; void as soon as the seat has answered."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class ToldOnce(Note):
-    """What is told once and never again: it stays in the outbox, as told."""
+    """A note that is told once and never again: it stays in the outbox, marked as told."""
 
 
-# --- for the channel of a table -------------------------------------------------------------------
+# --- notes for the channel of a table -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class CallSeat(SeatNote):
 
 @dataclass(frozen=True)
 class RemindSeat(SeatNote):
-    """Half of the seat's time is over, or the others have waited for a day."""
+    """Half of the seat's time is over, or without a clock a day has passed."""
 
     way: CallWay
     silent: bool = False
@@ -61,7 +60,7 @@ class NudgeSeat(SeatNote):
 
     way: CallWay
     by: int
-    """The seat of that player."""
+    """The nudging player's seat."""
 
 
 @dataclass(frozen=True)
@@ -86,31 +85,31 @@ class CallSubstitutes(SeatNote):
 
 @dataclass(frozen=True)
 class AskAgreement(Note):
-    """People must agree to a request."""
+    """The people at the table must agree to a request."""
 
     to: Agreement
 
 
 @dataclass(frozen=True)
 class ClocksStopped(Note):
-    """All have agreed that the clocks stand still."""
+    """All have agreed to stop the clocks."""
 
 
 @dataclass(frozen=True)
 class ClocksStarted(Note):
-    """A seat let the clocks run again."""
+    """A seat has started the clocks again."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class TableGivenUp(Note):
-    """The game was given up, or the lobby closed."""
+    """The game was given up, or its lobby closed."""
 
     seat: int | None = None
-    """Who did it, or was the last to agree."""
+    """The seat that did it, or was the last to agree."""
     person: int | None = None
-    """Instead of the seat: the id of somebody who does not sit there."""
+    """The person who did it, if not from a seat."""
 
 
 @dataclass(frozen=True)
@@ -120,31 +119,31 @@ class CallBidders(Note):
 
 @dataclass(frozen=True)
 class RemindBidders(Note):
-    """Who has not bid yet is called once more."""
+    """People who have not bid yet are called once more."""
 
 
 @dataclass(frozen=True)
 class ChannelLost(Note):
-    """The table's channel is gone: told directly."""
+    """The table's channel is gone; this is told by direct message."""
 
     seat: int | None
-    """To whom; None for the moderators."""
+    """The seat to tell; None for the moderators."""
 
 
 @dataclass(frozen=True)
 class GameGoesOn(Note):
-    """The game stood still, and goes on in its channel."""
+    """The game goes on in its channel after standing still."""
 
 
 @dataclass(frozen=True)
 class ActAtTable(Note):
-    """A moderator did something at the table, or about it in its season."""
+    """A moderator acted on the table, at the table or in its season."""
 
     entry: int
-    """Of the audit log."""
+    """The number of the entry in the audit log."""
 
 
-# --- at a table, for its season -------------------------------------------------------------------
+# --- notes of a table for its season --------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -153,9 +152,9 @@ class TurnTimedOut(Note):
 
     seat: int
     version: int
-    """How many actions the log of the game held."""
+    """The number of actions in the game's log then."""
     by_computer: bool = True
-    """Whether a computer took the turn; else somebody was called."""
+    """Whether a computer took the turn; otherwise somebody was called."""
 
 
 @dataclass(frozen=True)
@@ -163,14 +162,14 @@ class SeatReplaced(Note):
     """A person took a seat by a moderator's act."""
 
     entry: int
-    """Of the audit log."""
+    """The number of the entry in the audit log."""
 
 
 FOR_SEASON = (TurnTimedOut, SeatReplaced)
-"""Notes of a table that its season takes over (`bot.leagues.from_tables`)."""
+"""The notes of a table that its season takes over (`bot.leagues.from_tables`)."""
 
 
-# --- for a season ---------------------------------------------------------------------------------
+# --- notes for a season ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -180,51 +179,51 @@ class SignUpOpened(Note):
 
 @dataclass(frozen=True)
 class Happened(Note):
-    """An event of the season's log."""
+    """The season's log has a new event."""
 
     n: int
 
 
 @dataclass(frozen=True)
 class ActInSeason(Note):
-    """A moderator did something in the season."""
+    """A moderator acted in the season."""
 
     entry: int
-    """Of the audit log."""
+    """The number of the entry in the audit log."""
 
 
 @dataclass(frozen=True)
 class SeatTaken(Note):
-    """Somebody took a seat at a table."""
+    """Somebody took a seat at a table of the season."""
 
     entry: int
-    """Of the audit log."""
+    """The number of the entry in the audit log."""
     whole_season: bool
-    """Whether for the rest of the season; else at that table alone."""
+    """Whether the seat is taken for the rest of the season; otherwise at that table alone."""
 
 
 @dataclass(frozen=True)
 class SeatFree(Note):
-    """An entry was given up: it is offered to substitutes."""
+    """An entry was given up and is offered to substitutes."""
 
     n: int
-    """The event of the season's log."""
+    """The number of the event in the season's log."""
 
 
 @dataclass(frozen=True)
 class ChangeSeats(Note):
-    """Somebody else plays for an entry from now on, or nobody: the seats of its games change."""
+    """An entry has a new person or none: the seats of its games must change."""
 
     n: int
-    """The event of the season's log."""
+    """The number of the event in the season's log."""
 
 
 @dataclass(frozen=True)
 class StopGame(Note):
-    """The result of a table comes from elsewhere: its game is given up."""
+    """A table has a result from elsewhere: its game must be given up."""
 
     table: int
-    """Its number in the season."""
+    """The table's number in the season."""
 
 
 @dataclass(frozen=True)
@@ -250,10 +249,10 @@ class NoResult(ToldOnce):
     game: int
     """The game's own number."""
     rewinds: int
-    """How often the game had been rewound."""
+    """The number of rewinds the game had had."""
 
 
-# --- for a season, told as soon as it is noticed --------------------------------------------------
+# --- notes for a season, made when it is due ------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -263,7 +262,7 @@ class RolePinged(ToldOnce):
 
 @dataclass(frozen=True)
 class EndAnnounced(ToldOnce):
-    """The end of the season, with its final standings."""
+    """The season has ended; its final standings are told."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +275,7 @@ class TableDue(ToldOnce):
 
 @dataclass(frozen=True)
 class TableOverdue(ToldOnce):
-    """The deadline of a table is over."""
+    """A table is over its deadline."""
 
     table: int
     at: datetime
@@ -284,17 +283,17 @@ class TableOverdue(ToldOnce):
 
 @dataclass(frozen=True)
 class AppealsOpen(ToldOnce):
-    """All tables are over: until when results can be disputed."""
+    """All tables are over; results can be disputed until a given time."""
 
     until: datetime
 
 
 @dataclass(frozen=True)
 class NoEvent(ToldOnce):
-    """The season's scheduled event cannot be kept."""
+    """The season's scheduled event cannot be made or changed."""
 
     why: str = ""
-    """The code of the refusal; empty where the bot may not."""
+    """The code of the refusal; empty where the bot lacks the permission."""
 
 
 @dataclass(frozen=True)
@@ -309,15 +308,15 @@ class NoRoom(ToldOnce):
     why: str
     """The code of the refusal."""
     day: str
-    """The date, so that it is told once a day."""
+    """The date; the note is told once a day."""
 
 
 @dataclass(frozen=True)
 class DealSealed(ToldOnce):
-    """The seal of a deal that several tables share."""
+    """The seal of a deal that several tables share is published."""
 
     seal: str
-    """How it begins."""
+    """The beginning of the seal."""
 
 
 @dataclass(frozen=True)
@@ -330,22 +329,22 @@ class NotDrawn(ToldOnce):
 
 @dataclass(frozen=True)
 class TooFewSignedUp(ToldOnce):
-    """The sign-up is over, and too few have signed up."""
+    """The sign-up is over with too few entries."""
 
 
 @dataclass(frozen=True)
 class StillPlayed(ToldOnce):
-    """The season should end, and tables are open."""
+    """The season should end, but tables are still open."""
 
 
 @dataclass(frozen=True)
 class KeptOpen(ToldOnce):
-    """The season is not closed at its date, since something waits."""
+    """The season is not closed at its date, as something must be settled first."""
 
     why: str
     """The code of the refusal."""
     which: str
-    """Numbers of what waits."""
+    """The numbers of the disputes or tables that must be settled."""
 
 
 @dataclass(frozen=True)
@@ -354,7 +353,7 @@ class RoundOver(ToldOnce):
 
     division: int
     number: int
-    """Of the round."""
+    """The number of the round."""
 
 
 @dataclass(frozen=True)
@@ -362,7 +361,7 @@ class FinalDue(ToldOnce):
     """The final can be drawn."""
 
     again: int | None = None
-    """The table of the final that others should play by now."""
+    """The table of the final that must be played again by others; None for the first draw."""
 
 
 @dataclass(frozen=True)
@@ -373,7 +372,7 @@ class ReadyToClose(ToldOnce):
     """When the last result was decided."""
 
 
-# --- as they are stored ---------------------------------------------------------------------------
+# --- notes as stored ------------------------------------------------------------------------------
 
 
 def _leaves(kind: type[Note]) -> Iterator[type[Note]]:
@@ -385,7 +384,7 @@ def _leaves(kind: type[Note]) -> Iterator[type[Note]]:
 
 
 NOTES: Mapping[str, type[Note]] = {kind.__name__: kind for kind in _leaves(Note)}
-"""All kinds of notes, by the name under which they are stored."""
+"""The kinds of notes, by the names under which they are stored."""
 SEAT_KINDS = tuple(kind.__name__ for kind in _leaves(SeatNote))
 
 
@@ -393,12 +392,13 @@ _JSON: Mapping[type[Note], TypeAdapter[Any]] = {kind: TypeAdapter(kind) for kind
 
 
 def to_json(note: Note) -> str:
-    """The fields of a note as JSON; the same for equal notes."""
+    """Write the fields of a note as JSON; equal notes give equal text."""
     return _JSON[type(note)].dump_json(note).decode()
 
 
 def from_json(kind: str, written: str) -> Note:
-    """The inverse. Raises ValueError for what this version of the program does not know."""
+    """Read a note that `to_json` wrote. Raises ValueError for one that this version does not
+    know."""
     if kind not in NOTES:
         raise ValueError(f"There is no note {kind}.")
     note: Note = _JSON[NOTES[kind]].validate_json(written)

@@ -1,5 +1,5 @@
-"""An open table in short, as it is listed beside others: who is waited for, since when and how
-long. It knows nothing that is hidden in a game, not even what a seat prepares."""
+"""An open table in a list: the people it waits for, since when and how long. It shows nothing
+hidden in a game, not even a prepared turn."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,18 +9,18 @@ from bot.model.table import Status
 
 @dataclass(frozen=True)
 class Holder:
-    """Who sits in a seat of an open table."""
+    """The person in a seat of an open table."""
 
     seat: int
     user_id: int | None
     name: str
     asked: bool
-    """Whether this seat is waited for: in a game to answer, where bids are open to bid, in a lobby
-    to say that its person plays."""
+    """Whether the table waits for this seat: in a game for its answer, in bidding for its bid, in a
+    lobby for its person's yes."""
     since: datetime | None = None
-    """Since when it has been asked, in a game."""
+    """When the seat was asked, in a game."""
     deadline: datetime | None = None
-    """When its time is over; None where no clock runs."""
+    """When the seat's time is over; None where no clock runs."""
 
 
 @dataclass(frozen=True)
@@ -32,35 +32,35 @@ class OpenGame:
     channel_id: int
     status: Status
     message_id: int | None
-    """Its board, else its lobby; None where neither was posted."""
+    """The message with its board, or else its lobby; None where neither was posted."""
     changed_at: datetime
-    """The last change to the lobby, the last confirmed turn or vote."""
+    """When the lobby last changed, or a turn or vote was last confirmed."""
     bids_until: datetime | None
-    """Until when its seats are bid for; None where they are not."""
+    """When bidding for its seats ends; None where there is none."""
     paused: bool
     """Whether all clocks stand still."""
     gone_at: datetime | None
-    """Since when its channel is gone."""
+    """When its channel was lost; None where there is one."""
     known: bool
-    """Whether it is known who is asked: not in a game on which nobody has played since that is
-    noted."""
+    """Whether the seats that are asked are known. Not in an old game that nobody has played on
+    since they are noted."""
     told: bool
     """Whether its channel has been told everything."""
     seats: tuple[Holder, ...]
-    """In seat order."""
+    """The seats in their order."""
     league: str | None = None
-    """The name of the league it is played for."""
+    """The name of its league."""
     number: int | None = None
-    """Of the table in its season."""
+    """The number of the table in its season."""
 
     @property
     def waited_for(self) -> tuple[Holder, ...]:
-        """The seats that are asked."""
+        """The seats the table waits for."""
         return tuple(one for one in self.seats if one.asked)
 
     @property
     def since(self) -> datetime:
-        """Since when the longest of them is waited for; else the last change."""
+        """When the longest-waiting of them was asked; otherwise the last change."""
         return min((one.since for one in self.waited_for if one.since), default=self.changed_at)
 
     @property
@@ -69,5 +69,5 @@ class OpenGame:
         return min((one.deadline for one in self.waited_for if one.deadline), default=None)
 
     def asked_of(self, user_id: int) -> Holder | None:
-        """This person's seat, if it is asked."""
+        """Find this person's seat, if it is asked."""
         return next((one for one in self.waited_for if one.user_id == user_id), None)

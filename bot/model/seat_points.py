@@ -1,8 +1,7 @@
-"""Points that belong to a seat and not to the play in it: a handicap, or what was bid for the seat.
+"""Points given to a seat, apart from its play: a handicap, or the price of a bid.
 
-The engine knows nothing of them: they are added to what a game came to, in quarters of a point by
-seat, and the places are awarded anew. Everything that shows or counts a final result takes it from
-here.
+The engine does not know them. They are added to a game's result, in quarters of a point by seat,
+and the places are awarded anew. Everything that shows or counts a final result uses this module.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,15 +12,15 @@ from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.engine.position import Position
 
 GIVEN = "given4"
-"""Key in a line of standings: how many of its quarters belong to the seat."""
+"""The key in a line of standings for the quarters given to the seat."""
 
 
 def counted(
     standings: Sequence[Mapping[str, Any]], given: Sequence[int]
 ) -> list[Mapping[str, Any]]:
-    """The standings of a game with what each seat is given (seats beyond the end nothing), placed
-    anew: by points, then by workers on the gears where the game says them (rulebook p. 11); seats
-    equal in both share the place."""
+    """Add the given points to a game's standings (seats beyond the end get none), and award the
+    places anew: by points, then by workers on the gears where known (rulebook p. 11). Seats equal
+    in both share the place."""
     if not any(given):
         return list(standings)
     of_seat = dict(enumerate(given))
@@ -36,8 +35,8 @@ def counted(
 
 
 def history_counted(history: PointsHistory, given: Sequence[int]) -> PointsHistory:
-    """The points of a game with what each seat is given as one more source, placed anew; until the
-    game is over points alone count."""
+    """Add the given points to a game's history as one more source, and award the places anew; until
+    the game is over only points count."""
     if not any(given):
         return history
     seats = [
@@ -62,7 +61,7 @@ def _with_source(seat: SeatPoints, more: int) -> SeatPoints:
 
 
 def position_counted(position: Position, given: Sequence[int]) -> Position:
-    """The last position of a game with the points that count; any other position as it is."""
+    """Add the given points to a game's last position; any other position stays as it is."""
     if position.phase != "finished" or not any(given):
         return position
     of_seat = dict(enumerate(given))

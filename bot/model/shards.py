@@ -1,17 +1,17 @@
-"""Shards: Discord tells of each server by one of several connections, and a process may have some
-of them. It plays the games of the servers that come by its own, and of no others."""
+"""Shards: the connections by which Discord tells of servers. A process holds some of them, and
+plays only the games of the servers that belong to these."""
 
 import re
 from dataclasses import dataclass
 
 _WRITTEN = re.compile(r"(?P<first>\d{1,5})(-(?P<last>\d{1,5}))?/(?P<count>\d{1,5})")
 SHIFT = 22
-"""An id of Discord, shifted by so many bits, is the moment it was made; shards go by that."""
+"""The low bits of a Discord id below the moment it was made; the moment decides the shard."""
 
 
 @dataclass(frozen=True)
 class Shards:
-    """Those of `first` to `last`, of so many that there are."""
+    """The shards from `first` to `last` that this process holds, of `count` in all."""
 
     first: int = 0
     last: int = 0
@@ -22,26 +22,26 @@ class Shards:
 
     @property
     def ids(self) -> range:
-        """Their numbers."""
+        """The numbers of these shards."""
         return range(self.first, self.last + 1)
 
     @property
     def are_all(self) -> bool:
-        """Whether there are no others."""
+        """Whether this process holds all shards."""
         return len(self.ids) == self.count
 
     def have(self, guild_id: int | None) -> bool:
-        """Whether Discord tells of a server by one of these; what belongs to no server comes by
-        shard 0."""
+        """Whether a server belongs to one of these shards. What belongs to no server comes by shard
+        0."""
         return ((guild_id or 0) >> SHIFT) % self.count in self.ids
 
 
 ALL = Shards()
-"""One process has them all."""
+"""The shards of a process that holds all."""
 
 
 def parsed(written: str) -> Shards:
-    """The shards that are written as in `0-3/16`: 0 to 3 of 16. Raises ValueError with a reason."""
+    """Read shards written as `0-3/16`: 0 to 3 of 16. Raises ValueError with a reason."""
     found = _WRITTEN.fullmatch(written.strip())
     if found is None:
         raise ValueError("it must be like 0-3/16: the first and the last shard, of how many")

@@ -1,7 +1,7 @@
-"""A table in a channel: the people at it, the options, the time, and what is agreed on.
+"""A table in a channel: its people, options, time and requests.
 
-Nothing that is hidden in a game is in it, but for what each seat keeps to itself (`Seat.prepared`,
-`Seat.plan`, `Seat.bid`): only that seat may be shown these.
+It holds nothing hidden in a game, except each seat's own secrets (`Seat.prepared`, `Seat.plan`,
+`Seat.bid`): show these to that seat alone.
 """
 
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ from bot.model.server import Language, Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
-"""Numbers of seats, stored in their order."""
+"""The numbers of seats, stored in ascending order."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A Discord user, by the name the server shows."""
+    """A Discord user, by the name shown on the server."""
 
     id: int
     name: str
@@ -39,100 +39,100 @@ class Person:
 
 @dataclass(frozen=True)
 class PersonSettings:
-    """A person's own settings. They hold at every table."""
+    """A person's own settings, which hold at every table."""
 
     way: Way = "mention"
-    """How to hear of a turn: a mention in the channel, a direct message, or nothing at all."""
+    """How to tell the person of a turn: a mention in the channel, a direct message, or nothing."""
     hours: PersonalTime = AWAKE
-    """Time zone, quiet hours and vacation."""
+    """Time zone, quiet hours and vacation days."""
     lesson: int = 0
-    """How many presses of the tutorial have been made; 0 for who is not in the middle of it."""
+    """The steps of the tutorial taken so far; 0 for a person who is not in the middle of it."""
     reminder: Annotated[bool, Strict()] | None = None
-    """Whether to be reminded once after a day where there is no clock; None leaves it to the
+    """Whether to remind the person once after a day where there is no clock; None leaves it to the
     server."""
 
 
 def is_former(user_id: int | None) -> bool:
-    """Whether an id stands for somebody whose data was deleted: ids of Discord are positive."""
+    """Whether the id stands for somebody whose data was deleted; Discord's own ids are positive."""
     return user_id is not None and user_id < 0
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a lobby may switch."""
+    """The options of a lobby."""
 
     theme: Theme = "dark"
     modules: tuple[str, ...] = ()
     """Modules of the expansion, as the engine names them."""
     without: tuple[str, ...] = ()
-    """Tribes left out of the game (R-135)."""
+    """The tribes left out of the game (R-135)."""
     time: TimeRules = UNHURRIED
-    """How long a turn may take, and what happens then."""
+    """The clock, and what happens when it runs out."""
     hints: Annotated[bool, Strict()] = True
-    """Whether people may ask what a computer would consider."""
+    """Whether people may ask a computer for advice."""
     reminders: Annotated[bool, Strict()] = True
-    """Whether people who have not chosen it themselves are reminded where there is no clock."""
+    """Whether people who have not chosen themselves are reminded where there is no clock."""
     order_stays: Annotated[bool, Strict()] = False
     """Whether the seats of the lobby are not shuffled at the start, as in a rematch."""
     asked: Seats = frozenset()
-    """The seats of a lobby whose people have yet to say that they play."""
+    """The seats of a lobby whose people have not said yes yet."""
     thread: Annotated[bool, Strict()] = False
-    """Whether the game is to begin in a new thread."""
+    """Whether the game begins in a new thread."""
     bid_hours: int | None = None
-    """For how many hours people bid for the seats before the deal; None where they do not."""
+    """The hours for bidding for the seats before the deal; None where there is no bidding."""
     handicap: tuple[int, ...] = ()
-    """Quarters of a point that count for each seat beside what the game comes to; empty for
-    none."""
+    """Quarters of a point given to each seat besides its play; empty for none."""
     language: Language | None = None
-    """What everybody at the table is spoken to in; None for the server's language."""
+    """The language of the table; None for the server's."""
 
 
 @dataclass(frozen=True)
 class TurnInPreparation:
-    """What a seat has chosen and not yet confirmed."""
+    """A turn that a seat has chosen and not yet confirmed."""
 
     base: int
-    """How many actions the seat had confirmed when it began; once it has confirmed more, this is
-    out of date and means nothing."""
+    """The number of actions the seat had confirmed when it began. Once it has confirmed more, the
+    preparation is out of date."""
     revision: int
-    """How often it was changed since then."""
+    """The number of changes since then."""
     actions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat, and who sits in it: a person, or a computer with neither id nor face."""
+    """A seat and its person, or a computer, which has neither id nor picture."""
 
     seat: int
-    """From 0. In playing order once the game has started, before that in order of joining."""
+    """The number from 0: in playing order once the game has started, before that as people
+    joined."""
     user_id: int | None
     name: str
     computer: Computer | None = None
     """How the computer here plays; None where a person sits."""
     prepared: TurnInPreparation | None = field(default=None, repr=False)
-    """For the eyes of this seat alone, as the plan is."""
+    """The prepared turn. Show it to this seat alone, as the plan too."""
     plan: tuple[str, ...] = field(default=(), repr=False)
-    """The turn that is intended while others are asked."""
+    """The planned turn, made while other seats are asked."""
     clock: SeatClock | None = field(default=None, repr=False)
     bid: tuple[int, ...] | None = field(default=None, repr=False)
-    """What is bid for each place in the playing order, while bids are open: for the eyes of this
-    seat alone. None before."""
+    """The bid for each place in the playing order, while bids are open; None before. Show it to
+    this seat alone."""
     settings: PersonSettings = field(default=PersonSettings(), repr=False)
-    """Those of the person."""
+    """The person's settings."""
 
     @property
     def can_agree(self) -> bool:
-        """Whether somebody sits here who can be asked: no computer, and nobody whose data was
-        deleted."""
+        """Whether a person sits here who can be asked to agree: no computer, and nobody whose data
+        was deleted."""
         return not self.computer and not is_former(self.user_id)
 
 
 @dataclass(frozen=True)
 class RewindRequest:
-    """A request to rewind the game, until all people agree or play goes on."""
+    """A request to rewind the game. It stands until all people agree or play goes on."""
 
     to: int
-    """How many actions of the log would stay."""
+    """The number of actions that would stay in the log."""
     by: int
     """The person who asked for it first."""
     votes: Seats
@@ -141,38 +141,38 @@ class RewindRequest:
 
 @dataclass(frozen=True)
 class PauseRequest:
-    """A request to let all clocks of a table stand still. It stays while they do, if that was
-    agreed, and is gone where a moderator stopped them."""
+    """A request to stop all clocks of a table. An agreed one stays while they stand still; it is
+    gone where a moderator stopped them."""
 
     votes: Seats
     """The seats that agree."""
     at: Moment
-    """When it was first asked for."""
+    """When the request was made."""
     agreed: bool = False
-    """Whether all people do, so that the clocks stand still."""
+    """Whether all people agree, so that the clocks stand still."""
 
 
 @dataclass(frozen=True)
 class Bidding:
-    """The bids for the seats of a table: open first, and revealed when it begins."""
+    """The bids for the seats of a table: secret at first, revealed when it begins."""
 
     until: Moment
-    """When they are revealed at the latest."""
+    """The latest moment to reveal them."""
     reminded: Annotated[bool, Strict()] = False
-    """Whether those who have not bid were called once more."""
+    """Whether those who have not bid were reminded."""
     bids: tuple[tuple[int, ...], ...] = ()
-    """Once revealed: of each who bid, in the order of the lobby, the points for each place."""
+    """Once revealed: each person's points for each place, in the order of the lobby."""
     order: tuple[int, ...] = ()
-    """Once revealed: who of these sits where, in playing order."""
+    """Once revealed: the persons' numbers in the lobby, in playing order."""
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Once revealed: the points each seat pays."""
+        """Once revealed: the points that each seat pays."""
         return tuple(self.bids[n][place] for place, n in enumerate(self.order))
 
 
 class AskedSince(NamedTuple):
-    """A seat that is asked, and since when it has been."""
+    """A seat that is asked, and the moment it was asked."""
 
     seat: int
     since: Moment
@@ -226,17 +226,17 @@ class Table:
     status: Status
     host_id: int
     seats: tuple[Seat, ...]
-    """In seat order."""
+    """The seats in their order."""
     options: Options
     version: int
     """How many confirmed actions the log holds."""
     created_at: datetime
     updated_at: datetime
-    """The last change to the lobby, the last confirmed turn or vote; UTC."""
+    """When the lobby last changed, or a turn or vote was last confirmed; in UTC."""
     revision: int = 0
-    """Counts every change but messages, and what a seat keeps to itself."""
+    """The number of changes, without messages and each seat's secrets."""
     rules: int | None = None
-    """The version of the rules the game was started with; None until then."""
+    """The version of the rules, set when the game starts."""
     abandon_votes: frozenset[int] = frozenset()
     """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
     posted: Posted = Posted()
@@ -245,19 +245,19 @@ class Table:
     notes_wait: bool = False
     """Whether something waits in the outbox for it."""
     asked: tuple[AskedSince, ...] | None = None
-    """Who is asked now; None in a lobby, and where nobody has played since this is noted
+    """The seats that are asked now. None in a lobby, and in an old game until somebody plays
     (`bot.tables.open_games` finds out)."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
-    """Since when all clocks of the table stand still."""
+    """When all clocks of the table were stopped; None while they run."""
     gone_at: datetime | None = None
-    """Since when its channel is gone; None where there is one."""
+    """When its channel was lost; None where there is one."""
     bidding: Bidding | None = None
-    """The bids for the seats; None where there are none, and while people join."""
+    """The bids for the seats; None without bidding, and while people join."""
     commitment: str | None = None
-    """The SHA-256 of the secret that goes into the deal; None in games from before there was
-    one. The secret itself is not here: nobody may know it while the game goes on."""
+    """The SHA-256 of the secret in the deal; None in games from before there was one. The secret
+    itself is not here: nobody may know it while the game goes on."""
 
     @property
     def paused(self) -> bool:
@@ -266,8 +266,7 @@ class Table:
 
     @property
     def seat_points(self) -> tuple[int, ...]:
-        """Quarters of a point that count for each seat beside what the game comes to; empty for
-        none."""
+        """Quarters of a point given to each seat besides its play; empty for none."""
         if self.bidding is not None and self.bidding.order:
             return tuple(-4 * points for points in self.bidding.paid)
         return self.options.handicap
@@ -279,34 +278,34 @@ class Table:
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:
-        """By seat, when the time of those who are asked is over; empty without a clock. UTC."""
+        """When the time of each seat that is asked is over, in UTC; empty without a clock."""
         ends = {one.seat: deadline(one.clock) for one in self.seats if one.clock is not None}
         return {seat: end for seat, end in ends.items() if end is not None}
 
     @property
     def human_seats(self) -> frozenset[int]:
-        """The seats in which a person sits who can be asked."""
+        """The seats with a person who can be asked."""
         return frozenset(one.seat for one in self.seats if one.can_agree)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Where this person sits, if at all."""
+        """Find this person's seat, if there is one."""
         return next((one for one in self.seats if one.user_id == user_id), None)
 
 
 @dataclass(frozen=True)
 class Event:
-    """One confirmed action."""
+    """A confirmed action of the log."""
 
     seat: int
     action: str
     user_id: int | None = None
-    """Who confirmed it; None is a computer, also one that took a person's turn."""
+    """The person who confirmed it; None for a computer, also when it took a person's turn."""
     at: datetime | None = None
 
 
 @dataclass(frozen=True)
 class Rewound:
-    """A game was rewound from one version to an earlier one."""
+    """A rewind of a game, from one version to an earlier one."""
 
     from_version: int
     to_version: int
@@ -315,21 +314,21 @@ class Rewound:
 
 @dataclass(frozen=True)
 class Joins:
-    """Who went into the seed of a sealed deal, by their marks (`bot.tables.fair_deal`)."""
+    """The people in the seed of a sealed deal, by their marks (`bot.tables.fair_deal`)."""
 
     joined: tuple[str, ...]
-    """In the order they joined."""
+    """The marks in the order of joining."""
     seated: tuple[str, ...]
-    """In playing order, as they were seated at the start."""
+    """The marks in playing order, as seated at the start."""
     given: bool = False
-    """Whether the seats were those of a schedule, and not shuffled by the seed."""
+    """Whether the seats came from a schedule, and were not shuffled by the seed."""
     former: Mapping[int, str] = field(default_factory=dict)
-    """By seat, the marks of those who had their data deleted since."""
+    """The marks of people whose data has been deleted since, by seat."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """How a game was dealt: hidden from everybody until it is over."""
+    """The deal of a game, hidden from everybody until the game is over."""
 
     seed: str = field(repr=False)
     setup: Mapping[str, object] = field(repr=False)
@@ -342,8 +341,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """What a stored game can be checked by: the deal, which with the log rebuilds it, and what was
-    kept of the rest."""
+    """The deal and the kept results of a stored game. The deal with the log rebuilds the game, by
+    which the rest can be checked."""
 
     id: int
     status: Status

@@ -1,3 +1,2 @@
-"""Acts of moderators: a reason for each, a second moderator where the server wants one, and an
-entry in the audit log in the same transaction as what the act changes.
-"""
+"""Acts of moderators: each has a reason, a second moderator where the server wants one, and an
+entry in the audit log, written in the same transaction as its changes."""

@@ -1,7 +1,6 @@
-"""What all acts of moderators have in common, at a table or in a season, and how an act is done:
-with a valid reason; only tried and stored where a second moderator must confirm it, on servers that
-require that for changes of results; and written to the audit log in the same transaction as what it
-changes.
+"""The common parts of moderators' acts, at a table or in a season, and how to carry one out: with a
+valid reason; only tried and stored until a second moderator confirms it, on servers that require
+that for changes of results; and written to the audit log in the transaction of its changes.
 
 Callers must have checked that the person is a moderator.
 """
@@ -36,10 +35,10 @@ class Opened(Protocol):
 
     @property
     def now(self) -> datetime:
-        """When it was opened; UTC."""
+        """When it was opened, in UTC."""
 
     def trial(self) -> Self:
-        """A copy to try something with: nothing changed there is written."""
+        """Copy it for trying something: changes of the copy are never written."""
 
     @property
     def write(self) -> Callable[..., Awaitable[Any]]:
@@ -52,26 +51,26 @@ class Stake:
 
     season_id: int
     season: str
-    """Its name."""
+    """The name of the season."""
     people: frozenset[int]
-    """Who plays or has played in it, and whom the act concerns: none of them decides it alone, or
-    confirms it."""
+    """The people who play or have played in it, and those the act affects: none of them may decide
+    it alone, or confirm it."""
     table: int | None = None
     """The number of the table in the season, for acts at a table."""
 
     def details(self) -> dict[str, Any]:
-        """For the audit log."""
+        """Describe it for the audit log."""
         return {"season": self.season, **({"in_season": self.table} if self.table else {})}
 
 
 SEEN = "seen"
-"""Key in the details of an entry: what the act changed, as it was before (`Act.seen`)."""
+"""Key in the details of an entry: the state before the act (`Act.seen`)."""
 AS_MANAGER = "as_manager"
-"""Key in the details of an entry that a person who manages the server decided, since no moderator
-free of the season was known: "plays" where that person plays in the season, else "free"."""
+"""Key in the details of an entry decided by a person who manages the server, since no moderator
+outside the season was known: "plays" if that person plays in the season, else "free"."""
 
 CALLED_IN = "called_in"
-"""Key in the details of an entry that waits, or waited, for a second moderator: the channel and the
+"""Key in the details of an entry that needs or needed a second moderator: the channel and the
 message in which moderators were called."""
 
 Thing = TypeVar("Thing", bound=Opened)
@@ -79,18 +78,18 @@ Thing = TypeVar("Thing", bound=Opened)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an act did."""
+    """The outcome of an act."""
 
     details: Mapping[str, Any] = field(default_factory=dict)
-    """For the audit log, besides the fields of the act."""
+    """Details for the audit log, besides the fields of the act."""
     asked: Mapping[str, Any] = field(default_factory=dict)
-    """For the audit log, also while the act waits for a second moderator."""
+    """Details for the audit log, also while the act waits for a second moderator."""
     hidden: Mapping[str, Any] | None = None
-    """What was replaced and must be kept, such as a deal; never shown."""
+    """Replaced data that must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
-    """What was undone, if a game was rewound."""
+    """The rewind, if a game was rewound."""
     own: bool = False
-    """Whether the moderator takes or leaves a seat by it."""
+    """Whether the act gives the moderator a seat or takes it away."""
 
 
 @dataclass(frozen=True)
@@ -101,19 +100,19 @@ class Act(Generic[Thing]):
     act: ClassVar[str]
     """The name under which it is stored, and which buttons carry."""
     called: ClassVar[str]
-    """What the audit log calls it."""
+    """The act's name in the audit log."""
     asks: ClassVar[str] = ""
-    """The question before it is done; empty where none is asked."""
+    """The question before the act; empty for none."""
     tells: ClassVar[str] = ""
-    """The message to the channel afterwards; empty for none."""
+    """The message to the channel after the act; empty for none."""
 
     async def seen(self, opened: Thing) -> dict[str, Any]:
-        """What it would change, as it is before: for the audit log and for who confirms it. People
+        """Describe the state before the act, for the audit log and for whoever confirms it. People
         are ids; plain JSON types, nothing hidden."""
         return {}
 
     async def apply(self, opened: Thing, by: int, reason: str) -> Outcome:
-        """Do it in memory, as the moderator `by`. Raises Refusal where it cannot be done."""
+        """Carry out the act in memory, as moderator `by`. Raises Refusal where it is impossible."""
         raise NotImplementedError
 
     @classmethod
@@ -122,7 +121,7 @@ class Act(Generic[Thing]):
         return [one for one in fields(cls) if one.metadata != NOT_STORED]
 
     def details(self) -> dict[str, Any]:
-        """Those fields as plain JSON types."""
+        """The stored fields as plain JSON types."""
         return {
             one.name: list(value) if isinstance(value, tuple) else value
             for one in self.stored_fields()
@@ -131,7 +130,7 @@ class Act(Generic[Thing]):
 
     @classmethod
     def of_details(cls, details: Mapping[str, Any]) -> Self:
-        """The inverse of `details`; other keys of the entry are ignored."""
+        """Make the act from `details`; other keys of the entry are ignored."""
         names = {one.name for one in cls.stored_fields()}
         own = {key: value for key, value in details.items() if key in names}
         return TypeAdapter(cls).validate_python(own)
@@ -140,9 +139,9 @@ class Act(Generic[Thing]):
 async def do(
     opened: Thing, act: Act[Thing], entry: AuditEntry, *, pending: bool
 ) -> tuple[AuditEntry, Outcome]:
-    """Do an act, or only try it where a second moderator must confirm it. `entry` says who asks,
-    why and where; returns it as written, with the outcome. Raises Refusal where it cannot be
-    done."""
+    """Carry out an act, or only try it where a second moderator must confirm it. `entry` says who
+    asks, why and where; returns it as written, with the outcome. Raises Refusal where the act is
+    impossible."""
     seen = await act.seen(opened)
     outcome = await act.apply(opened.trial() if pending else opened, entry.user_id, entry.reason)
     found = outcome.asked if pending else {**outcome.asked, **outcome.details}
@@ -165,9 +164,9 @@ async def settle(
     confirm: bool,
     concerned: frozenset[int] = frozenset(),
 ) -> tuple[AuditEntry, Outcome]:
-    """Do what another moderator requested, or reject it; returns the entry as written, with the
+    """Carry out another moderator's request, or reject it; return the entry as written, with the
     outcome. `concerned` are the people who may not confirm it (`Stake.people`). Raises Refusal as
-    `last_resort` does, if it is no longer pending (`settled`), or can no longer be done."""
+    `last_resort` does, if it is no longer pending (`settled`), or has become impossible."""
     settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
     outcome = Outcome()
     as_manager = last_resort(entry, moderator, concerned, confirm=confirm, now=opened.now)
@@ -186,8 +185,8 @@ async def settle(
 
 
 async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> AuditEntry:
-    """The entry that waits for a second moderator. Raises Refusal if there is none with this number
-    (`no-entry`), or it is no longer pending (`settled`)."""
+    """Find the entry that waits for a second moderator. Raises Refusal if there is none with this
+    number (`no-entry`), or it is no longer pending (`settled`)."""
     entry = await store.read(moderation.by_id, entry_id)
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
@@ -197,7 +196,7 @@ async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> Au
 
 
 def good_reason(reason: str) -> str:
-    """The reason on one line. Raises Refusal (`reason`) where it is too short or too long."""
+    """Put the reason on one line. Raises Refusal (`reason`) where it is too short or too long."""
     words = " ".join(reason.split())
     fewest, most = REASON_LENGTH
     if not fewest <= len(words) <= most:
@@ -218,12 +217,12 @@ def last_resort(
     confirm: bool,
     now: datetime,
 ) -> bool:
-    """Whether a person decides a request only as somebody who manages the server: because no
-    moderator is known who neither requested it nor is concerned; where there may be others who are
-    not known, only after `MANAGER_WAITS`, so that one of them can decide it. Raises Refusal for the
-    requester (`second-moderator`), for somebody concerned (`plays-there`), and for a person who is
-    no moderator (`not-moderator`), unless it is so; before that time with `manager-waits`. The
-    requester and every moderator may reject a request."""
+    """Whether a person decides a request only as a manager of the server: every known moderator has
+    requested it or is concerned, and where others may exist whom the bot does not know,
+    `MANAGER_WAITS` is over, so that one of them could decide it (before that: `manager-waits`).
+    Otherwise raises Refusal for the requester (`second-moderator`), a concerned person
+    (`plays-there`), and a person who is no moderator (`not-moderator`). The requester and every
+    moderator may reject a request."""
     requested, plays = moderator.id == entry.user_id, moderator.id in concerned
     if moderator.named and (not confirm or not (requested or plays)):
         return False
@@ -260,18 +259,18 @@ async def second_wanted(store: Store, guild_id: int) -> bool:
 
 
 def settled_already() -> Refusal:
-    """The refusal to decide what was decided already."""
+    """Make the refusal to decide a settled request."""
     return Refusal("settled", "That was decided already; see /moderate log.")
 
 
 def no_entry() -> Refusal:
-    """The refusal for an entry that does not exist, or belongs to another server."""
+    """Make the refusal for an entry that does not exist, or belongs to another server."""
     return Refusal("no-entry", "There is no such entry; see /moderate log.")
 
 
 def must_be_points(points4: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`points`) unless these are points, in quarters, that a game with so many
-    seats can end with."""
+    """Raises Refusal (`points`) unless a game with so many seats can end with these points, in
+    quarters."""
     least, most = POINTS_RANGE
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(

@@ -20,23 +20,23 @@ from bot.tables.rewinding import Rewind
 from bot.tables.service import Tables
 
 LATELY = timedelta(days=90)
-"""For how long somebody who acted as a moderator is taken for one, until Discord is asked."""
+"""How long a person who has acted as a moderator counts as one, until Discord is asked."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Moderated:
-    """What a moderator did, or requested where a second one must confirm it."""
+    """A moderator's act at a table, done or waiting for a second moderator."""
 
     entry: AuditEntry
-    """As written to the audit log; see its `status`."""
+    """The entry as written to the audit log; see its `status`."""
     table: Table
-    """As it is now."""
+    """The table after the act."""
     rewind: Rewind | None = None
-    """What was undone, if the game was rewound."""
+    """The rewind, if the game was rewound."""
     waiting: tuple[int, ...] = ()
-    """The seats asked now."""
+    """The seats that are asked after the act."""
 
 
 async def act(
@@ -47,12 +47,12 @@ async def act(
     reason: str,
     stake: Stake | None = None,
 ) -> Moderated:
-    """Do an act at a table, or store it with the status `pending` where a second moderator must
-    confirm it: where the server requires that, and where the moderator plays in the season that
-    the table belongs to (`stake`).
+    """Carry out an act at a table, or store it as `pending` where a second moderator must confirm
+    it: where the server requires that, and where the moderator plays in the season that the table
+    belongs to (`stake`).
 
     Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and where
-    the act cannot be done.
+    the act is impossible.
     """
     reason = good_reason(reason)
     second = await second_wanted(tables.store, moderator.guild_id)
@@ -84,8 +84,8 @@ async def settle(
     confirm: bool,
     stake: Stake | None = None,
 ) -> Moderated:
-    """A second moderator confirms what is pending, and it is done; or rejects it. The requester may
-    reject it, but not confirm it; nobody who plays in the season of the table may (`stake`).
+    """Confirm a pending request, which is then carried out, or reject it. The requester may reject
+    it, but not confirm it; nobody who plays in the season of the table may (`stake`).
 
     Raises Refusal as `acting.settle` does.
     """
@@ -106,13 +106,13 @@ async def settle(
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:
-    """The entry of the audit log with this number."""
+    """Find the entry of the audit log with this number."""
     return await tables.store.read(moderation.by_id, number)
 
 
 async def seen(tables: Tables, request: AuditEntry) -> dict[str, Any]:
-    """What a request would change at its table, as it is now. Raises Refusal if the table is gone,
-    or the request cannot be done any more."""
+    """Describe what a request would change at its table now. Raises Refusal if the table is gone,
+    or the request has become impossible."""
     if request.table_id is None or request.act not in ACTS:
         raise acting.no_entry()
     opened = await tables.read(request.table_id)
@@ -123,7 +123,7 @@ async def seen(tables: Tables, request: AuditEntry) -> dict[str, Any]:
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
-    """What would be undone if only the first `to` actions stayed. Nothing is changed."""
+    """Show the turns undone if only the first `to` actions stayed. Nothing is changed."""
     opened = await tables.read(table_id)
     must_belong(opened.table, moderator)
     return await rewind_offer(opened, to)
@@ -132,36 +132,36 @@ async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to
 async def audit_log(
     tables: Tables, guild_id: int, *, skip: int = 0, most: int | None = None
 ) -> list[AuditEntry]:
-    """The audit log of a server, newest entry first."""
+    """List the audit log of a server, newest entry first."""
     return await tables.store.read(moderation.of_guild, guild_id, skip=skip, most=most)
 
 
 async def entries(tables: Tables, guild_id: int) -> int:
-    """How many entries the audit log of a server has."""
+    """Count the entries of a server's audit log."""
     return await tables.store.read(moderation.count, guild_id)
 
 
 async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
-    """The entries that wait for a second moderator, newest first."""
+    """List the entries that wait for a second moderator, newest first."""
     return await tables.store.read(moderation.pending, guild_id)
 
 
 async def uncalled(tables: Tables) -> list[AuditEntry]:
-    """The entries of all servers that wait for a second moderator, for which moderators were not
-    called yet, oldest first."""
+    """List the entries of all servers that wait for a second moderator and for which no moderators
+    have been called, oldest first."""
     found = await tables.store.read(moderation.waiting, tables.shards)
     return [one for one in found if acting.CALLED_IN not in one.details]
 
 
 async def note_call(tables: Tables, request: AuditEntry, where: Sequence[int]) -> None:
-    """Note in which channel and message moderators were called for a request; empty where they
-    could be in none."""
+    """Note the channel and message in which moderators were called for a request; empty if no
+    channel was possible."""
     details = {**request.details, acting.CALLED_IN: list(where)}
     await tables.store.write(moderation.note, replace(request, details=details))
 
 
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
-    """Who acted as a moderator of a server in the last `LATELY`."""
+    """List the people who acted as moderators of a server in the last `LATELY`."""
     return await tables.store.read(moderation.acted_since, guild_id, tables.now() - LATELY)
 
 

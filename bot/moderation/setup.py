@@ -1,4 +1,4 @@
-"""What the people who manage a server set for its moderators: each change is in the audit log."""
+"""The settings for moderators, made by people who manage a server and noted in the audit log."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -12,14 +12,14 @@ from bot.text.translation import N_
 # sentence; about a server
 ACT, CALLED = "setup", N_("moderators set up")
 REASON = "/moderate setup"
-"""The reason in the log: none is asked."""
+"""The reason in the audit log, as nobody is asked for one."""
 
 
 async def set_up(
     tables: Tables, moderator: Moderator, change: Callable[[ServerSettings], ServerSettings]
 ) -> ServerSettings:
     """Change the settings of a server, with an entry in the audit log that has the old and the new
-    values of those that change; none where nothing does. Returns the settings."""
+    values of changed settings; without changes there is no entry. Returns the settings."""
     guild_id, now = moderator.guild_id, tables.now()
     async with tables.store.transaction() as transaction:
         was = await transaction.run(settings.of_server, guild_id)

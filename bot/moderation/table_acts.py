@@ -25,8 +25,8 @@ from bot.tables.rewinding import Rewind
 from bot.text.translation import N_
 
 BEFORE_DEAL = "before_deal"
-"""Key in the details of a change of seats: the seats were being bid for, so that the number is not
-one of the playing order."""
+"""Key in the details of a change of seats: the seats were being bid for, so the number is no place
+in the playing order."""
 DEAL_TOLD = "deal_told"
 """Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
@@ -36,17 +36,17 @@ class TableAct(Act[OpenTable]):
     {now}."""
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Whether a second moderator must confirm it, on servers that require that; at a table of
-        a league also anywhere where the moderator plays in the season."""
+        """Whether a second moderator must confirm it, on servers that require that; at a table of a
+        league also anywhere where the moderator plays in the season."""
         return False
 
     def helps(self) -> bool:
-        """Whether a player could gain by it, so that one who moderates may not do it alone at a
+        """Whether it may help a player, so that a moderator who plays may not do it alone at a
         table of a league."""
         return True
 
     async def seen(self, opened: OpenTable) -> dict[str, Any]:
-        """Who sits in the seats: ids of people, names of computers."""
+        """Describe the people (ids) and computers (names) in the seats."""
         return {"seats": [one.user_id or one.name for one in opened.table.seats]}
 
     def told(self) -> str:
@@ -54,7 +54,7 @@ class TableAct(Act[OpenTable]):
         return self.tells
 
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
-        """What must be told of the act, which has this number in the audit log."""
+        """List the notes about the act, which has this number in the audit log."""
         return [ActAtTable(entry_id)] if self.tells else []
 
 
@@ -71,13 +71,13 @@ class PauseClocks(TableAct):
     tells = N_("{moderator} stopped the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where there is no clock, or the clocks are stopped already."""
+        """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
         must_play(opened.table)
         must_have_clock(opened.table)
         if opened.table.paused:
             raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
-        opened.change(paused_at=opened.now, pause_request=None)  # by order, not by consent
+        opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
         return Outcome()
 
 
@@ -94,7 +94,7 @@ class ResumeClocks(TableAct):
     tells = N_("{moderator} let the clocks run again: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where they are running."""
+        """Start the clocks. Raises Refusal where they are running."""
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
@@ -119,10 +119,10 @@ class ExtendTime(TableAct):
     seat: int | None
     """The seat; None for all."""
     seconds: int
-    """By how much."""
+    """The added time in seconds."""
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where there is no clock, and for zero time or too much of it."""
+        """Extend the time. Raises Refusal without a clock, and for zero time or too much of it."""
         must_play(opened.table)
         must_have_clock(opened.table)
         clocks = timing.clocks_of(opened.table)
@@ -138,8 +138,8 @@ class ExtendTime(TableAct):
 
 @dataclass(frozen=True)
 class PlayTurn(TableAct):
-    """Let a computer take the turn of a seat whose time is over. Only an entry in the audit log:
-    the turn itself follows, and is told as one taken because time was over."""
+    """Let a computer take the turn of a seat whose time is over. It is only an entry in the audit
+    log: the turn itself follows, and is told as a timed-out one."""
 
     act = "play-turn"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -149,7 +149,7 @@ class PlayTurn(TableAct):
     seat: int
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where this bot has no computers, or nobody waits for the seat."""
+        """Raises Refusal where this bot has no computers, or the seat is not asked."""
         must_play(opened.table)
         if not opened.computers_play:
             raise Refusal("no-computers", "This bot has no computer players; name a person.")
@@ -174,21 +174,21 @@ class RewindGame(TableAct):
     tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
 
     to: int
-    """How many actions of the log are kept."""
+    """The number of actions that stay in the log."""
     version: int
     """The table's version that the moderator was shown."""
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Where the game is over, and always in a league."""
+        """Whether the game is over, or belongs to a league."""
         return in_league or table.status != "playing"
 
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
-        """None: the board that follows tells it."""
+        """No notes: the board that follows tells the rewind."""
         return []
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`moved-on-before-rewind`) if the table's version has changed, and
-        (`no-such-turn`) unless a turn begins there."""
+        """Rewind the game. Raises Refusal (`moved-on-before-rewind`) if the table's version has
+        changed, and (`no-such-turn`) unless a turn begins there."""
         table = opened.table
         if table.version != self.version:
             raise Refusal(
@@ -206,8 +206,8 @@ class RewindGame(TableAct):
 
 
 async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
-    """What would be undone if only the first `to` actions were kept. A game that was ended early
-    can be resumed without undoing anything. Raises Refusal (`no-such-turn`) unless a turn begins
+    """Describe the rewind that leaves only the first `to` actions. A game that was ended early can
+    be resumed without undoing anything. Raises Refusal (`no-such-turn`) unless a turn begins
     there."""
     table = opened.table
     if table.rules is None:
@@ -227,8 +227,8 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
 
 @dataclass(frozen=True)
 class ReplacePlayer(TableAct):
-    """Give a seat to another person, or to a computer. What was prepared or planned there is
-    dropped, and its clock starts afresh; the log still says who did what."""
+    """Give a seat to another person, or to a computer. Its prepared turn and plan are dropped, and
+    its clock starts afresh; the log still says who did what."""
 
     act = "replace"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -241,21 +241,21 @@ class ReplacePlayer(TableAct):
 
     seat: int
     user_id: int | None
-    """The newcomer; None for a computer."""
+    """The id of the new person; None for a computer."""
     name: str | None
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """In a league: the points of the seat are the season's."""
+        """Whether the game belongs to a league: the points of the seat are the season's."""
         return in_league
 
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
-        """With one for the table's season, which lets a person who took a seat play on there."""
+        """List the notes, one of them for the season: the new person plays on for the entry."""
         replaced = [] if self.user_id is None else [SeatReplaced(entry_id)]
         return [*super().notes(entry_id), *replaced]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where nothing would change, where the seat cannot be taken, and where a
-        person would learn what only another seat may know."""
+        """Change the seat. Raises Refusal where nothing would change, where the seat cannot be
+        taken, and where a person would learn what only another seat may know."""
         table = opened.table
         if not table.bids_open:
             must_play(table)
@@ -270,7 +270,7 @@ class ReplacePlayer(TableAct):
         if comes.user_id is not None:
             await _may_take(opened, was.seat, comes.user_id, by)
         if was.prepared is not None:
-            # emptied under a new revision, so that buttons of the old state are stale
+            # empty under a new revision, so that old buttons are stale
             emptied = TurnInPreparation(was.prepared.base, was.prepared.revision + 1, ())
             comes = replace(comes, prepared=emptied)
         opened.change(
@@ -304,8 +304,8 @@ class ReplacePlayer(TableAct):
 @dataclass(frozen=True)
 class SeatLatecomer(TableAct):
     """Seat one more person before the first round. The deal depends on the number of players, and
-    those who play have seen their tiles, so only a new deal is fair: the table goes back to its
-    lobby, for anybody seated to start."""
+    the others have seen their tiles, so only a new deal is fair: the table goes back to its lobby,
+    for anybody seated to start."""
 
     act = "latecomer"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -320,8 +320,8 @@ class SeatLatecomer(TableAct):
     name: str
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`too-late`) once the first round has begun, and where there is no seat
-        for the person."""
+        """Seat the person. Raises Refusal (`too-late`) once the first round has begun, and where
+        there is no seat for the person."""
         table = opened.table
         must_play(table)
         if opened.game.snapshot().phase != SECRET_KIND:
@@ -366,7 +366,7 @@ class EndGame(TableAct):
     """Whether the points so far become the result."""
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def told(self) -> str:
@@ -374,7 +374,7 @@ class EndGame(TableAct):
         return self.tells if self.counts else self.cancelled
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where no game is being played, and for points where bids are open."""
+        """End the game. Raises Refusal if none is played, and for points where bids are open."""
         if opened.table.bids_open and not self.counts:
             opened.change(status="abandoned")
             return Outcome(asked={"standings": None})
@@ -402,12 +402,12 @@ class CorrectResult(TableAct):
     """Quarters of a point, by seat."""
 
     def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`not-over`) while the game is being played, and (`points`) for points
-        that no game can end with."""
+        """Replace the result. Raises Refusal (`not-over`) while the game is being played, and
+        (`points`) for points that no game can end with."""
         before = await result(opened)
         if before is None:
             raise Refusal(
@@ -431,11 +431,11 @@ class Note(TableAct):
     called = N_("note")
 
     def helps(self) -> bool:
-        """Nobody."""
+        """Always false."""
         return False
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Change nothing: the entry is all."""
+        """Change nothing: the entry in the audit log is all."""
         return Outcome()
 
 
@@ -446,16 +446,16 @@ ACTS: Mapping[str, type[TableAct]] = {
         EndGame, CorrectResult, Note,
     )
 }  # fmt: skip
-"""By the name under which they are stored."""
+"""The acts by the names under which they are stored."""
 
 
 def replace_player(seat: int, person: Person | None) -> ReplacePlayer:
-    """The act that gives a seat to a person, or to a computer (None)."""
+    """Make the act that gives a seat to a person, or to a computer (None)."""
     return ReplacePlayer(seat, person.id if person else None, person.name if person else None)
 
 
 async def plays(opened: OpenTable, user_id: int) -> bool:
-    """Whether somebody plays or has played at a table."""
+    """Whether a person plays or has played at a table."""
     if opened.table.seat_of(user_id) is not None:
         return True
     return any(user_id in sat for sat in (await _sat_before(opened)).values())
@@ -472,10 +472,10 @@ def must_play(table: Table) -> None:
 
 
 async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) -> None:
-    """Raises Refusal where a person would learn what only another seat may know."""
+    """Raises Refusal if the person would learn in this seat what only another seat may know."""
     before = await _sat_before(opened)
     if user_id in before.get(seat, ()):
-        return  # back to their own seat
+        return  # back in the own seat
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",
@@ -491,7 +491,7 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
 
 
 async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
-    """By seat, the people who have been replaced there."""
+    """Find the people who have been replaced, by seat."""
     found: dict[int, set[int]] = {}
     for entry in await opened.fetch(moderation.of_table, opened.table.id):
         was = entry.details.get("was", {}).get("user_id")
@@ -501,8 +501,8 @@ async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
 
 
 def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
-    """The clocks after a person has taken a seat: a new clock with the full initial time, running
-    if the seat is asked."""
+    """Calculate the clocks after a person has taken a seat: a new clock with the full initial time,
+    running if the seat is asked."""
     begun = timing.begun(opened.table, opened.waiting, opened.now)
     if not opened.table.paused:
         return begun
@@ -510,8 +510,7 @@ def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
 
 
 def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | None:
-    """The request to pause without the consent given in this seat, since somebody else sits there
-    now."""
+    """Take the consent of this seat out of the request to pause, as it has another person now."""
     if request is None or request.agreed or seat not in request.votes:
         return request
     votes = request.votes - {seat}
@@ -519,7 +518,7 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
-    """Standings by points alone: ties share a place, and the next place is skipped."""
+    """Make standings from points alone: ties share a place, and the next place is skipped."""
     rows = [
         {"seat": seat, "place": 1 + sum(other > points for other in points4), "points4": points}
         for seat, points in enumerate(points4)
@@ -536,7 +535,7 @@ def _seat_changed(was: Seat, comes: Seat, by: int) -> Outcome:
 
 
 def no_such_seat() -> Refusal:
-    """The refusal for a seat that the table does not have."""
+    """Make the refusal for a seat that the table does not have."""
     return Refusal("no-seat", "There is no such seat; choose one of those at the table.")
 
 

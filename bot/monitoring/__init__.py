@@ -1,1 +1,1 @@
-"""How the running bot is: figures, health, and errors reported elsewhere."""
+"""The state of the running bot: figures, health, and errors reported elsewhere."""

@@ -1,27 +1,27 @@
-"""Errors reported to a server of Sentry's kind, if a setting names one: where in the program they
-happened, and nothing of what people typed, are called or keep secret."""
+"""Errors reported to a server of Sentry's kind, if a setting names one: their places in the
+program, without typed texts, names and secrets."""
 
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 Report = Callable[[BaseException, str, str], None]
-"""Reports an error with what was being done and its trace id; it never raises."""
+"""Reports an error with the name of the act and its trace id; it never raises."""
 _KEPT_OF_A_FRAME = ("filename", "function", "module", "lineno", "in_app")
 _KEPT = ("event_id", "timestamp", "platform", "level", "release", "exception", "tags", "sdk")
 
 
 class ReportsMissing(Exception):
-    """sentry-sdk is not installed; the message is one sentence for the person who set it."""
+    """sentry-sdk is not installed; the message is one sentence for whoever runs the bot."""
 
 
 def no_report(error: BaseException, what: str, trace: str) -> None:
-    """Errors are in the log alone."""
+    """Report nothing: errors are in the log alone."""
 
 
 def reporting(dsn: str, release: str, **options: Any) -> Report:
-    """What reports errors there; `options` are further ones of sentry's client. Raises
-    ReportsMissing."""
+    """Make the function that reports errors there; `options` are further ones of sentry's client.
+    Raises ReportsMissing."""
     try:
         sdk, utils = import_module("sentry_sdk"), import_module("sentry_sdk.utils")
     except ImportError:
@@ -47,8 +47,8 @@ def reporting(dsn: str, release: str, **options: Any) -> Report:
 
 
 def scrubbed(event: dict[str, Any], hint: Any) -> dict[str, Any]:
-    """The event with the kinds of errors and the lines of the program alone. What an error says is
-    left out: names and typed text may be in it, and the parameters of a statement."""
+    """Reduce the event to the kinds of errors and the lines of the program. The message of an error
+    is left out: it may hold names, typed text, and the parameters of a statement."""
     for error in event.get("exception", {}).get("values", ()):
         error["value"] = ""
         frames = error.get("stacktrace", {}).get("frames", ())

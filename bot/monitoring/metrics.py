@@ -1,6 +1,6 @@
-"""What is counted and measured while the bot runs, in the form that Prometheus reads.
+"""Metrics of the running bot, in the form that Prometheus reads.
 
-Labels have few values, and none that says who or what was typed.
+Labels have few values, and none that tells people or typed texts.
 """
 
 import asyncio
@@ -24,19 +24,19 @@ from prometheus_client import (
 from bot.model.table import Status
 
 ANSWER_SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0)
-"""Bounds for first answers: Discord waits for three seconds."""
+"""Bounds of the histogram of first answers, in seconds: Discord waits for three."""
 DRAWING_SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.0, 5.0)
 DELAY_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 LOOK_EVERY = 0.5
-"""Seconds between two looks at how late the event loop is."""
+"""The seconds between two measurements of the event loop's delay."""
 MOST_WAITING = 5_000
-"""Interactions that are remembered until their answer; those never answered are dropped."""
+"""The most interactions remembered until their answer; those never answered are dropped."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 _TAKEN, _GIVEN_UP = range(200, 300), 404
 
 
 class Metrics:
-    """The counters of one running bot."""
+    """The metrics of one running bot."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry(auto_describe=True)
@@ -89,19 +89,19 @@ class Metrics:
         self._received: dict[int, float] = {}
 
     def received(self, interaction_id: int, kind: str, name: str) -> None:
-        """An interaction came in just now."""
+        """Note that an interaction came in just now."""
         self.interactions.labels(kind, name).inc()
         while len(self._received) >= MOST_WAITING:
             del self._received[next(iter(self._received))]
         self._received[interaction_id] = monotonic()
 
     def drawn(self, function: Callable[..., Any], seconds: float) -> None:
-        """A function has drawn a picture; from any thread."""
+        """Note that a function has drawn a picture; from any thread."""
         self.drawing_seconds.labels(function.__name__).observe(seconds)
 
     def trace(self, answering: Callable[[int], None] = lambda number: None) -> aiohttp.TraceConfig:
-        """What counts the requests of discord.py's client, and sees the first answers; `answering`
-        is told the id of an interaction when its first answer is sent off."""
+        """Make the hook that counts the requests of discord.py's client, and notices first answers.
+        `answering` gets the id of an interaction when its first answer is sent off."""
 
         async def begun(
             _: Any, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
@@ -138,7 +138,7 @@ class Metrics:
             self.answer_seconds.observe(monotonic() - since)
 
     async def watch_the_loop(self) -> None:
-        """Measure without end how late the event loop is."""
+        """Measure the event loop's delay without end."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LOOK_EVERY
@@ -148,7 +148,8 @@ class Metrics:
     async def page(
         self, tables: Callable[[], Awaitable[Mapping[Status, int]]], now: Mapping[str, float]
     ) -> bytes:
-        """All figures as Prometheus reads them, with the tables by status and the gauges `now`."""
+        """Write all metrics as Prometheus reads them, tables by status and gauges `now`
+        included."""
         for status, count in (await tables()).items():
             self.tables.labels(status).set(count)
         for name, number in now.items():

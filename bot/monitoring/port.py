@@ -1,4 +1,4 @@
-"""A port of this machine on which the running bot tells how it is: /metrics, /healthz, /readyz."""
+"""A port of this machine on which the running bot tells its state: /metrics, /healthz, /readyz."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -9,15 +9,15 @@ UNAVAILABLE = 503
 
 
 class PortTaken(Exception):
-    """The port cannot be opened; the message is one sentence for the person who set it."""
+    """The port cannot be opened; the message is one sentence for whoever runs the bot."""
 
 
 async def open_port(
     host: str, port: int, *,
     metrics: Callable[[], Awaitable[bytes]], lacking: Callable[[], Awaitable[Sequence[str]]],
 ) -> web.AppRunner:  # fmt: skip
-    """Answer there until `cleanup`. /healthz answers as long as the event loop runs; /readyz with
-    status 503 and a line for each thing that is `lacking`. Raises PortTaken."""
+    """Serve the port until `cleanup`. /healthz answers as long as the event loop runs; /readyz
+    answers with status 503 and a line for each thing that is `lacking`. Raises PortTaken."""
 
     async def tell_metrics(_: web.Request) -> web.Response:
         return web.Response(body=await metrics(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -1,5 +1,5 @@
-"""Games and positions written down, and read back: the record of a finished game (JSON), a whole
-game as text and as JSON lines, a position in one line, the told game, plays for BG Stats.
+"""Games and positions written down and read back: the record of a finished game (JSON), a whole
+game as text and as JSON lines, a position in one line, a game told in words, plays for BG Stats.
 
 docs/notation.md describes the forms. Nothing here knows Discord, the database or pictures.
 """

@@ -21,7 +21,7 @@ from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 SOURCE = "tzolkin-bot"
 GAME = "Tzolk'in: The Mayan Calendar"
 BGG_ID = 126163
-"""The game's number at BoardGameGeek."""
+"""The game's number on BoardGameGeek."""
 BGG_YEAR = 2012
 LOCATION = "Discord"
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,7 +33,7 @@ _GAME_REF = _LOCATION_REF = 1
 
 
 def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
-    """The play that the app takes from a link. Raises NotationError for a game that has no
+    """Make the play that the app takes from a link. Raises NotationError for a game without a
     result."""
     t = t or translator(SOURCE_LANGUAGE)
     rows, ids = _rows(record), told_apart([seat.name for seat in record.seats])
@@ -66,12 +66,12 @@ def bg_stats(record: Record, t: Translations | None = None) -> dict[str, Any]:
 
 
 def bg_stats_link(record: Record, t: Translations | None = None) -> str:
-    """The link that opens the app with the play."""
+    """Make the link that opens the app with the play."""
     return _LINK + quote(json.dumps(bg_stats(record, t), ensure_ascii=False), safe="")
 
 
 def bg_stats_file(record: Record, t: Translations | None = None) -> str:
-    """The content of a file `.bgsplay`. The same record gives the same file."""
+    """Write the content of a file `.bgsplay`. The same record gives the same file."""
     play, at = bg_stats(record, t), _moment(record)
     players = play["players"]
     return json.dumps(
@@ -149,7 +149,7 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
 
 
 def _rows(record: Record) -> Mapping[int, Mapping[str, Any]]:
-    """The line of each seat in the result, with the points that belong to seats."""
+    """Find each seat's line in the result, with points given to seats."""
     try:
         rows = {row["seat"]: row for row in counted(record.result or (), record.seat_points)}
         if rows.keys() == {*range(len(record.seats))} and all(
@@ -166,7 +166,7 @@ def _score(points4: int) -> int | float:
 
 
 def _moment(record: Record) -> str:
-    """When the game was over, in UTC: its last action, else when it was opened."""
+    """Find when the game was over, in UTC: at its last action, or else when it was opened."""
     at = next((event.at for event in reversed(record.events) if event.at), record.opened)
     try:
         moment = datetime.fromisoformat(at).astimezone(UTC)
@@ -176,5 +176,5 @@ def _moment(record: Record) -> str:
 
 
 def _uuid(kind: str, name: str) -> str:
-    """A number of its own for each thing, the same in every file."""
+    """Make an id for each thing, the same in every file."""
     return str(uuid5(uuid5(NAMESPACE_URL, SOURCE), f"{kind} {name}")).upper()

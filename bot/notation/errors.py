@@ -1,7 +1,7 @@
-"""Why a text is no game or position: one English sentence, for whoever wrote it."""
+"""The error for a text that is no game or position: one English sentence, for whoever wrote it."""
 
 _LONGEST = 60
-"""Characters of what was written that are repeated in a sentence."""
+"""The most characters of a text that are repeated in a sentence."""
 
 
 class NotationError(ValueError):
@@ -15,6 +15,6 @@ class NotationError(ValueError):
 
 
 def shortened(words: str) -> str:
-    """What was written, to be repeated in a sentence: cut, and in letters that can be printed."""
+    """Shorten a text to repeat it in a sentence, in printable letters."""
     shown = "".join(sign if sign.isprintable() else "�" for sign in words[: _LONGEST + 1])
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

@@ -1,4 +1,4 @@
-"""A game of a file in any of the forms that can be read: a record, text, JSON lines."""
+"""Reading a game from a file in any form: a record, text, JSON lines."""
 
 import json
 
@@ -9,7 +9,7 @@ from bot.notation.text_form import read_text
 
 
 def read_file(data: bytes) -> WrittenGame:
-    """The game of a file with this content. Raises NotationError for what is none."""
+    """Read the game of a file with this content. Raises NotationError for any other content."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -20,7 +20,7 @@ def read_file(data: bytes) -> WrittenGame:
 
 
 def read_game(text: str) -> WrittenGame:
-    """The game of a text in any of the forms that can be read. Raises NotationError."""
+    """Read the game of a text in any form. Raises NotationError for any other text."""
     if not text.lstrip().startswith("{"):
         return read_text(text)
     first = text.lstrip().partition("\n")[0]
@@ -29,7 +29,7 @@ def read_game(text: str) -> WrittenGame:
 
 
 def _object(line: str) -> dict[str, object] | None:
-    """The JSON object that a line is; None if it is none by itself."""
+    """Parse a line as a JSON object; None if the line alone is none."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

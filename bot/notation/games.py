@@ -1,7 +1,7 @@
-"""A whole game that is written down: what was dealt, who sat where, and every action in its order.
+"""A whole game that is written down: its deal, its seats, and every action in order.
 
-Each form (a record, text, JSON lines) is read into a `WrittenGame` and written from one. What only
-a record knows (its table, the seal of its deal, the rewinds) is in `stored`.
+Each form (a record, text, JSON lines) is read into a `WrittenGame` and written from one. Facts that
+only a record has (its table, the seal of its deal, the rewinds) are in `stored`.
 """
 
 import json
@@ -36,36 +36,36 @@ NOT_TO_BE_PLAYED = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, ArithmeticError, AssertionError,
     RecursionError,
 )  # fmt: skip
-"""What a deal or a log that somebody wrote by hand may lead to."""
+"""The errors that a deal or a log written by hand may cause."""
 
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """A game as far as it is written down."""
+    """A game with everything that is written down of it."""
 
     rules: int
-    """The version of the rules it is played by."""
+    """The version of the rules of the game."""
     seats: tuple[Seat, ...]
-    """In playing order."""
+    """The seats in playing order."""
     deal: Mapping[str, Any]
-    """As `Game.from_setup` takes it; the rules are those of `rules`."""
+    """The deal as `Game.from_setup` takes it; the rules are those of `rules`."""
     events: tuple[Entry, ...]
     """The actions, oldest first."""
     modules: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    """Tribes that were left out before the deal."""
+    """The tribes left out before the deal."""
     seed: str | None = None
-    """What the deal was shuffled by; None where nobody said."""
+    """The seed from which the deal was shuffled; None where it is unknown."""
     stored: StoredRecord | None = None
-    """The record of the game; None where not all of its facts are known."""
+    """The record of the game; None where some of its facts are unknown."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return tuple(seat.name for seat in self.seats)
 
     def begun(self) -> Game:
-        """The game before its first action. Raises NotationError for a deal that is none."""
+        """Make the game before its first action. Raises NotationError for an impossible deal."""
         if "position" in self.deal:
             position = checked_dump(self.deal["position"])
             players: object = len(position.players)
@@ -81,8 +81,8 @@ class WrittenGame:
             raise NotationError("This deal cannot be laid out.") from None
 
     def played(self, actions: int | None = None) -> Game:
-        """The game after so many of its actions; after all of them without a number. Raises
-        NotationError where the deal or an action is against the rules."""
+        """Play the game up to so many actions, or all of them. Raises NotationError where the deal
+        or an action is against the rules."""
         game = self.begun()
         for number, event in enumerate(self.events[:actions], start=1):
             play(game, event, number)
@@ -90,8 +90,8 @@ class WrittenGame:
 
 
 def play(game: Game, event: Entry, number: int) -> Step:
-    """Play an action of a log, the `number`th, and tell what came of it. Raises NotationError where
-    the rules do not allow it."""
+    """Play an action of a log, the `number`th, and return its consequences. Raises NotationError
+    where the rules do not allow it."""
     try:
         return game.step(event.seat, sys.intern(event.action))
     except NOT_TO_BE_PLAYED:
@@ -103,7 +103,7 @@ def play(game: Game, event: Entry, number: int) -> Step:
 def written_down(
     game: Game, names: Sequence[str] = (), computers: Sequence[bool] = ()
 ) -> WrittenGame:
-    """A game of the engine, to be written down. Seats without a name are called by their letter."""
+    """Take a game of the engine to write it down. Seats without a name are called by letter."""
     record = game.record()
     setup = {key: record["setup"][key] for key in record["setup"] if key != "rules"}
     count = len(game.snapshot().players)
@@ -127,7 +127,7 @@ def written_down(
 
 
 def of_record(stored: StoredRecord) -> WrittenGame:
-    """The game of a record."""
+    """Take the game of a record."""
     record = stored.record
     return WrittenGame(
         rules=record.rules,
@@ -142,12 +142,12 @@ def of_record(stored: StoredRecord) -> WrittenGame:
 
 
 def of_fresh_record(record: Record) -> WrittenGame:
-    """The game of a record that was just made, and so has no sum yet."""
+    """Take the game of a record that was just made, and so has no sum yet."""
     return of_record(StoredRecord(record, sum_of(record)))
 
 
 def follows_from_the_seed(game: WrittenGame) -> bool:
-    """Whether the deal is what its seed leads to."""
+    """Whether the seed gives this deal."""
     if game.seed is None:
         return False
     try:
@@ -162,7 +162,7 @@ def follows_from_the_seed(game: WrittenGame) -> bool:
 
 @dataclass(frozen=True)
 class _Header:
-    """The first of the JSON lines of a game that is no record."""
+    """The first of the JSON lines of a game without a record."""
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
     format: Literal["tzolkin-game"]
@@ -179,7 +179,7 @@ _HEADERS, _ENTRIES = TypeAdapter(_Header), TypeAdapter(Entry)
 
 
 def write_lines(game: WrittenGame) -> str:
-    """JSON lines: the header, which is a record without its log, then an action a line."""
+    """Write JSON lines: the header, which is a record without its log, then an action a line."""
     if game.stored is not None:
         header = json.loads(stored_json(game.stored))
         del header["events"]
@@ -195,7 +195,7 @@ def write_lines(game: WrittenGame) -> str:
 
 
 def read_lines(text: str) -> WrittenGame:
-    """The game of JSON lines. Raises NotationError for what is none."""
+    """Read JSON lines. Raises NotationError for any other text."""
     _must_not_be_too_long(text)
     lines = (
         (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
@@ -220,7 +220,7 @@ def read_lines(text: str) -> WrittenGame:
 
 
 def read_record(text: str) -> WrittenGame:
-    """The game of a record, as JSON. Raises NotationError for what is none."""
+    """Read a record from JSON. Raises NotationError for any other text."""
     try:
         return of_record(from_json(text))
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""The tags before the turns of a text form: what a game is and, of a record, all its facts."""
+"""The tags before the turns of a text form: the game's data and, of a record, all its facts."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,19 +23,19 @@ from bot.notation.tags import (
 )
 
 FORM = "1"
-"""The version of the form, in the tag `Tzolkin`."""
+"""The version of the form, written in the tag `Tzolkin`."""
 COMPUTER = "computer"
 _MARK = "mark="
 ONCE = (
     "Tzolkin", "Rules", "Players", "Modules", "Without", "Seed", "Position", "Table", "Opened",
     "Sealed", "Joined", "Seated", "Given", "Shared", "SeatPoints", "Result", "Sum",
 )  # fmt: skip
-"""The tags that may stand once."""
+"""The tags that may stand only once."""
 OFTEN = ("Seat", "Deal", "Bid", "Rewound", "Place")
 
 
 def write_tags(game: WrittenGame) -> Iterator[str]:
-    """The tags of a game."""
+    """Write the tags of a game."""
     yield tag("Tzolkin", [FORM])
     yield tag("Rules", [str(game.rules)])
     for letter, seat in zip(LETTERS, game.seats, strict=False):
@@ -69,7 +69,7 @@ def _deal(game: WrittenGame) -> Iterator[str]:
 
 
 def _facts(stored: StoredRecord) -> Iterator[str]:
-    """What only a record knows."""
+    """Write the tags for facts that only a record has."""
     record, sealed = stored.record, stored.record.sealed
     yield tag("Table", [str(record.table)])
     yield tag("Opened", [record.opened])
@@ -95,14 +95,14 @@ def _facts(stored: StoredRecord) -> Iterator[str]:
 
 
 class Head:
-    """What the tags say."""
+    """The tags of a game, as read."""
 
     def __init__(self) -> None:
         self._once: dict[str, tuple[list[str], int]] = {}
         self._often: dict[str, list[tuple[list[str], int]]] = {name: [] for name in OFTEN}
 
     def read(self, line: str, number: int) -> None:
-        """One tag. Raises NotationError."""
+        """Read one tag. Raises NotationError for a malformed one."""
         name, words = read_tag(line, number)
         if name in self._often:
             self._often[name].append((words, number))
@@ -114,36 +114,36 @@ class Head:
         self._once[name] = words, number
 
     def has(self, name: str) -> bool:
-        """Whether a tag stands there."""
+        """Whether there is a tag of this name."""
         return name in self._once
 
     def words(self, name: str, count: int | None = None) -> list[str]:
-        """The words of a tag, none if it is not there. Raises NotationError if there are not as
-        many as there must be."""
+        """List the words of a tag, empty if it is missing. Raises NotationError if their number is
+        wrong."""
         words, number = self._once.get(name, ([], 0))
         return _so_many(name, words, count if name in self._once else None, number)
 
     def each(self, name: str, count: int | None = None) -> Iterator[tuple[list[str], int]]:
-        """The words of each tag of a name, with the number of its line."""
+        """Yield the words of each tag of a name, with the number of its line."""
         for words, number in self._often[name]:
             yield _so_many(name, words, count, number), number
 
     def numbers(self, name: str) -> list[int]:
-        """The words of a tag, each a whole number."""
+        """List the words of a tag as whole numbers."""
         words, number = self._once.get(name, ([], 0))
         return [whole_number(word, number) for word in words]
 
     def number(self, name: str, without: int) -> int:
-        """The one number of a tag, or another if it is not there."""
+        """Read the one number of a tag; `without` if the tag is missing."""
         self.words(name, 1)
         return self.numbers(name)[0] if self.has(name) else without
 
     def line(self, name: str) -> int:
-        """Where a tag stands."""
+        """Find the number of a tag's line."""
         return self._once[name][1]
 
     def game(self) -> WrittenGame:
-        """The game before its first turn. Raises NotationError."""
+        """Make the game before its first turn. Raises NotationError for wrong tags."""
         if self.has("Tzolkin") and self.words("Tzolkin", 1) != [FORM]:
             raise NotationError(
                 "This was written by another version of the bot; read it with that one.",
@@ -192,7 +192,7 @@ class Head:
         self, seats: Sequence[Seat], modules: Sequence[str], without: Sequence[str],
         seed: str | None,
     ) -> Mapping[str, Any]:  # fmt: skip
-        """What was dealt: as written out, else shuffled by the seed."""
+        """Make the deal, as written out or else shuffled by the seed."""
         if self.has("Position"):
             return {"position": self._position().dump()}
         deal: dict[str, Any] = {}
@@ -220,7 +220,7 @@ def _so_many(name: str, words: list[str], count: int | None, number: int) -> lis
 
 
 def _seat(letter: str, words: Sequence[str], number: int) -> Seat:
-    """A seat: its letter, its name, whether a computer sits there, and its mark."""
+    """Read a seat: its letter, its name, whether a computer sits there, and its mark."""
     if len(words) < 2 or not letter or words[0].upper() != letter:
         raise NotationError(
             f"Seats are named in playing order, like [Seat {letter or 'A'} Ada].", number
@@ -236,7 +236,7 @@ def _seat(letter: str, words: Sequence[str], number: int) -> Seat:
 
 
 def with_facts(head: Head, game: WrittenGame) -> WrittenGame:
-    """The game with its record, where all facts of one are there. Raises NotationError for facts
+    """Add the record to the game, if all facts of one are there. Raises NotationError for facts
     that are wrong by themselves."""
     if not all(head.has(name) for name in ("Table", "Opened", "Sum", "Seed")):
         return game

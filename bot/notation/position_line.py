@@ -34,9 +34,9 @@ from bot.engine.tribes import TRIBES
 from bot.notation.errors import NotationError, shortened
 
 LONGEST = 4000
-"""Characters a line may have; one of five seats near the end has some 1,000."""
+"""The most characters of a line; one of five seats near the end has some 1,000."""
 LETTERS = "ABCDE"
-"""What seats are called, in playing order."""
+"""The letters of seats, in playing order."""
 MOST = 9999
 """The highest number of goods or points that is read; no game comes near it."""
 _NOTHING, _FREE, _DUMMY, _SKULL, _UNKNOWN = "-", ".", "x", "s", "?"
@@ -45,16 +45,16 @@ SHARED = (
     "time", "phase", "seats", "table", "gears", "jungle", "skulls", "buildings", "monuments",
     "modules", "prophecies", "quick actions",
 )  # fmt: skip
-"""The fields before those of the seats."""
+"""The names of the fields before those of the seats."""
 _OF_A_SEAT = 11
-"""Parts of the field of a seat."""
+"""The number of parts in a seat's field."""
 _SKULL_SPACES = HIGHEST[CHICHEN_ITZA] - 1
 _LAST_ROUND = FOOD_DAY_TEETH[-1] + 1
 _LAST_TOOTH = FOOD_DAY_TEETH[-1] + 2
 
 
 def write_position(position: Position) -> str:
-    """The line of a position."""
+    """Write the position in one line."""
     quick = position.quick
     row = [tile or _NOTHING for tile in position.building_row]
     prophecies = [
@@ -112,12 +112,12 @@ def _spaces(spaces: Sequence[Occupant]) -> str:
 
 
 def _runs(signs: Iterable[str]) -> str:
-    """Signs one after the other, free spaces in a row as their number."""
+    """Write signs one after the other, and free spaces in a row as their number."""
     return re.sub(r"\.+", lambda run: str(len(run[0])), "".join(signs))
 
 
 def read_position(line: str) -> Position:
-    """The position of a line. Raises NotationError, in one sentence, for what is none."""
+    """Read the position of a line. Raises NotationError, in one sentence, for any other text."""
     if len(line) > LONGEST:
         raise NotationError("This line is too long for a position.")
     fields = line.split()
@@ -137,7 +137,7 @@ def _wrong(what: str, written: str, wanted: str) -> NotationError:
 
 
 class _Reader:
-    """Reads the fields of a line; each method raises NotationError where one is wrong."""
+    """Reads the fields of a line; each method raises NotationError for a wrong one."""
 
     def __init__(self, fields: Sequence[str], seats: int) -> None:
         self.shared = dict(zip(SHARED, fields, strict=False))
@@ -145,7 +145,7 @@ class _Reader:
         self.letters = LETTERS[:seats]
 
     def position(self) -> Position:
-        """All of it, each part by itself."""
+        """Read the whole position, part by part."""
         round_, tooth, age = self.parts("time", 3, "is round/tooth/age")
         corn, days, skulls, start = self.parts("table", 4, "is corn/food days/skulls/start")
         phase = self.shared["phase"]
@@ -190,27 +190,27 @@ class _Reader:
         )
 
     def parts(self, field: str, count: int, wanted: str) -> list[str]:
-        """The parts of a field, as many as there must be."""
+        """Split a field into its parts. Raises NotationError if their number is wrong."""
         found = self.shared[field].split("/")
         if len(found) != count:
             raise _wrong(field, self.shared[field], wanted)
         return found
 
     def seat(self, what: str, letter: str) -> int:
-        """The number of a seat."""
+        """Find the number of a seat from its letter."""
         if len(letter) != 1 or letter not in self.letters:
             raise _wrong(what, letter, f"is one of the seats {', '.join(self.letters)}")
         return self.letters.index(letter)
 
     def seats_named(self) -> tuple[int, int]:
-        """Who begins the round, and whose turn it is."""
+        """Read the seats that begin the round, and have the turn."""
         named = self.shared["seats"]
         if len(named) != 2:
             raise _wrong("seats", named, "are the starting player and whose turn it is")
         return self.seat("starting player", named[0]), self.seat("seat at its turn", named[1])
 
     def modules(self) -> tuple[str, ...]:
-        """The modules in their order."""
+        """Read the modules in their order."""
         found = names("module", self.shared["modules"], MODULES)
         if list(found) != checked_modules(len(self.letters), found):
             raise NotationError(
@@ -220,7 +220,7 @@ class _Reader:
         return found
 
     def prophecies(self) -> tuple[tuple[str, ...], str | None]:
-        """The prophecies in their order, and the one that runs."""
+        """Read the prophecies in their order, and the one in force."""
         written = self.shared["prophecies"]
         found = names("prophecy", written.replace("!", ""), PROPHECIES)
         active = [one for one in written.split(",") if one.endswith("!")]
@@ -229,7 +229,7 @@ class _Reader:
         return found, active[0][:-1] if active else None
 
     def occupants(self, what: str, written: str, count: int) -> tuple[Occupant, ...]:
-        """Who stands on each of so many spaces."""
+        """Read the occupant of each of so many spaces."""
         signs = unrolled(what, written, self.letters + _DUMMY, count)
         return tuple(
             None if sign == _FREE else "dummy" if sign == _DUMMY else self.letters.index(sign)
@@ -237,7 +237,7 @@ class _Reader:
         )
 
     def gears(self) -> dict[str, tuple[Occupant, ...]]:
-        """Who stands on the gears."""
+        """Read the occupants of the gears."""
         found = self.parts("gears", len(GEARS), f"are {'/'.join(GEARS)}")
         return {
             gear: self.occupants(f"gear {gear}", written, teeth)
@@ -245,7 +245,7 @@ class _Reader:
         }
 
     def jungle(self) -> dict[int, Jungle]:
-        """What lies in each group of the jungle."""
+        """Read the tiles in each group of the jungle."""
         found = self.parts("jungle", len(JUNGLE_GROUPS), "is corn:wood of each group")
         left = {}
         for group, written in zip(JUNGLE_GROUPS, found, strict=True):
@@ -256,7 +256,7 @@ class _Reader:
         return left
 
     def quick(self) -> Quick | None:
-        """The quick actions, where they are played."""
+        """Read the quick actions; None where they are not played."""
         written = self.shared["quick actions"]
         if written == _NOTHING:
             return None
@@ -314,7 +314,7 @@ def _points4(letter: str, written: str) -> int:
 
 
 def _steps(what: str, written: str, named: Sequence[str], highest: Sequence[int]) -> dict[str, int]:
-    """A digit for each temple or technology."""
+    """Read a digit for each temple or technology."""
     if not re.fullmatch(rf"\d{{{len(named)}}}", written, re.ASCII) or any(
         int(digit) > top for digit, top in zip(written, highest, strict=True)
     ):
@@ -324,14 +324,14 @@ def _steps(what: str, written: str, named: Sequence[str], highest: Sequence[int]
 
 
 def number(what: str, written: str, least: int, most: int) -> int:
-    """A number within its bounds."""
+    """Read a number, and check its bounds."""
     if not re.fullmatch(r"\d{1,6}", written, re.ASCII) or not least <= int(written) <= most:
         raise _wrong(what, written, f"is a number from {least} to {most}")
     return int(written)
 
 
 def pair(what: str, written: str) -> tuple[int, int]:
-    """Two numbers with a colon between them."""
+    """Read two numbers with a colon between them."""
     if not re.fullmatch(r"\d{1,3}:\d{1,3}", written, re.ASCII):
         raise _wrong(what, written, "is two numbers, such as 2:3")
     first, _, second = written.partition(":")
@@ -339,7 +339,7 @@ def pair(what: str, written: str) -> tuple[int, int]:
 
 
 def known(what: str, written: str, there_are: Container[str]) -> str:
-    """A name that there is."""
+    """Check that a name is one of these."""
     if written not in there_are:
         raise NotationError(f"There is no {what} “{shortened(written)}”.")
     return written
@@ -348,7 +348,7 @@ def known(what: str, written: str, there_are: Container[str]) -> str:
 def names(
     what: str, written: str, there_are: Container[str], *, twice: bool = False
 ) -> tuple[str, ...]:
-    """Names with commas between them, each once unless it may be there twice."""
+    """Read names with commas between them, each once unless `twice` is allowed."""
     if written == _NOTHING:
         return ()
     found = tuple(known(what, name, there_are) for name in written.split(","))
@@ -358,7 +358,7 @@ def names(
 
 
 def unrolled(what: str, written: str, signs: str, count: int) -> str:
-    """A sign for each of so many spaces; numbers stand for that many free ones."""
+    """Write a sign for each of so many spaces out; a number stands for that many free ones."""
     if len(written) > 3 * count or not re.fullmatch(rf"(?:[{signs}]|[1-9]\d?)+", written, re.ASCII):
         raise _wrong(what, written, f"has the signs {', '.join(signs)} and numbers of free spaces")
     spaces = re.sub(r"\d+", lambda run: _FREE * int(run[0]), written)
@@ -371,14 +371,14 @@ def unrolled(what: str, written: str, signs: str, count: int) -> str:
 
 
 def _must_add_up(position: Position) -> None:
-    """Raise NotationError where parts of a position, each of them possible, cannot be together."""
+    """Raises NotationError where parts of a position, each of them possible, cannot be together."""
     for holds, sentence in (*_sums(position), *_sums_of_seats(position)):
         if not holds:
             raise NotationError(sentence)
 
 
 def _sums(position: Position) -> Iterator[tuple[bool, str]]:
-    """What must hold of the whole table, and what is said where it does not."""
+    """List the conditions of a whole table, each with the sentence for breaking it."""
     players = position.players
     yield len(position.building_row) <= BUILDING_ROW, f"The row has {BUILDING_ROW} buildings."
     buildings = [tile for tile in position.building_row if tile]
@@ -432,8 +432,8 @@ def _sums_of_seats(position: Position) -> Iterator[tuple[bool, str]]:
 
 
 def checked_dump(dump: Any) -> Position:
-    """The position of a dump that somebody may have written by hand. Raises NotationError for one
-    that cannot be."""
+    """Read the position of a dump that may be written by hand. Raises NotationError for an
+    impossible one."""
     try:
         position = Position.from_dump(dump)
         read = read_position(write_position(position))

@@ -1,4 +1,4 @@
-"""The JSON schema of a record's file, made from its types; docs/record.schema.json is this.
+"""The JSON schema of a record's file, made from its types and stored as docs/record.schema.json.
 
 `python -m bot.notation.record_schema > docs/record.schema.json` writes it anew.
 """
@@ -12,7 +12,7 @@ from bot.notation.records import Record
 
 
 def record_schema() -> dict[str, Any]:
-    """The schema: a record, and the sum beside it."""
+    """Make the schema of a record with its sum."""
     schema = TypeAdapter(Record).json_schema()
     schema["properties"]["sum"] = {
         "type": "string",
@@ -27,7 +27,7 @@ def record_schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as the text of its file."""
+    """Write the schema as the text of its file."""
     return json.dumps(record_schema(), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -1,8 +1,8 @@
-"""The whole record of a game that is over, as a JSON file, and read back from one.
+"""The whole record of a finished game, as a JSON file, and read back from one.
 
-It names the people as the server shows them and holds no Discord id: those who joined stand in it
-as marks (`bot.tables.fair_deal.join_of_person`), by which people can find themselves but nobody
-else.
+It names the people as the server shows them and holds no Discord id. It holds a mark for each
+person who joined (`bot.tables.fair_deal.join_of_person`), by which people can find themselves but
+nobody else.
 """
 
 import hashlib
@@ -16,16 +16,16 @@ from bot.text.translation import N_
 
 FORMAT: Final = "tzolkin-record"
 VERSION: Final = 1
-"""To be raised when a record no longer reads as before; older ones must still be read."""
+"""The version of the form, raised when a record reads otherwise; older ones must still be read."""
 LONGEST = 2_000_000
-"""Bytes a file may have; the record of a game of three takes about 28,000."""
+"""The most bytes of a file; the record of a game of three takes about 28,000."""
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _DAMAGED = N_("This record is damaged: parts of it are missing, added or of another kind.")
 
 
 class RecordError(ValueError):
-    """A file that is no record this version can read; `template` is one sentence."""
+    """A file is no record this version can read; `template` is one sentence."""
 
     def __init__(self, template: str) -> None:
         super().__init__(template)
@@ -34,19 +34,19 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Sealed:
-    """What the deal was committed to, and who went into its seed."""
+    """The commitment of a deal, and the people in its seed."""
 
     __pydantic_config__ = _STRICT
     commitment: str
     secret: str
     joined: tuple[str, ...]
-    """Marks of those who played, in the order they joined."""
+    """The marks of the players, in the order they joined."""
     seated: tuple[str, ...]
-    """The same marks in playing order, as they were seated at the start."""
+    """The marks of the players in playing order, as seated at the start."""
     given: bool = False
-    """Whether the seats were those of a schedule, and not shuffled by the seed."""
+    """Whether the seats came from a schedule, and were not shuffled by the seed."""
     bids: tuple[tuple[int, ...], ...] = ()
-    """Of each who joined, in that order, the points bid for each place; empty where nobody bid."""
+    """The points bid for each place by everybody who joined, in that order; empty without bids."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class SharedDeal:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sat in a seat in the end."""
+    """The person or computer in a seat at the end."""
 
     __pydantic_config__ = _STRICT
     name: str
     computer: bool
     join: str | None
-    """The mark of who sits here; None in a game whose deal was not sealed."""
+    """The mark of the player; None in a game whose deal was not sealed."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Entry:
     seat: int
     action: str
     at: str | None
-    """ISO 8601, UTC."""
+    """The moment, as ISO 8601 in UTC."""
     computer: bool
     """Whether a computer confirmed it, perhaps for a person whose time was over."""
 
@@ -88,50 +88,50 @@ class RewindEntry:
 
     __pydantic_config__ = _STRICT
     actions: int
-    """How many the log held before."""
+    """The number of actions in the log before."""
     stayed: int
-    """How many of them stayed in it."""
+    """The number of actions that stayed."""
     at: str
-    """ISO 8601, UTC."""
+    """The moment, as ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """All there is to know about a game that is over."""
+    """Everything that is known about a finished game."""
 
     __pydantic_config__ = _STRICT
     format: Literal["tzolkin-record"]
     version: Literal[1]
     table: int
     rules: int
-    """The version of the rules it was begun with."""
+    """The version of the rules of the game."""
     opened: str
-    """When the lobby was opened; ISO 8601, UTC."""
+    """When the lobby was opened, as ISO 8601 in UTC."""
     modules: tuple[str, ...]
     without: tuple[str, ...]
-    """Tribes that were left out."""
+    """The tribes that were left out."""
     seats: tuple[Seat, ...]
-    """In playing order."""
+    """The seats in playing order."""
     seed: str
     deal: dict[str, Any]
-    """What `bot.engine.deal.shuffle_deal` made of the seed."""
+    """The deal that `bot.engine.deal.shuffle_deal` made from the seed."""
     sealed: Sealed | None
-    """None in games from before deals were sealed."""
+    """The seal of the deal; None in games from before deals were sealed."""
     shared: SharedDeal | None
-    """None where the table had a deal of its own."""
+    """The shared deal; None where the table had a deal of its own."""
     events: tuple[Entry, ...]
-    """The log, without what was taken back: parts of that were never shown to anybody."""
+    """The log, without turns taken back: parts of those were never shown to anybody."""
     set_back: tuple[RewindEntry, ...]
     """The rewinds, oldest first; files of this format call them so."""
     result: tuple[dict[str, int], ...] | None
-    """As `Game.standings`; None for a game that a moderator ended before."""
+    """The standings, as `Game.standings`; None for a game that a moderator ended early."""
     seat_points: tuple[int, ...] = ()
-    """Quarters of a point that count for each seat beside it: a handicap, or what was bid."""
+    """Quarters of a point given to each seat: a handicap, or the price of its bid."""
 
 
 @dataclass(frozen=True)
 class StoredRecord:
-    """What a file holds: a record, and the sum that was written beside it."""
+    """The content of a file: a record, and the sum written beside it."""
 
     record: Record
     sum: str
@@ -141,24 +141,24 @@ _RECORDS = TypeAdapter(Record)
 
 
 def sum_of(record: Record) -> str:
-    """The SHA-256 over everything in a record, however its file is laid out."""
+    """Calculate the SHA-256 of everything in a record, whatever the layout of its file."""
     plain = json.dumps(_plain(record), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def to_json(record: Record) -> str:
-    """A record as the text of a file."""
+    """Write a record as the text of a file."""
     return stored_json(StoredRecord(record, sum_of(record)))
 
 
 def stored_json(stored: StoredRecord) -> str:
-    """The same with the sum that was written beside it, whether or not it holds."""
+    """Write a record with the sum that was read beside it, right or wrong."""
     return json.dumps({**_plain(stored.record), "sum": stored.sum}, indent=1, ensure_ascii=False)
 
 
 def _plain(record: Record) -> dict[str, Any]:
     plain: dict[str, Any] = _RECORDS.dump_python(record)  # asdict takes seven times as long
-    # so that sums told before there were such things still hold
+    # older games keep the sums that were told
     if record.sealed is not None:
         for name in ("given", "bids"):
             if not plain["sealed"][name]:
@@ -169,7 +169,7 @@ def _plain(record: Record) -> dict[str, Any]:
 
 
 def from_json(text: str | bytes) -> StoredRecord:
-    """A record from the text of a file. Raises RecordError if it is none."""
+    """Read a record from the text of a file. Raises RecordError for any other text."""
     if len(text) > LONGEST:
         raise RecordError(N_("This file is too long to be the record of a game."))
     try:
@@ -197,8 +197,8 @@ def from_json(text: str | bytes) -> StoredRecord:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of JSON with these keys. One that is there twice is refused: who reads the file
-    by eye, or with another program, may go by the other value."""
+    """Make a JSON object of these pairs. A key that is there twice is refused: a reader's eye, or
+    another program, may take its other value."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise RecordError(_DAMAGED)

@@ -12,33 +12,33 @@ from typing import Any
 from bot.notation.errors import NotationError, shortened
 
 _STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-"""In this order `re` remembers a place for each escaped character only, not for every character:
-a long line would cost megabytes."""
+"""A string of JSON. In this order `re` remembers a place for each escaped character only, not for
+every character: a long line would cost megabytes."""
 _WORD = re.compile(rf'\s*({_STRING}|[^\s"\[\]#]+)')
 _STRING_OR_COMMENT = re.compile(rf'{_STRING}|["#]')
 _BARE = re.compile(r"[A-Za-z0-9_.:+/!?,=-]+", re.ASCII)
 _WHOLE_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,30})", re.ASCII)
 _JSON = "json:"
-"""Before a value that is neither a number nor a list of words."""
+"""Stands before a value that is neither a number nor a list of words."""
 
 
 def without_comment(line: str) -> str:
-    """A line up to its comment, without the spaces around."""
+    """Cut a line before its comment, and strip the spaces around."""
     for found in _STRING_OR_COMMENT.finditer(line):
         if found[0] == "#":
             return line[: found.start()].strip()
-        if found[0] == '"':  # a string without an end: nothing behind it is a comment
+        if found[0] == '"':  # a string without an end: it reaches to the end of the line
             break
     return line.strip()
 
 
 def tag(name: str, words: Sequence[str] = ()) -> str:
-    """The line of a tag."""
+    """Write the line of a tag."""
     return f"[{' '.join([name, *map(quoted, words)])}]"
 
 
 def read_tag(line: str, number: int) -> tuple[str, list[str]]:
-    """The name and the words of a tag. Raises NotationError."""
+    """Read the name and the words of a tag. Raises NotationError for a malformed one."""
     if not line.endswith("]"):
         raise NotationError("This tag is not closed with “]”.", number)
     inside, words, at = line[1:-1].rstrip(), list[str](), 0
@@ -56,17 +56,17 @@ def read_tag(line: str, number: int) -> tuple[str, list[str]]:
 
 
 def quoted(word: str) -> str:
-    """A word, in quotes where it must be."""
+    """Put a word in quotes where it needs them."""
     return word if _BARE.fullmatch(word) else json.dumps(word, ensure_ascii=False)
 
 
 def unquoted(word: str, number: int) -> str:
-    """What a word says. Raises NotationError for a string that is none."""
+    """Take a word out of its quotes. Raises NotationError for a malformed string."""
     if not word.startswith('"'):
         return word
     try:
         said = json.loads(word)
-        said.encode()  # refused for half of a sign that takes two
+        said.encode()  # raises for half of a character that takes two
     except ValueError:
         raise NotationError(f"{shortened(word)} is no string of JSON.", number) from None
     assert isinstance(said, str)
@@ -74,7 +74,7 @@ def unquoted(word: str, number: int) -> str:
 
 
 def value_words(value: Any) -> list[str]:
-    """A value as words: a whole number, a list of words, or JSON."""
+    """Write a value as words: a whole number, a list of words, or JSON."""
     if type(value) is int and _WHOLE_NUMBER.fullmatch(str(value)):
         return [str(value)]
     if (
@@ -89,7 +89,7 @@ def value_words(value: Any) -> list[str]:
 
 
 def read_value(words: Sequence[str], number: int) -> Any:
-    """The value that `value_words` wrote. Raises NotationError."""
+    """Read the value that `value_words` wrote. Raises NotationError for other words."""
     if len(words) == 1 and _WHOLE_NUMBER.fullmatch(words[0]):
         return int(words[0])
     if len(words) == 1 and words[0].startswith(_JSON):
@@ -103,19 +103,19 @@ def read_value(words: Sequence[str], number: int) -> Any:
 
 
 def whole_number(word: str, number: int) -> int:
-    """A whole number. Raises NotationError."""
+    """Read a whole number. Raises NotationError for any other word."""
     if not _WHOLE_NUMBER.fullmatch(word):
         raise NotationError(f"“{shortened(word)}” is no whole number.", number)
     return int(word)
 
 
 def numbers_named(numbers: Mapping[str, int]) -> list[str]:
-    """Named numbers as words: `points4=250`."""
+    """Write named numbers as words: `points4=250`."""
     return [f"{name}={value}" for name, value in numbers.items()]
 
 
 def read_numbers_named(words: Sequence[str], number: int) -> dict[str, int]:
-    """The numbers that `numbers_named` wrote. Raises NotationError."""
+    """Read the numbers that `numbers_named` wrote. Raises NotationError for other words."""
     found = {}
     for word in words:
         name, sign, value = word.rpartition("=")

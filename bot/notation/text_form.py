@@ -1,8 +1,8 @@
 """A whole game as text that people read, write and paste, as chess has PGN: tags, then the turns.
 
 docs/notation.md describes it. A turn is a line: the letter of its seat, and the turn in the
-notation that the bot reads and writes (`bot.text.notation`). What is read is played by the rules at
-once, so a line that cannot be is named by its number.
+notation that the bot reads and writes (`bot.text.notation`). Reading plays the turns by the rules
+at once, so an impossible line is named by its number.
 """
 
 import json
@@ -20,7 +20,7 @@ from bot.notation.tags import unquoted, without_comment
 from bot.text.notation import END, read_turn, write_turn
 
 LONGEST_TURN = 2000
-"""Characters of a turn's line; the longest of a game has some 300."""
+"""The most characters of a turn's line; the longest of a game has some 300."""
 _UTC = "+00:00"
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\+00:00|Z)?", re.ASCII)
 _TIME = re.compile(r"\d\d:\d\d:\d\d", re.ASCII)
@@ -31,19 +31,19 @@ _TURN = re.compile(
 _BY_LETTER = re.compile(r"([A-Ea-e])(?:\s*\((computer|person)\))?\s+")
 _PERSON = "person"
 _EACH = "="
-"""Before actions that are named one by one, as the log of a game has them."""
+"""Stands before actions that are named one by one, as in the log of a game."""
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
 def record_text(record: Record) -> str:
-    """The text form of a record. Raises NotationError for one whose log is against the rules."""
+    """Write the text form of a record. Raises NotationError for a log against the rules."""
     return write_text(of_fresh_record(record))
 
 
 def write_text(game: WrittenGame) -> str:
-    """The text form of a game. Raises NotationError for one whose log is against the rules."""
+    """Write the text form of a game. Raises NotationError for a log against the rules."""
     return "\n".join([*write_tags(game), *_turns(game), ""])
 
 
@@ -64,7 +64,7 @@ def _turns(game: WrittenGame) -> Iterator[str]:
 
 
 def _lines_of(game: WrittenGame, now: Game) -> Iterator[tuple[Game, list[Entry]]]:
-    """The actions of each line, with the game before them: a turn, or the part of one that was
+    """Group the actions into lines, with the game before each: a turn, or the part of one that was
     confirmed at one moment. `now` is played on."""
     begun, line = now.copy(), list[Entry]()
     for number, event in enumerate(game.events, start=1):
@@ -81,12 +81,12 @@ def _lines_of(game: WrittenGame, now: Game) -> Iterator[tuple[Game, list[Entry]]
 
 
 def _confirmed(event: Entry) -> tuple[object, ...]:
-    """What the actions of a line have in common."""
+    """The values that all actions of a line share."""
     return event.seat, event.at, event.computer
 
 
 def _turn(begun: Game, seat: int, actions: Sequence[str]) -> str:
-    """A turn as short as it can be read; action by action where it is a part of one that cannot."""
+    """Write a turn in the shortest readable way; action by action if it is an incomplete one."""
     line = write_turn(begun, seat, actions)
     try:
         if _said(begun, seat, line) == [*actions]:
@@ -97,8 +97,8 @@ def _turn(begun: Game, seat: int, actions: Sequence[str]) -> str:
 
 
 def _moment(at: str | None, day: str) -> tuple[str, str]:
-    """How a moment is written behind a turn, and its day; without the day if it is that of the
-    turn before."""
+    """Write a moment behind a turn, and return its day; the day is left out if the turn before has
+    the same."""
     if at is None:
         return "", day
     found = _MOMENT.fullmatch(at)
@@ -111,8 +111,8 @@ def _moment(at: str | None, day: str) -> tuple[str, str]:
 
 
 def read_text(text: str) -> WrittenGame:
-    """The game of a text. Players and a seed are enough, and no turn is needed; a record is made
-    where all facts of one are there. Raises NotationError, naming the line that is wrong."""
+    """Read the game of a text. Players and a seed are enough, and no turn is needed; a record is
+    made where all facts of one are there. Raises NotationError, naming the line that is wrong."""
     if len(text) > LONGEST:
         raise NotationError("This is too long to be a game.")
     head, turns = Head(), None
@@ -129,13 +129,13 @@ def read_text(text: str) -> WrittenGame:
         turns.read(line, number)
     game = head.game() if turns is None else turns.game
     if turns is None:
-        game.begun()  # refused if it cannot be
+        game.begun()  # raises for an impossible deal
         return with_facts(head, game)
     return with_facts(head, replace(game, events=tuple(turns.events)))
 
 
 def _said(begun: Game, seat: int, line: str) -> list[str]:
-    """All actions of a line, the closing `end` included. Raises IllegalAction."""
+    """List all actions of a line, the closing `end` included. Raises IllegalAction."""
     if line.startswith(_EACH):
         return [action.strip() for action in line.removeprefix(_EACH).split(";")]
     typed = read_turn(begun, seat, line)
@@ -150,7 +150,7 @@ def _said(begun: Game, seat: int, line: str) -> list[str]:
 
 
 class _Turns:
-    """Follows the lines of turns."""
+    """Reads the lines of turns."""
 
     def __init__(self, game: WrittenGame) -> None:
         self.game = game
@@ -161,7 +161,7 @@ class _Turns:
         """The game before the last line, its turn, and its last action."""
 
     def read(self, line: str, number: int) -> None:
-        """One line: a turn, or the heading of a round. Raises NotationError."""
+        """Read one line: a turn, or the heading of a round. Raises NotationError for any other."""
         if len(line) > LONGEST_TURN:
             raise NotationError("This line is too long for a turn.", number)
         heading = _ROUND.fullmatch(line)
@@ -206,8 +206,8 @@ class _Turns:
             )
 
     def _close_the_turn_before(self, seat: int | None) -> None:
-        """A line is a whole turn: where the next one is another seat's, its `end` may be left
-        out."""
+        """End the turn before. A line is a whole turn, and its `end` may be left out where another
+        seat's turn follows."""
         if self._last is None:
             return
         begun, turn, last = self._last
@@ -219,13 +219,13 @@ class _Turns:
             for action in actions:
                 now.play(last.seat, action)
         except NOT_TO_BE_PLAYED:
-            return  # what is missing is said of the next line
+            return  # the error is about the next line
         played = len(begun.record()["actions"])
         self._now = now
         self.events[played:] = [replace(last, action=action) for action in actions]
 
     def _parts(self, line: str, number: int) -> tuple[int, str | None, str, str | None]:
-        """Whose turn it is, who played it where that is said, the turn, and its moment."""
+        """Split a line into its seat, its player where named, the turn, and its moment."""
         by_letter = _BY_LETTER.match(line)
         if by_letter and not line[by_letter.end() :].startswith(":"):
             rest = line[by_letter.end() :]
@@ -256,7 +256,7 @@ class _Turns:
         return names.index(named.casefold())
 
     def _moment(self, written: str | None, number: int) -> str | None:
-        """The moment of a turn as records have it."""
+        """Write the moment of a turn as records do."""
         if written is None:
             return None
         if written.startswith('"'):

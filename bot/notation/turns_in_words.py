@@ -14,8 +14,8 @@ from bot.text.translation import Translations
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """A turn of a written game, or an answer outside of one, and what came of it. Nothing in it
-    is hidden."""
+    """A turn of a written game, or an answer outside of one, and its consequences. Nothing in it is
+    hidden."""
 
     seat: int
     before: Position
@@ -27,18 +27,18 @@ class PlayedTurn:
 
     @property
     def after(self) -> Position:
-        """The position it led to."""
+        """The position after it."""
         return self.steps[-1].position
 
     @property
     def round(self) -> int:
-        """The round it belongs to; 0 while tiles are chosen."""
+        """The round, or 0 while tiles are chosen."""
         return self.before.round if self.before.phase == "play" else 0
 
 
 def turns_of(game: WrittenGame) -> Iterator[PlayedTurn]:
-    """The turns, oldest first; what was begun and not ended comes last. Raises NotationError where
-    the deal or an action is against the rules."""
+    """List the turns, oldest first; an unfinished one comes last. Raises NotationError where the
+    deal or an action is against the rules."""
     now, steps = game.begun(), list[Step]()
     before = now.snapshot()
     for number, event in enumerate(game.events, start=1):
@@ -50,13 +50,13 @@ def turns_of(game: WrittenGame) -> Iterator[PlayedTurn]:
 
 
 def shown_names(t: Translations, game: WrittenGame) -> list[str]:
-    """What the seats are called."""
+    """List the names of the seats."""
     return [shown_name(t, name) for name in game.names]
 
 
 def told(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn]) -> str:
-    """These turns of a game from its first one on, as a text to read; at the end of the game with
-    its result."""
+    """Tell these turns of a game, from its first one on, as a text to read; at the end of the game
+    with its result."""
     begun = game.begun().snapshot()
     last = turns[-1].after if turns else begun
     points = game.stored.record.seat_points if game.stored else ()
@@ -65,7 +65,7 @@ def told(t: Translations, game: WrittenGame, turns: Sequence[PlayedTurn]) -> str
         shown_names(t, game),
         [seat.computer for seat in game.seats],
         begun,
-        # Choices that all are revealed with the last one of them.
+        # Choices that are all revealed together, with the last one.
         [turn for turn in turns if turn.after.phase != "keep" or last.phase == "keep"],
         counted(last.standings(), points) if last.phase == "finished" else (),
     )

@@ -1,1 +1,1 @@
-"""The process: its event loop, how it starts and stops, and processes of ours beside it."""
+"""The process: its event loop, its stopping, and our other processes beside it."""

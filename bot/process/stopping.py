@@ -1,5 +1,5 @@
-"""Stopping on a signal of the system: nothing new is begun, what is in hand is finished, and the
-program ends within ten seconds, whatever hangs."""
+"""Stopping on a signal of the system: nothing new begins, work in hand is finished, and the program
+ends within ten seconds, whatever hangs."""
 
 import asyncio
 import os
@@ -17,10 +17,10 @@ from bot.refusal import Refusal
 from bot.traffic.long_work import is_busy
 
 LONGEST = 9.0
-"""Seconds from the signal to the end at most: a container is killed after ten. What is not done by
-then is given up, as if the program were killed, which loses no confirmed turn."""
+"""The most seconds from the signal to the end: a container is killed after ten. Unfinished work is
+given up, as if the program were killed, which loses no confirmed turn."""
 FOR_PEOPLE = 5.0
-"""Seconds of these for finishing what people asked for."""
+"""The seconds of these for finishing requests of people."""
 EXIT_STOPPED = 0
 _GIVEN_UP = b"The program did not end in time and is ended now; confirmed turns are stored.\n"
 
@@ -30,16 +30,16 @@ log = structlog.get_logger(__name__)
 
 
 class InHand:
-    """What people asked for and is not done yet, as the tasks in which it is done."""
+    """Requests of people that are not done yet, as the tasks that work on them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.finishing = False
-        """Whether nothing more is begun."""
+        """Whether no further request is begun."""
 
     def begin(self) -> None:
-        """The task that runs now does what somebody asked for. Raises Refusal if the program is
-        stopping; that this is answered is waited for, too."""
+        """Add the running task, which works on somebody's request. Raises Refusal if the program is
+        stopping; the end waits for the answer to this, too."""
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -51,8 +51,8 @@ class InHand:
             )
 
     async def finish(self, seconds: float = FOR_PEOPLE) -> None:
-        """Let nothing more begin, and wait until all is done, but not longer than this; what is not
-        done then is cancelled."""
+        """Refuse further requests, and wait until all are done, at most this long; the rest is
+        cancelled."""
         self.finishing = True
         log.info("finishing", in_hand=len(self._tasks))
         with suppress(TimeoutError):
@@ -73,9 +73,9 @@ async def cancelled(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 class StopSignals:
-    """SIGTERM and SIGINT, as long as they are `heard`: the first one asks the program to stop, a
-    second one ends it at once. As process 1 of a container, too, where the system does nothing by
-    itself for a signal that is not heard."""
+    """SIGTERM and SIGINT, while they are `heard`: the first one asks the program to stop, a second
+    one ends it at once. That includes process 1 of a container, where the system does nothing by
+    itself for a signal without a handler."""
 
     def __init__(self) -> None:
         self._ask_to_stop: Callable[[], object] = _end
@@ -83,24 +83,24 @@ class StopSignals:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Hear them until the end of the block. Where nothing is done `until_asked` the first one
-        ends the program with SystemExit."""
-        # SIGINT also where a shell has begun the program in the background and lets it be ignored:
-        # whoever sends it by `kill -INT` means it.
+        """Handle the signals until the end of the block. If no work runs in `until_asked` the first
+        one ends the program with SystemExit."""
+        # SIGINT also where a shell has started the program in the background and ignores it:
+        # a person who sends it by `kill -INT` means it.
         heard = (signal.SIGTERM, signal.SIGINT)
         before = {one: signal.signal(one, self._on_signal) for one in heard}
         try:
             yield
         finally:
-            if not self._asked:  # else the next one still ends the program at once
+            if not self._asked:  # otherwise the next one still ends the program at once
                 for one, handler in before.items():
                     signal.signal(one, handler)
 
     async def until_asked(
         self, work: Coroutine[Any, Any, Result], last: Callable[[], Awaitable[None]] | None = None
     ) -> Result | None:
-        """Do this until it is done, and return what it returns; or until it is asked to stop: then
-        `last` is done meanwhile, and after that the work is cancelled."""
+        """Run the work to its end and return its result; or until the program is asked to stop.
+        Then `last` is run while the work goes on, and afterwards the work is cancelled."""
         loop, asked = asyncio.get_running_loop(), asyncio.Event()
         outside = self._ask_to_stop
 
@@ -126,8 +126,8 @@ class StopSignals:
             self._ask_to_stop = outside
 
     def _on_signal(self, number: int, _: FrameType | None) -> None:
-        """Called by Python between any two steps of the main thread, so it only notes what is to be
-        done."""
+        """Note a signal. Python calls this between any two steps of the main thread, so it does no
+        more."""
         if self._asked:
             os._exit(EXIT_STOPPED)
         self._asked = True
@@ -139,13 +139,13 @@ class StopSignals:
 
 @contextmanager
 def _woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Let each signal wake the event loop. Python's own loop does not see one that comes just
-    before it begins to wait, and would hear it with the next event only, which may be never."""
+    """Let each signal wake the event loop. Python's own loop misses a signal just before it begins
+    to wait, and would notice it only with the next event, which may never come."""
     woken, wakes = socket.socketpair()
     with woken, wakes:
         wakes.setblocking(False)
         before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
-        if before != -1:  # uvloop has one, and so has Python's loop on Windows
+        if before != -1:  # uvloop and Python's loop on Windows have a descriptor
             signal.set_wakeup_fd(before)
             yield
             return
@@ -158,8 +158,8 @@ def _woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
 
 
 def ended(code: int) -> int:
-    """Give back the exit code; or end with it at once, where work in a thread still runs for
-    somebody: Python would wait for it."""
+    """Return the exit code, or end with it at once if work in a thread still runs for somebody:
+    Python would wait for it."""
     if is_busy():
         sys.stdout.flush()
         sys.stderr.flush()

@@ -1,8 +1,8 @@
-"""Leagues: schedules, Swiss rounds, points, standings, ratings and seasons.
+"""The mathematics of leagues: schedules, Swiss rounds, points, standings, ratings and seasons.
 
-Pure and synchronous: no Discord, no SQL, no clock, and no chance but from seeds passed in. What
-happens in a season is a list of events (`bot.seasons.events`); everything else is worked out
-from it, so a standing can always be recomputed, and a correction is one more event.
+Pure and synchronous: no Discord, no SQL, no clock, and no chance but from seeds passed in. A season
+is a list of events (`bot.seasons.events`). Everything else is calculated from it, so a standing can
+always be recomputed, and a correction is one more event.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""A season as a state machine: sign-up, running, finished, driven by events; cancelled instead of
-drawn.
+"""A season as a state machine, driven by events: sign-up, running, finished; or cancelled before
+the draw.
 
-`apply` gives the season after one more event, or refuses it; `replay` gives it from the whole log.
+`apply` adds one event to a season, or refuses it; `replay` adds the events of a whole log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ from bot.seasons.season import (
 
 
 def apply(season: Season, event: Event) -> Season:
-    """The season after the event. Raises Refusal, saying what to do instead, if it cannot
+    """Add an event to the season. Raises Refusal, saying what to do instead, if it cannot
     happen."""
     changes: dict[str, Any]
     match event:
@@ -117,11 +117,11 @@ def apply(season: Season, event: Event) -> Season:
 
 
 def replay(events: Iterable[Event], season: Season | None = None) -> Season:
-    """The season of a log; with one given, that season after further events. Raises Refusal for an
-    event that cannot happen."""
+    """Derive the season of a log or, with `season` given, add further events to it. Raises Refusal
+    for an event that cannot happen."""
     season = Season() if season is None else season
     for kind, run in groupby(events, type):
-        if kind is Finished:  # most of a log: one copy of the results for all of them
+        if kind is Finished:  # the most frequent event: copy the results once for all
             results = dict(season.results)
             for event in run:
                 assert isinstance(event, Finished)
@@ -193,7 +193,7 @@ def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
 
 
 def _places(rules: Rules, in_line: Sequence[int]) -> dict[str, Any]:
-    """Who has a place, and who waits for one."""
+    """Split the people in line into those with a place and those who wait for one."""
     places = len(in_line) if rules.most_players is None else rules.most_players
     return {"signed_up": tuple(in_line[:places]), "waiting": tuple(in_line[places:])}
 
@@ -334,7 +334,7 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
     for entry, held in season.holders.items():
         if season.division_of[entry] == division and held[-1] == event.person:
             if entry == event.entry and entry in season.withdrawn:
-                continue  # coming back
+                continue  # the substitute comes back
             raise Refusal(
                 "same-division", "The substitute plays in this division; choose somebody else."
             )
@@ -385,7 +385,7 @@ def _checked(season: Season, result: Result) -> None:
     problem = check(result)
     if problem is None and tuple([line.entry for line in result.lines]) != drawn.entries:
         problem = "The result must name the players of the table in their seats."
-    if problem is not None:  # no form and no game makes such a result
+    if problem is not None:  # neither a form nor a game makes such a result
         raise Refusal(
             "result", "This cannot be the result of table {table}; check it.", table=result.table
         ) from ValueError(problem)
@@ -397,7 +397,7 @@ def _finished(season: Season, event: Finished) -> dict[str, Any]:
 
 
 def _counted(season: Season, results: Mapping[int, Result], event: Finished) -> Result:
-    """The result that is counted where there are these `results` already."""
+    """Choose the result that counts, beside the `results` there are already."""
     _checked(season, event.result)
     number = event.result.table
     if number in results:

@@ -7,24 +7,24 @@ from bot.refusal import Refusal
 from bot.seasons.events import Decision, Disputed, Settled
 
 MOST_DISPUTES = 3
-"""How often a person may dispute the same table, so that nobody calls moderators without end."""
+"""The most disputes of a person about one table, so that nobody calls moderators without end."""
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """What somebody disputes at a table, and what was decided."""
+    """A player's dispute about a table, and its decision."""
 
     table: int
     person: int
     reason: str
     decision: Decision | None = None
-    """None while it is open."""
+    """The decision; None while the dispute is open."""
     answer: str = ""
-    """The moderators' reason."""
+    """The moderators' reason for the decision."""
 
 
 def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
-    """The disputes of a season with one more. Raises Refusal while the person has an open one about
+    """Add a dispute to those of a season. Raises Refusal while the person has an open one about
     that table, and for too many."""
     own = [one for one in known if (one.table, one.person) == (event.table, event.person)]
     if any(one.decision is None for one in own):
@@ -47,7 +47,7 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
 
 
 def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
-    """The disputes of a season with one decided. Raises Refusal for one that is not open."""
+    """Decide one of the disputes of a season. Raises Refusal for one that is not open."""
     if not 1 <= event.dispute <= len(known):
         raise Refusal("no-dispute", "There is no such dispute.")
     decided = known[event.dispute - 1]
@@ -58,7 +58,7 @@ def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
 
 
 def open_disputes(known: Sequence[Dispute], table: int | None = None) -> Mapping[int, Dispute]:
-    """The disputes that nobody has decided, of one table or of all, by number."""
+    """List the open disputes, of one table or of all, by number."""
     return {
         number: dispute
         for number, dispute in enumerate(known, start=1)

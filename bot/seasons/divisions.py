@@ -1,9 +1,9 @@
-"""Who plays in which division, before the tables are drawn: how many divisions of which size, who
-stands where on the ladder, and whether everybody goes where the season before said.
+"""The divisions before the tables are drawn: their number and sizes, everybody's place on the
+ladder, and whether everybody goes where the season before announced.
 
-What was announced as certain is kept where the sizes allow it: places that stay free above go to
-those below who were not sent down. `not_kept` lists the others, so that nobody draws over it
-unawares.
+Certain moves that were announced are kept where the sizes allow it: free places above go to people
+below who were not sent down. `not_kept` lists the other people, so that nobody draws over their
+moves unawares.
 """
 
 from collections.abc import Sequence
@@ -15,32 +15,32 @@ from bot.seasons.season import Season
 
 MOST_SHAPES = 8
 _AROUND = 4
-"""How many more or fewer divisions than fit best are looked at."""
+"""The range around the best number of divisions that is looked at."""
 
 
 @dataclass(frozen=True)
 class Announced:
-    """Where the season before sends a person."""
+    """The tier to which the season before sends a person."""
 
     person: int
     direction: Direction
     tier: int
-    """Of the next season."""
+    """The tier in the next season."""
 
 
 @dataclass(frozen=True)
 class NotKept:
-    """Somebody who would not go where it was announced."""
+    """A person who would not go to the tier announced."""
 
     person: int
     direction: Direction
-    """As announced."""
+    """The direction announced."""
 
 
 def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
-    """Where those who played in a season go in the next one, as far as they have signed up for it,
-    from the top of the new ladder. A substitute takes the place of the entry, unless they have one
-    of their own."""
+    """List the tiers announced for a season's players who have signed up for the next one, from the
+    top of the new ladder. A substitute takes the place of the entry, unless they have one of their
+    own."""
     moves = {move.entry: move for move in moves_of(season)}
     own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
     found: dict[int, Announced] = {}
@@ -52,14 +52,14 @@ def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
 
 
 def next_order(season: Season, signed_up: Sequence[int]) -> list[int]:
-    """Everybody for the season after this one from the top: who played, by the new ladder, then
-    newcomers in the order of signing up."""
+    """Order everybody for the season after this one from the top: its players by the new ladder,
+    then newcomers in the order of signing up."""
     going = [one.person for one in announced(season, signed_up)]
     return going + [person for person in signed_up if person not in going]
 
 
 def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
-    """The tier of each division, from the top: a tier each; in a pyramid 1, 2, 4... share one."""
+    """List the tier of each division, from the top: one each; in a pyramid 1, 2, 4... share one."""
     if not pyramid:
         return list(range(divisions))
     return [(number + 1).bit_length() - 1 for number in range(divisions)]
@@ -68,9 +68,10 @@ def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
 def division_shapes(
     players: int, rules: Rules, before: Sequence[Announced] = ()
 ) -> list[tuple[int, ...]]:
-    """Sizes of divisions, from the top, into which so many players can be divided, the best first:
-    those that keep what was announced, then those nearest to the size the rules want. A division
-    has no fewer players than a table has seats, unless the rules want it smaller."""
+    """List the sizes of divisions, from the top, into which so many players can be divided; the
+    best come first: those that keep the announced moves, then those nearest to the size the rules
+    want. A division has no fewer players than a table has seats, unless the rules want it
+    smaller."""
     if players < 2:
         return [(players,)] if players else []
     wanted = rules.division_size
@@ -110,8 +111,8 @@ def by_ladder(
     *,
     pyramid: bool = False,
 ) -> list[int]:
-    """Everybody from the top, so that divisions of these sizes keep what was announced as far as
-    they can. `before` is the ladder; newcomers begin in the lowest tier."""
+    """Order everybody from the top, so that divisions of these sizes keep as many announced moves
+    as they can. `before` is the ladder; newcomers begin in the lowest tier."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     last = tiers[-1]
     pools: list[list[int]] = [[] for _ in range(last + 1)]
@@ -137,9 +138,9 @@ def by_ladder(
 def divided(
     order: Sequence[int], sizes: Sequence[int], *, pyramid: bool = False, as_it_is: bool = False
 ) -> tuple[DrawnDivision, ...]:
-    """The people of an order, from the top, in divisions of these sizes. Divisions that share a
-    tier get theirs in turn, there and back, so that they are equally strong; with `as_it_is` each
-    is cut from the order as it stands."""
+    """Divide people, ordered from the top, into divisions of these sizes. Divisions of one tier are
+    filled in turn, there and back, so that they are equally strong; with `as_it_is` each takes the
+    next people in order."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     members: list[list[int]] = [[] for _ in sizes]
     start = 0
@@ -162,8 +163,8 @@ def divided(
 
 
 def not_kept(before: Sequence[Announced], divisions: Sequence[DrawnDivision]) -> list[NotKept]:
-    """Who would not go where it was announced, or lower than it: promoted without a place above,
-    sent down and not gone, or staying and put down. Who rises into a free place is no such case."""
+    """List the people who would not go where it was announced, or lower than it: promoted without a
+    place above, sent down and not gone, or staying and put down. Rising further is no such case."""
     tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
     found = []
     for one in before:

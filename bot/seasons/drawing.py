@@ -1,7 +1,7 @@
 """Drawing lots for a season: divisions with their schedules, Swiss rounds, tables for latecomers.
 
-Every function here gives an event that holds what was drawn, ready for `seasons.apply`; drawn
-again from the same season and seed it is the same.
+Every function makes an event that holds the draw, ready for `seasons.apply`. The same season and
+seed give the same draw.
 """
 
 import hashlib
@@ -32,18 +32,18 @@ def draw(
     seed: int,
     divisions: Sequence[DrawnDivision] | None = None,
 ) -> Drawn:
-    """The tables of these divisions; without them, of the best ones from the top of `order` (see
-    `divisions.next_order`; the order of signing up for a first season).
+    """Draw the tables of these divisions; without them, of the best ones from the top of `order`
+    (see `divisions.next_order`; the order of signing up for a first season).
 
-    Who gets which place in a division's schedule is drawn by lot. Raises ValueError where no
-    schedule is possible, as for a single player.
+    The places in a division's schedule are drawn by lot. Raises ValueError where no schedule is
+    possible, as for a single player.
     """
     rules = season.rules
     if divisions is None:
         sizes = division_shapes(len(order), rules)[0]
         divisions = divided(order, sizes, pyramid=rules.pyramid)
     tables: list[DrawnTable] = []
-    plans: dict[int, Schedule] = {}  # one for all divisions of a size; who is who differs
+    plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
     for tier, entries in enumerate(drawn.entries for drawn in divisions):
         if rules.form == "swiss":
             paired = pair(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
@@ -61,8 +61,8 @@ def draw(
 
 
 def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
-    """The next round of a division in the Swiss form, by the standings; those who have withdrawn
-    are not paired. Raises ValueError if fewer than two are left."""
+    """Pair the next round of a division in the Swiss form by the standings, without withdrawn
+    entries. Raises ValueError if fewer than two are left."""
     table = standings_of(season, division)
     staying = [row for row in table.rows if not row.withdrawn]
     before = _rounds_played(season, division)
@@ -80,10 +80,11 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
 
 
 def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> EnteredLate:
-    """Tables for a newcomer: as many as the others have at most, each with those who have the
-    fewest games and have met the newcomer, and each other, least. So opponents get a game more,
-    turn by turn; a chain of averages ("uneven") is the fairest then. In the Swiss form there are
-    none: the newcomer is paired from the next round on. Raises IndexError for no division."""
+    """Draw tables for a newcomer: as many as the most that another entry has, each with the
+    opponents who have the fewest games and have met the newcomer, and each other, least. So
+    opponents get a game more, in turn; a chain of averages ("uneven") is the fairest then. In the
+    Swiss form there are none: the newcomer is paired from the next round on. Raises IndexError for
+    no division."""
     entries = [e for e in season.divisions[division].entries if e not in season.withdrawn]
     if season.rules.form == "swiss":
         return EnteredLate(person, division, ())
@@ -145,7 +146,7 @@ def _note(
 
 
 def _rounds_played(season: Season, division: int) -> list[Round]:
-    """The rounds of the Swiss form so far, voided tables left out."""
+    """List the rounds of the Swiss form so far, without voided tables."""
     byes = byes_of(season, division)
     later = [drawn for drawn in season.rounds if drawn.division == division]
     return [
@@ -165,21 +166,21 @@ def _rounds_played(season: Season, division: int) -> list[Round]:
     ]
 
 
-# --- deals that the tables of a round share -----------------------------------------------------
+# --- deals that the tables of a round share -------------------------------------------------------
 
 ROUND = "tzolkin round 1"
-"""The first line of what is hashed, as in `bot.tables.fair_deal`."""
+"""The first line of the hashed text, as in `bot.tables.fair_deal`."""
 
 
 def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> str:
-    """The secret of a table's deal, as 64 hexadecimal digits: the same for the tables of a round.
-    It follows from a secret of the season, which nobody is ever told: what a table tells when it is
-    over is the secret of its round alone.
-    (Tables with fewer seats make another deal of it.)
+    """Make the secret of a table's deal, as 64 hexadecimal digits, shared by the tables of a round.
 
-    A round may hold two tables of one person. Who has played a deal knows what lies hidden in it,
-    so the second one has another deal, with the second ones of other people. Raises KeyError if
-    there is no such table.
+    It is derived from a secret of the season, which nobody is ever told: a finished table reveals
+    the secret of its round alone. (Tables with fewer seats make another deal of it.)
+
+    A round may hold two tables of one person. A person who has played a deal knows its hidden
+    stacks, so the second table has another deal, shared with other people's second tables. Raises
+    KeyError if there is no such table.
     """
     lines = [ROUND, secret, str(tables[number].round)]
     if turn := _turn(tables, number):
@@ -188,7 +189,7 @@ def shared_deal(secret: str, tables: Mapping[int, DrawnTable], number: int) -> s
 
 
 def _turn(tables: Mapping[int, DrawnTable], number: int) -> int:
-    """How often somebody at this table has played in its round before, by the numbers of the
+    """Count how often somebody at this table has played in its round before, by the numbers of the
     tables; 0 as a rule."""
     turns: dict[int, int] = {}
     for table in sorted(tables.values(), key=lambda one: one.table):

@@ -1,9 +1,9 @@
-"""What happens in a season, as events. The list of them is the season: everything else is worked
-out from it (`bot.seasons.applying`).
+"""The events of a season. A season is the list of its events: everything else is derived from it
+(`bot.seasons.applying`).
 
-When something happened and who did it is kept beside the event by whoever keeps the log. People
-and entries are numbers (a person's Discord id; an entry has the id of who signed up), tables are
-numbered within the season from 1, divisions from 0.
+The log keeps the time and the author beside each event. People and entries are numbers (a person's
+Discord id; an entry has the id of the person who signed up), tables are numbered within the season
+from 1, divisions from 0.
 """
 
 import json
@@ -19,48 +19,48 @@ from bot.seasons.tie_breaks import chain_named
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
 Finals = Literal["none", "winners", "best", "top"]
-"""Who plays a final for the title after all tables of the divisions: nobody, the winners of the
-divisions, the best of all by their averages, or the best of the top division."""
+"""The players of a final for the title after all tables of the divisions: nobody, the winners of
+the divisions, the best of all by their averages, or the best of the top division."""
 FINAL = 1000
-"""In place of the number of a division: the final. There are never so many divisions."""
+"""Stands in the place of a division's number for the final. There are never so many divisions."""
 Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
-"""What came of a dispute: an act that changes the result of its table; settled otherwise, such as
-by rewinding the game; or nothing is changed."""
+"""The decisions about a dispute: an act that changes the result of its table; settled in another
+way, such as by rewinding the game; or rejected."""
 
 
 @with_config(extra="forbid")
 @dataclass(frozen=True)
 class Rules:
-    """How a season is played; fixed when it is drawn."""
+    """The rules of a season; fixed when it is drawn."""
 
     seats: int = 4
-    """Of a full table, 2 to 5."""
+    """The seats of a full table, 2 to 5."""
     form: Form = "games"
-    """By games: everybody in a division against everybody, tables open when their players are
-    free. By rounds: the same in rounds. Swiss: each round paired by the standings."""
+    """Games: everybody in a division plays everybody, and tables open when their players are free.
+    Rounds: the same schedule in rounds. Swiss: each round is paired by the standings."""
     games: int | None = None
-    """Games each, or rounds; None only in the form of games, where the schedule finds the number
-    that is balanced."""
+    """The games each, or the rounds; None only in the form of games, where the schedule finds a
+    balanced number."""
     division_size: int = 7
     scheme: str = "10-6-3-1"
-    """A points scheme of data/leagues.json."""
+    """The name of a points scheme of data/leagues.json."""
     chain: tuple[str, ...] = chain_named("standard")
-    """Tie-breaks, see `bot.seasons.tie_breaks.CRITERIA`."""
+    """The tie-breaks in order, see `bot.seasons.tie_breaks.CRITERIA`."""
     promoted: int = 2
     relegated: int = 2
     computer_percent: int = COMPUTER_PERCENT
     """A seat with more than this percentage of computer turns earns nothing."""
     late_entry: bool = True
     most_players: int | None = None
-    """Who signs up later waits until somebody signs off; None is no limit."""
+    """The most players; later people wait until somebody signs off. None for no limit."""
     pyramid: bool = False
-    """Whether tiers have 1, 2, 4... divisions, instead of one each; then as many go down as come
-    up, whatever `relegated` says."""
+    """Whether tiers have 1, 2, 4... divisions, instead of one each. Then as many are relegated as
+    promoted, whatever `relegated` says."""
     finals: Finals = "none"
     finalists: int = 4
-    """How many play the final, 2 to 5. All winners of divisions do, up to 5 from the top."""
+    """The finalists, 2 to 5. With `winners` all winners of divisions play, up to 5 from the top."""
     final_games: int = 1
-    """How often they play."""
+    """The number of games in the final."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class DrawnTable:
 
     table: int
     division: int
-    """`FINAL` for a table of the final."""
+    """The number of the division, or `FINAL`."""
     round: int
-    """From 0. For the form "games" it is only the order in which tables open."""
+    """The round, from 0; in the form "games" only the order in which tables open."""
     entries: tuple[int, ...]
-    """By seat."""
+    """The entries by seat."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class DrawnDivision:
     """A division as drawn."""
 
     tier: int
-    """0 is the top one."""
+    """The tier; 0 is the top one."""
     entries: tuple[int, ...]
 
 
@@ -95,7 +95,7 @@ class Created:
 
 @dataclass(frozen=True)
 class RulesChanged:
-    """The season is played by other rules, or under another name; before the draw."""
+    """The season gets other rules, or another name; before the draw."""
 
     name: str
     rules: Rules
@@ -103,56 +103,56 @@ class RulesChanged:
 
 @dataclass(frozen=True)
 class Cancelled:
-    """The season is given up before the draw: nothing of it counts."""
+    """The season is given up before the draw, and counts for nothing."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class SignedUp:
-    """Somebody wants to play."""
+    """A person signs up."""
 
     person: int
 
 
 @dataclass(frozen=True)
 class SignedOff:
-    """Somebody does not want to play after all, before the draw."""
+    """A person signs off before the draw."""
 
     person: int
     moved_up: int | None = None
-    """Who has the place now, of those who waited for one."""
+    """The person on the waiting list who gets the place."""
 
 
 @dataclass(frozen=True)
 class DrawPrepared:
-    """How moderators want those who have signed up to be divided; the last such word holds at the
+    """Moderators choose how to divide the people who have signed up; the last choice holds at the
     draw."""
 
     sizes: tuple[int, ...] = ()
-    """Of the divisions, from the top; empty, or out of date, is as proposed for the number that
-    has signed up."""
+    """The sizes of the divisions, from the top. Empty, or for another number of people, leaves the
+    choice to the program."""
     order: Order = "ladder"
-    """By the ladder of the season before (in a first season that is the order of signing up), by
-    rating, by the order of signing up, or by hand."""
+    """The order of the people: by the ladder of the season before (in a first season by signing
+    up), by rating, by signing up, or by hand."""
     entries: tuple[int, ...] = ()
-    """By hand, division by division; who is missing comes last."""
+    """The people ordered by hand, division by division; others come last."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """The season begins: who plays in which division, and all tables (of the first round, if the
-    form is "swiss"). Written out, so that the log needs no draw to be read."""
+    """The season begins, with its divisions and all tables (in the form "swiss" those of the first
+    round). Written out, so that the log can be read without drawing again."""
 
     divisions: tuple[DrawnDivision, ...]
     tables: tuple[DrawnTable, ...]
     seed: str
-    """From which it was drawn, and with which the standings break ties by drawing lots."""
+    """The seed of the draw, and of drawing lots for ties in the standings."""
 
 
 @dataclass(frozen=True)
 class RoundDrawn:
-    """The next round of a division in the Swiss form."""
+    """The next round of a division in the Swiss form is paired."""
 
     division: int
     tables: tuple[DrawnTable, ...]
@@ -163,11 +163,11 @@ class RoundDrawn:
 
 @dataclass(frozen=True)
 class FinalDrawn:
-    """The final of the season. Drawn again as long as none of its tables has a result: then it
-    takes the place of the one before, whose tables do not count."""
+    """The final is drawn; again as long as none of its tables has a result: it then replaces the
+    one before, whose tables do not count."""
 
     finalists: tuple[int, ...]
-    """The best first."""
+    """The finalists, the best first."""
     tables: tuple[DrawnTable, ...]
 
 
@@ -182,8 +182,8 @@ class EnteredLate:
 
 @dataclass(frozen=True)
 class RankedBy:
-    """The standings go by another chain of criteria from now on, as where not everybody has the
-    same number of games any more."""
+    """The standings use other tie-breaks from now on, as where not everybody has the same number of
+    games any more."""
 
     chain: tuple[str, ...]
 
@@ -207,14 +207,14 @@ class Substituted:
 
 @dataclass(frozen=True)
 class SubstituteListed:
-    """Somebody is ready to take seats that become free."""
+    """A person joins the list of substitutes."""
 
     person: int
 
 
 @dataclass(frozen=True)
 class SubstituteUnlisted:
-    """Somebody is not ready to take seats any more."""
+    """A person leaves the list of substitutes."""
 
     person: int
 
@@ -227,7 +227,7 @@ class TimedOut:
     entry: int
     turns: int = 1
     by_computer: bool = True
-    """Whether a computer seat took the turns; else somebody was called."""
+    """Whether a computer seat took the turns; otherwise somebody was called."""
 
 
 @dataclass(frozen=True)
@@ -236,12 +236,12 @@ class Finished:
 
     result: Result
     how: How = "played"
-    """Another word than "played" goes over the result's own."""
+    """The source of the result; another one than "played" replaces the result's own."""
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """A result is replaced by another one."""
+    """The result of a table is corrected."""
 
     result: Result
     reason: str
@@ -249,7 +249,7 @@ class Corrected:
 
 @dataclass(frozen=True)
 class Voided:
-    """A table does not count, and will not be finished or corrected any more."""
+    """A table is voided: it does not count, and will not be finished or corrected any more."""
 
     table: int
     reason: str
@@ -265,7 +265,7 @@ class Restored:
 
 @dataclass(frozen=True)
 class Replayed:
-    """The result of a table is taken away, and another game will be played for it."""
+    """The result of a table is removed, and another game will be played for it."""
 
     table: int
     reason: str
@@ -273,7 +273,7 @@ class Replayed:
 
 @dataclass(frozen=True)
 class DeadlineMoved:
-    """A table has more days to be finished, on top of those the settings give it."""
+    """A table has more days to be finished, besides those of the settings."""
 
     table: int
     days: int
@@ -282,12 +282,12 @@ class DeadlineMoved:
 
 @dataclass(frozen=True)
 class Disputed:
-    """Somebody who plays or has played for an entry disputes what happened at its table."""
+    """A person who plays or has played for an entry disputes what happened at its table."""
 
     table: int
     person: int
     reason: str
-    """For the moderators alone, not for the opponents."""
+    """The reason, for the moderators alone, not for the opponents."""
 
 
 @dataclass(frozen=True)
@@ -295,19 +295,19 @@ class Settled:
     """Moderators have decided a dispute."""
 
     dispute: int
-    """Its number in the season, from 1."""
+    """The number of the dispute in the season, from 1."""
     decision: Decision
     reason: str
-    """For the moderators and who disputed, not for the opponents."""
+    """The reason, for the moderators and the person who disputed, not for the opponents."""
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """Points given to an entry, or taken, apart from tables."""
+    """An entry gets or loses points apart from its tables."""
 
     entry: int
     units: int
-    """In the units of `points.UNIT`; negative for a penalty."""
+    """The points in units of `points.UNIT`; negative for a penalty."""
     reason: str
 
 
@@ -359,14 +359,14 @@ _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """The event as plain JSON types, with its name under "event"."""
+    """Write the event as plain JSON types, with its name under "event"."""
     name = type(event).__name__
     return {"event": name, **_ADAPTERS[name].dump_python(event, mode="json")}
 
 
 def from_written(kind: str, written: str) -> Event:
-    """The event of this kind from its JSON text, as `from_json` reads it: without a step through
-    Python's own JSON, which for thousands of them takes longer than all the rest."""
+    """Read an event of this kind from its JSON text, as `from_json` does, but without Python's own
+    JSON, which for thousands of them takes longer than all the rest."""
     begins = f'{{"event": "{kind}", '
     if kind not in _ADAPTERS or not written.startswith(begins):
         return from_json(json.loads(written))
@@ -374,7 +374,7 @@ def from_written(kind: str, written: str) -> Event:
 
 
 def from_json(raw: Mapping[str, Any]) -> Event:
-    """The event written by `to_json`. Fields unknown to it are refused, missing ones take their
+    """Read an event that `to_json` wrote. Unknown fields are refused, missing ones get their
     default. Raises ValueError for what is no event."""
     values = dict(raw)
     adapter = _ADAPTERS.get(values.pop("event", ""))

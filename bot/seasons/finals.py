@@ -1,9 +1,9 @@
-"""The final of a season: who plays it, in which order they sit, and when it can be drawn.
+"""The final of a season: its players, their seats, and when it can be drawn.
 
 After the last table of all divisions a few players meet once more, at one table, for the title of
-the season. The divisions keep their order and their promotion. Who plays is worked out from the
-standings, so that moderators choose nobody; where nothing tells two of them apart, it is drawn by
-the season's seed.
+the season. The divisions keep their order and their promotion. The finalists follow from the
+standings, so that moderators choose nobody; ties that nothing breaks are drawn by the season's
+seed.
 """
 
 import hashlib
@@ -19,25 +19,25 @@ from bot.seasons.standings import Row, all_standings, byes_of
 
 @dataclass(frozen=True)
 class Finalists:
-    """Who plays the final by the standings as they are."""
+    """The finalists by the current standings."""
 
     entries: tuple[int, ...] = ()
-    """The best first."""
+    """The entries, the best first."""
     drawn_among: tuple[int, ...] = ()
-    """Who were level for the last places, of whom some were drawn by the season's seed; empty where
-    the standings told everybody apart."""
+    """The entries level for the last places, of which some were drawn by the season's seed; empty
+    where the standings broke all ties."""
 
 
 def final_due(season: Season) -> bool:
     """Whether it is time for a final: the season has one, all tables of its divisions are over, and
-    nobody has drawn it. There may be too few `finalists` for it."""
+    it is not drawn. There may be too few `finalists` for it."""
     if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
         return False
     return not season.open_in_divisions() and not rounds_left(season)
 
 
 def rounds_left(season: Season) -> bool:
-    """Whether rounds of a Swiss season are still to be drawn."""
+    """Whether a Swiss season has rounds that are not drawn yet."""
     if season.rules.form != "swiss":
         return False
     drawn = Counter(event.division for event in season.rounds)
@@ -46,8 +46,8 @@ def rounds_left(season: Season) -> bool:
 
 
 def finalists(season: Season) -> Finalists:
-    """The finalists by the season's rules and its standings now. Who has withdrawn is left out, and
-    the next one moves up; so is the worse of two entries that one person plays for."""
+    """Find the finalists by the season's rules and current standings. A withdrawn entry is left
+    out, and the next one moves up; so is the worse of two entries that one person plays for."""
     tables = all_standings(season)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
@@ -80,14 +80,14 @@ def finalists(season: Season) -> Finalists:
 
 
 def _by_game(row: Row, byes: int) -> tuple[int, ...]:
-    """League points, wins and margin by round played, the best first: divisions may differ in their
-    number of games."""
+    """League points, wins and margin by round played, to sort the best first: divisions may differ
+    in their number of games."""
     rounds = max(1, row.games + byes)
     return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
 
 
 def _lots(season: Season) -> dict[int, int]:
-    """A number for each entry from the seed and its place in the draw, as in the standings."""
+    """Draw a number for each entry from the seed and its place in the draw, as in the standings."""
     entries = [entry for drawn in season.divisions for entry in drawn.entries]
     return {
         entry: int.from_bytes(hashlib.sha256(f"{season.seed} final:{n}".encode()).digest()[:4])
@@ -96,8 +96,8 @@ def _lots(season: Season) -> dict[int, int]:
 
 
 def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
-    """The tables of the final: these finalists as often as the rules say, seated by their standing,
-    in each further game one seat on."""
+    """Draw the tables of the final: these finalists as often as the rules say, seated by their
+    standing, in each further game one seat later."""
     first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
     tables = []
     for game in range(season.rules.final_games):

@@ -31,20 +31,20 @@ UNIT = 60_000
 
 @dataclass(frozen=True)
 class PointsScheme:
-    """A way to give league points for a finished table; what it gives is added up."""
+    """A way to give league points for a finished table; its parts are added up."""
 
     name: str
     places: Mapping[int, tuple[int, ...]]
-    """By number of players (2 to 5), the units for each place, first place first."""
+    """The units for each place, first place first, by number of players (2 to 5)."""
     ratio: int = 0
-    """Units for as many points as the winner; fewer points give proportionally less."""
+    """The units for as many points as the winner has; fewer points give proportionally less."""
     share: int = 0
-    """Units for an average share of all the points of the table."""
+    """The units for an average share of all the points of the table."""
 
     def for_places(self, places: Sequence[int]) -> tuple[int, ...]:
-        """The units for places alone (1, 1, 3 ...), in the order given: those who tie share the sum
-        of the places they take. Raises ValueError for a number of players the scheme does not know
-        and for places that are none."""
+        """Count the units for places alone (1, 1, 3 ...), in the order given: ties share the sum of
+        the places they take. Raises ValueError for a number of players the scheme does not know and
+        for impossible places."""
         table = self.places.get(len(places))
         if table is None:
             raise ValueError(f"the scheme {self.name} has no points for {len(places)} players")
@@ -59,10 +59,10 @@ class PointsScheme:
     def for_table(
         self, places: Sequence[int], points4: Sequence[int], forfeits: Collection[int] = ()
     ) -> list[int]:
-        """The units for each player of a table with these places and points (in quarters).
+        """Count the units for each player of a table with these places and points (in quarters).
 
-        Negative points count as none where points are compared; who lost by forfeit is left out of
-        that comparison. Raises ValueError as `for_places` does.
+        Where points are compared, negative points count as none, and seats that lost by forfeit are
+        left out. Raises ValueError as `for_places` does.
         """
         given = list(self.for_places(places))
         if self.ratio or self.share:
@@ -81,19 +81,19 @@ class PointsScheme:
         return given
 
     def bye(self, seats: int) -> int:
-        """The units for a round without a game: the average of a seat at a full table, so that a
-        bye neither helps nor hurts. (Board Game Arena gives the points of a win.)"""
+        """Count the units for a round without a game: the average of a seat at a full table, so
+        that a bye neither helps nor hurts. (Board Game Arena gives the points of a win.)"""
         table = self.places[seats]
         return _divided(sum(table), seats) + self.ratio + self.share
 
     def most(self, seats: int) -> int:
-        """The most units one game can give at a table of this size."""
+        """Count the most units one game can give at a table of this size."""
         return max(self.places[seats]) + self.ratio + self.share * seats
 
 
 @cache
 def scheme_named(name: str) -> PointsScheme:
-    """A scheme of data/leagues.json. Raises KeyError if there is none of that name."""
+    """Find a scheme of data/leagues.json. Raises KeyError if there is none of that name."""
     raw = LEAGUES["points"][name]
     return PointsScheme(
         name,
@@ -107,12 +107,12 @@ def scheme_named(name: str) -> PointsScheme:
 
 
 def scheme_names() -> tuple[str, ...]:
-    """The schemes there are, the usual one first."""
+    """List the names of schemes, the usual one first."""
     return tuple(LEAGUES["points"])
 
 
 def _divided(whole: int, parts: int) -> int:
-    """The quotient, rounded half up; both are not negative."""
+    """The quotient of two numbers that are not negative, rounded half up."""
     return (2 * whole + parts) // (2 * parts)
 
 
@@ -121,19 +121,19 @@ def _divided(whole: int, parts: int) -> int:
 
 @dataclass(frozen=True)
 class Credit:
-    """What a person has earned."""
+    """The points, games and wins of a person."""
 
     points: int
-    """In units of league points."""
+    """League points, in units."""
     games: int
-    """Parts of games, in the same units: half a seat's turns are half a game."""
+    """Games, in units: half a seat's turns are half a game."""
     wins: int
-    """Parts of wins, likewise."""
+    """Wins, in units: half a seat's turns are half a win."""
 
 
 def shares(line: Line, whole: int) -> dict[int, int]:
-    """A whole number divided among the people of a seat by their turns; exact in sum, what rounding
-    leaves over goes to whoever lost most by it, then to whoever came first. Empty for a seat nobody
+    """Divide a whole number among the people of a seat by their turns; exact in sum. The rest of
+    rounding goes to whoever lost most by it, then to whoever came first. Empty for a seat nobody
     played."""
     turns: dict[int, int] = {}
     for person, count in line.turns:
@@ -152,8 +152,8 @@ def shares(line: Line, whole: int) -> dict[int, int]:
 def credits_of(
     results: Iterable[Result], scheme: PointsScheme, *, computer_percent: int = COMPUTER_PERCENT
 ) -> dict[int, Credit]:
-    """What each person earned at these tables; a seat that the computer took over earned its
-    people nothing, but was played. Raises ValueError for results the scheme has no points for."""
+    """Count each person's points, games and wins at these tables. A seat that the computer took
+    over earned its people nothing, but was played. Raises ValueError as `for_table` does."""
     sums: dict[int, list[int]] = {}
     for result in results:
         places = [line.place for line in result.lines]

@@ -1,4 +1,4 @@
-"""Promotion and relegation: who would move now, whose move is certain, and the next divisions.
+"""Promotion and relegation: current moves, whether they are certain, and the next divisions.
 
 Divisions stand in tiers, the top one 0. Several divisions may share a tier, as on MeepleLeague,
 where each tier has twice as many leagues of seven as the one above: one goes up from each, two go
@@ -19,18 +19,18 @@ Direction = Literal["up", "stays", "down", "leaves"]
 
 @dataclass(frozen=True)
 class Move:
-    """Where an entry goes after the season."""
+    """The move of an entry after the season."""
 
     entry: int
     division: int
-    """The division it played in."""
+    """The division in which it played."""
     place: int
     direction: Direction
-    """Those who withdrew leave."""
+    """The direction; withdrawn entries leave."""
     tier: int
-    """The tier it belongs to next season; for one that leaves, its old one."""
+    """The tier of the next season; for an entry that leaves, its old one."""
     certain: bool
-    """Whether nothing that can still happen at the tables changes the direction."""
+    """Whether the remaining tables cannot change the direction."""
 
 
 def moves(
@@ -44,16 +44,16 @@ def moves(
     by_points: bool = True,
     pyramid: bool = False,
 ) -> list[Move]:
-    """Everybody's move as the standings are now, by division and place.
+    """Find everybody's move by the current standings, by division and place.
 
-    `divisions` are given by tier and standings, all of a season; from each of them `promoted` go
-    up, unless it is a top one, and `relegated` down, unless it is one of the last tier. `to_play`
-    says how many games each entry has still to play. A move is certain if it stands whatever the
-    remaining games bring, ties counted against it; if the standings do not go by points first
-    (`by_points`), only when nothing is left to play. Where more move than there are entries,
-    relegation gives way. In a pyramid as many go down as come up: where two divisions stand below
-    one, two for each that goes up from each of them; where they cannot be shared evenly, one more,
-    whose place goes to the next best below.
+    `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
+    top one, and `relegated` down, unless it is one of the last tier. `to_play` says how many games
+    each entry has still to play. A move is certain if it stands whatever the remaining games bring,
+    ties counted against it; if the standings do not go by points first (`by_points`), only when
+    nothing is left to play. Where more would move than there are entries, relegation gives way. In
+    a pyramid as many go down as come up: where two divisions stand below one, two for each that
+    goes up from each of them; where they cannot be shared evenly, one more, whose place goes to the
+    next best below.
     """
     tiers = [tier for tier, _ in divisions]
     found = []
@@ -61,7 +61,7 @@ def moves(
         staying = [row for row in table.rows if not row.withdrawn]
         up = min(promoted, len(staying)) if tier > min(tiers) else 0
         leaving = relegated
-        if pyramid:  # as many as come up from the tier below, shared by the divisions of this one
+        if pyramid:  # as many as come up from the tier below, shared by this tier's divisions
             leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
         down = min(leaving, len(staying) - up) if tier < max(tiers) else 0
         best = {
@@ -94,8 +94,8 @@ def moves(
 
 
 def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[Move]:
-    """Promotion and relegation as they are now: a preview while the season runs. `tables` are
-    `all_standings`, where they are known."""
+    """Find promotion and relegation by the current standings: a preview while the season runs.
+    `tables` are `all_standings`, where they are known."""
     tables = all_standings(season) if tables is None else tables
     to_play = dict.fromkeys(season.division_of, 0)
     for drawn in season.open_in_divisions():
@@ -114,8 +114,8 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
 
 
 def ladder(moved: Sequence[Move], newcomers: Sequence[int]) -> list[int]:
-    """Everybody for the next season from the top: by the new tier, within it those who come down
-    first, then those who stay, then those who come up, each by place; newcomers last, in the
+    """Order everybody for the next season from the top: by the new tier, in it those who come down
+    first, then those who stay, then those who come up, each by place. Newcomers are last, in the
     order of signing up; on MeepleLeague, too, they enter at the lowest level."""
     rank = {"down": 0, "stays": 1, "up": 2}
     going_on = [move for move in moved if move.direction != "leaves"]

@@ -23,14 +23,14 @@ from openskill.models import PlackettLuce
 from bot.seasons.results import Line, Result
 
 PROVISIONAL_GAMES = 10
-"""A rating of fewer games is provisional: shown as such, and not in ranking lists."""
+"""A rating from fewer games is provisional: shown as such, and not in ranking lists."""
 
 _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What is believed of a person's strength at one number of players."""
+    """The estimate of a person's strength at one number of players."""
 
     mu: float = _MODEL.mu
     """The estimate; 25 to start with."""
@@ -41,13 +41,13 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it rests on too few games to be ranked by."""
+        """Whether it rests on too few games for a ranking."""
         return self.games < PROVISIONAL_GAMES
 
     @property
     def shown(self) -> float:
-        """The number for ranking lists, openskill's ordinal: the strength a person has with
-        99.7 % certainty, mu - 3 sigma; 0 to start with."""
+        """The number for ranking lists, openskill's ordinal: the strength a person has with 99.7 %
+        certainty, mu - 3 sigma; 0 to start with."""
         return self.mu - 3 * self.sigma
 
 
@@ -64,15 +64,15 @@ class Change:
 
 
 Ratings = Mapping[tuple[int, int], Rating]
-"""By person and number of players; who is missing has the rating to start with."""
+"""Ratings by person and number of players; a missing one is the rating to start with."""
 
 
 def rate(ranked: Sequence[tuple[Rating, int]], model: PlackettLuce = _MODEL) -> list[Rating]:
-    """The ratings after one game, in the order given, from those before it and the places.
+    """Calculate the ratings after one game from those before it and the places; in the order given.
 
-    `model` is openskill's with its own defaults; a little is added to every uncertainty before a
-    game (tau, 25/300), so that ratings can always follow a change. Raises ValueError for fewer
-    than two.
+    `model` is openskill's with its own defaults. It adds a little to every uncertainty before a
+    game (tau, 25/300), so that ratings can always follow a change. Raises ValueError for fewer than
+    two.
     """
     if len(ranked) < 2:
         raise ValueError("a rated game has at least two people")
@@ -85,7 +85,7 @@ def rate(ranked: Sequence[tuple[Rating, int]], model: PlackettLuce = _MODEL) -> 
 
 
 def rated_person(line: Line) -> int | None:
-    """For whom a seat is rated: who took more than half of its turns; None for nobody."""
+    """Find the person who took more than half of a seat's turns, and is rated; None for nobody."""
     if not line.turns:
         return line.entry if not line.computer_turns else None
     everything = line.computer_turns + sum(turns for _, turns in line.turns)
@@ -99,8 +99,8 @@ def rated_person(line: Line) -> int | None:
 
 
 def changes_of(ratings: Ratings, result: Result) -> list[Change]:
-    """What one result changes; empty if fewer than two of its seats are rated, and where somebody
-    lost by forfeit."""
+    """Calculate the rating changes of one result; empty if fewer than two of its seats are rated,
+    and where somebody lost by forfeit."""
     if result.how == "forfeit":
         return []
     players = len(result.lines)
@@ -118,7 +118,7 @@ def changes_of(ratings: Ratings, result: Result) -> list[Change]:
 
 
 def rate_all(results: Iterable[Result]) -> tuple[dict[tuple[int, int], Rating], list[Change]]:
-    """All ratings from all results in order of finishing, and the whole history."""
+    """Calculate all ratings, and their history, from all results in order of finishing."""
     ratings: dict[tuple[int, int], Rating] = {}
     history: list[Change] = []
     for result in results:

@@ -1,4 +1,4 @@
-"""The result of a finished table, as the league sees it, and how it comes from a game."""
+"""The result of a finished table for the league, and its making from a game."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,52 +12,52 @@ drops out of a game nothing at all; we let missed turns pass up to this, and cou
 tie-break."""
 
 How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
-"""Where a result comes from: a game of this bot; points that moderators wrote in its place; a game
+"""The sources of a result: a game of this bot; points that moderators wrote in its place; a game
 played elsewhere; a table that somebody lost without playing it (`Line.forfeited`); points that
 moderators gave a game which was not over."""
 NOT_PLAYED: tuple[How, ...] = ("elsewhere", "forfeit", "adjudicated")
-"""Results that no game of this bot came to: where one is being played, it is given up."""
+"""The sources without a game of this bot: a game that is being played is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one seat ended."""
+    """The result of one seat."""
 
     entry: int | None
-    """Whose seat it is in the league, by the id of who signed up; None for a computer seat that
-    plays for nobody."""
+    """The entry of the seat, by the id of the person who signed up; None for a computer seat
+    without an entry."""
     place: int
-    """From 1; ties share the place and the next one is skipped."""
+    """The place, from 1; ties share it and the next one is skipped."""
     points4: int
-    """Final points in quarters, as the engine counts them."""
+    """The final points in quarters, as the engine counts them."""
     turns: tuple[tuple[int, int], ...] = ()
-    """Each person who played the seat, with the number of turns confirmed; empty if it was the
-    entry alone and nobody counted."""
+    """Each person who played the seat, with the number of turns confirmed; empty if the entry alone
+    played and nobody counted."""
     computer_turns: int = 0
-    """How many turns a computer seat took, after time-outs or a withdrawal."""
+    """The number of turns a computer seat took, after time-outs or a withdrawal."""
     given4: int = 0
-    """How many of the points belong to the seat: a handicap or, below zero, what was bid for it."""
+    """Quarters of a point given to the seat: a handicap or, below zero, the price of its bid."""
     forfeited: bool = False
-    """Whether the seat lost without playing: it stands behind all who played, with 0 points, and
-    earns nothing."""
+    """Whether the seat lost without playing: its place is behind all who played, with 0 points, and
+    it earns nothing."""
 
     @property
     def player(self) -> int | None:
-        """Who played the seat last; None where only a computer did."""
+        """The person who played the seat last; None where only a computer did."""
         if self.turns:
             return self.turns[-1][0]
         return None if self.computer_turns else self.entry
 
     def played_by(self, person: int) -> bool:
-        """Whether a person took a turn there; where no turns were recorded, the person the entry is
-        named by."""
+        """Whether a person took a turn at the seat; if no turns were recorded, whether the entry
+        has the person's id."""
         if not self.turns:
             return self.entry == person and not self.computer_turns
         return any(one == person for one, _ in self.turns)
 
     def computer_took_over(self, percent: int) -> bool:
-        """Whether the computer took more than this percentage of the turns. Without any turns
-        counted it did not."""
+        """Whether the computer took more than this percentage of the turns; False if none were
+        counted."""
         if not self.computer_turns:
             return False
         by_people = sum(turns for _, turns in self.turns)
@@ -71,27 +71,27 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished table."""
+    """The result of a finished table."""
 
     table: int
     lines: tuple[Line, ...]
-    """By seat, from the first."""
+    """The lines by seat, from the first."""
     how: How = "played"
 
     @property
     def forfeits(self) -> tuple[int, ...]:
-        """The seats, from 0, that lost without playing."""
+        """The numbers, from 0, of the seats that lost without playing."""
         return tuple([seat for seat, line in enumerate(self.lines) if line.forfeited])
 
 
 def seats_in(forfeiting: int) -> tuple[int, ...]:
-    """The seats, from 0, of a number that has 1 for the first seat, 2 for the second, then 4, 8 and
-    16, added up."""
+    """List the seats, from 0, in a number that adds 1 for the first seat, 2 for the second, then 4,
+    8 and 16."""
     return tuple(seat for seat in range(5) if forfeiting >> seat & 1)
 
 
 def check(result: Result) -> str | None:
-    """What is wrong with a result, in an English sentence; None if it can be counted."""
+    """Say what is wrong with a result, in an English sentence; None if it can be counted."""
     places = [line.place for line in result.lines]
     if not 2 <= len(places) <= 5:
         return "A table has 2 to 5 seats."
@@ -116,11 +116,11 @@ def result_of_game(
     standings: Sequence[Mapping[str, Any]],
     ended: Iterable[tuple[int, int | None]],
 ) -> Result:
-    """The result of a season's table.
+    """Make the result of a season's table.
 
-    `drawn` are its entries in the order of the draw, `seats` by seat of the game; `standings` as
-    they count at the end, with what seats were given under `given4`; `ended` the turns of the whole
-    game, each with its seat and who confirmed it. That person counts for it, whoever sat there
+    `drawn` are its entries in the order of the draw, `seats` by seat of the game. `standings` are
+    final, with points given to seats under `given4`. `ended` are the turns of the whole game, each
+    with its seat and the person who confirmed it. That person counts for it, whoever sat there
     later; a turn without a person was a computer's.
     """
     turns: dict[int, Counter[int | None]] = {seat: Counter() for seat in range(len(seats))}
@@ -145,8 +145,8 @@ def result_of_game(
 def seats_of_game(
     drawn: Sequence[int], people: Sequence[int | None], sitting: Sequence[int | None]
 ) -> tuple[int, ...] | None:
-    """The entries by seat of a game, from who plays for them and who sits where (None for a
-    computer); None if other people sit there. Computers take the given-up entries in order."""
+    """Find the entries by seat of a game, from the people who play for them and those who sit there
+    (None: a computer); None if others sit there. Computers take the given-up entries in order."""
     if Counter(people) != Counter(sitting):
         return None
     given_up = iter(e for e, person in zip(drawn, people, strict=True) if person is None)

@@ -45,16 +45,16 @@ class Design:
     players: int
     seats: int
     games: int
-    """How many games each player plays."""
+    """The number of games of each player."""
     meetings: int
-    """How many tables each two players share."""
+    """The number of tables that each two players share."""
     turns: int
-    """How many players are in the circle: all, or all but the last one."""
+    """The number of players in the circle: all, or all but the last one."""
     start: tuple[tuple[int, ...], ...]
-    """The tables that are turned."""
+    """The tables that are turned round the circle."""
 
     def tables(self) -> list[tuple[int, ...]]:
-        """All tables, each with its players in ascending order; a turn that gives a table back
+        """List all tables, each with its players in ascending order; a turn that gives a table back
         ends it early."""
         all_tables = []
         for table in self.start:
@@ -72,7 +72,7 @@ class Design:
 
 @cache
 def design_for(players: int, seats: int) -> Design | None:
-    """The design known with the fewest games each; None where none with up to 20 is known.
+    """Find the known design with the fewest games each; None where none with up to 20 is known.
 
     With two seats there always is one: everybody plays everybody once. With as many players as
     seats it is the one table.
@@ -85,7 +85,7 @@ def design_for(players: int, seats: int) -> Design | None:
 
 
 def _circle(players: int) -> Design:
-    """Round robin of pairs: all distances round a circle of odd size, the odd one in the middle."""
+    """Pair everybody: all distances round a circle of odd size, the odd player in the middle."""
     turns = players if players % 2 else players - 1
     pairs = [(0, distance) for distance in range(1, (turns - 1) // 2 + 1)]
     if turns < players:
@@ -110,28 +110,28 @@ _LISTED = {
 
 
 MOST_GAMES = 12
-"""Of designs that need more games each, none is chosen unless it is asked for."""
+"""Designs that need more games each are only chosen on request."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """A schedule for players numbered from 0; who has which number should be drawn by lot."""
+    """A schedule for players numbered from 0. The numbers should be drawn by lot."""
 
     players: int
     seats: int
     """The most players at a table."""
     tables: tuple[Table, ...]
-    """In playing order: the players of each table by seat."""
+    """The players of each table by seat, in playing order."""
     rounds: tuple[int, ...]
-    """Of each table the round, from 0. Within a round nobody sits at two tables."""
+    """The round of each table, from 0. Within a round nobody sits at two tables."""
     design: bool
     """Whether a balanced design was used; then the meetings are exactly equal."""
     balance: Balance
 
 
 def games_each(players: int, seats: int, games: int | None = None) -> int:
-    """How many games everybody plays in `schedule_of_games` with the same arguments. Raises
-    ValueError for fewer than 2 players or 2 seats."""
+    """Count the games each of `schedule_of_games` with the same arguments. Raises ValueError for
+    fewer than 2 players or 2 seats."""
     if games is not None:
         return games
     seats = _checked(players, seats)
@@ -142,13 +142,13 @@ def games_each(players: int, seats: int, games: int | None = None) -> int:
 def schedule_of_games(
     players: int, seats: int, games: int | None = None, *, seed: int, effort: int = EFFORT
 ) -> Schedule:
-    """Everybody plays `games` games (one fewer where the numbers force it).
+    """Make a schedule in which everybody plays `games` games (or one fewer).
 
-    Without `games`, the fewest with which everybody can meet everybody exactly equally often, if
-    a design with at most 12 games each is known, or as many games as seats, so that everybody
-    sits in every seat once. Fewer players than seats share tables of their number. The same
-    arguments give the same schedule; `effort` bounds the search. Raises ValueError for fewer
-    than 2 players, 2 seats or 1 game.
+    Without `games`, the fewest with which everybody can meet everybody exactly equally often, if a
+    design with at most 12 games each is known, or as many games as seats, so that everybody sits in
+    every seat once. Fewer players than seats share tables of their number. The same arguments give
+    the same schedule; `effort` bounds the search. Raises ValueError for fewer than 2 players, 2
+    seats or 1 game.
     """
     games = games_each(players, seats, games)
     seats = _checked(players, seats)
@@ -166,11 +166,10 @@ def schedule_of_games(
 def schedule_of_rounds(
     players: int, seats: int, rounds: int, *, seed: int, effort: int = EFFORT
 ) -> Schedule:
-    """Everybody plays once in each of `rounds` rounds, at full tables and tables of one seat
-    fewer; where the number of players cannot be cut up so, as few as possible sit out, everybody
-    equally often within one. The same arguments give the same schedule. Raises ValueError for
-    fewer than 2 players, 2 seats or 1 round.
-    """
+    """Make a schedule in which everybody plays once in each of `rounds` rounds, at full tables and
+    tables of one seat fewer. Where the number of players cannot be cut up so, as few as possible
+    sit out, everybody equally often within one. The same arguments give the same schedule. Raises
+    ValueError for fewer than 2 players, 2 seats or 1 round."""
     seats = _checked(players, seats)
     if rounds < 1:
         raise ValueError(f"a schedule has at least one round, not {rounds}")
@@ -186,7 +185,7 @@ def schedule_of_rounds(
     tables: list[list[int]] = []
     groups: list[int] = []
     for number in range(rounds):
-        # Who sits out moves on round by round, so that everybody does so equally often.
+        # Other players sit out each round, so that everybody does so equally often.
         order = [(number * sizes.out + n) % players for n in range(players)]
         waiting = order[sizes.out :]
         for size in [seats] * sizes.full + [seats - 1] * sizes.short:
@@ -209,8 +208,8 @@ def _checked(players: int, seats: int) -> int:
 def _searched(
     players: int, seats: int, games: int, seed: int, effort: int
 ) -> Sequence[Sequence[int]]:
-    """Tables in which everybody plays `games` games: first the circle turned with differences as
-    even as can be, which is exact in seats and near in meetings, then the rest by search."""
+    """Search tables in which everybody plays `games` games: first a circle turned with differences
+    as even as can be, exact in seats and near in meetings, then the rest by search."""
     turned, rest = divmod(games, seats)
     if turned and cut(players * rest, seats).out > cut(players * games, seats).out:
         turned, rest = turned - 1, rest + seats  # too few seats to be cut up by themselves
@@ -229,12 +228,12 @@ def _searched(
 def _greedy(
     players: int, seats: int, games: int, before: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """Tables for `games` more games each, every one filled with those who have played least and
+    """Fill tables for `games` more games each, every one with the players who have played least and
     met least."""
     met = meetings(players, before)
     sizes = cut(players * games, seats)
     owed = [games] * players
-    for player in range(sizes.out):  # one game fewer for as many as find no seat
+    for player in range(sizes.out):  # players without a seat have one game fewer
         owed[-1 - player] -= 1
     tables = []
     for size in [seats] * sizes.full + [seats - 1] * sizes.short:
@@ -258,11 +257,11 @@ def _finished(
     rounds: Sequence[int],
     design: bool,
 ) -> Schedule:
-    """The tables in order of their rounds, with everybody seated, and their balance."""
+    """Order the tables by rounds, give everybody a seat, and calculate the balance."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
     balance = balance_of(players, sat)
-    if balance.of_seats or balance.of_games:  # a circle that was turned is even as it comes
+    if balance.of_seats or balance.of_games:  # a turned circle is even already
         sat = tuple(seated(players, sat))
         balance = balance_of(players, sat)
     return Schedule(players, seats, sat, tuple(rounds[n] for n in order), design, balance)

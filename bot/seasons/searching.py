@@ -21,14 +21,14 @@ from itertools import combinations
 from bot.seasons.seating import meetings
 
 EFFORT = 60_000
-"""How many exchanges are tried at most; some tenths of a second."""
+"""The most exchanges that are tried; they take some tenths of a second."""
 
 _WARMTH = 1.2
-"""How much growth of the sum is accepted at the start, e times less often at every such step."""
+"""The growth of the sum that is accepted at the start, e times less often at every such step."""
 
 
 def best_sum(players: int, tables: Sequence[Sequence[int]]) -> int:
-    """The least possible sum of squared meetings at tables of these sizes."""
+    """Calculate the least possible sum of squared meetings at tables of these sizes."""
     pairs = players * (players - 1) // 2
     meets = sum(len(table) * (len(table) - 1) // 2 for table in tables)
     each, more = divmod(meets, pairs)
@@ -42,8 +42,8 @@ def improve(
     seed: int,
     effort: int = EFFORT,
 ) -> list[list[int]]:
-    """The tables after the search. Players change places only between tables of the same group
-    (a round, or one group for all); nobody's number of games in a group changes."""
+    """Exchange players to make meetings more even. Players change places only between tables of the
+    same group (a round, or one group for all); nobody's number of games in a group changes."""
     chance = random.Random(f"meetings {seed}")
     at = [list(table) for table in tables]
     met = meetings(players, at)
@@ -70,14 +70,14 @@ def improve(
         if one == two or one in there or two in here:
             continue
         with_one, with_two = met[one], met[two]
-        growth = 0  # half of that of the sum
+        growth = 0  # half of the growth of the sum
         for player in here:
             if player != one:
                 growth += with_two[player] - with_one[player] + 1
         for player in there:
             if player != two:
                 growth += with_one[player] - with_two[player] + 1
-                if player in here:  # at both tables: nothing changes for this one
+                if player in here:  # this player is at both tables: nothing changes
                     growth -= 2
         if growth > 0 and uniform() >= math.exp(-growth / (_WARMTH * (1 - step / effort))):
             continue
@@ -99,13 +99,13 @@ def improve(
 
 
 _AFRESH = 500
-"""After so many exchanges a fresh start, rather than staying where nothing gets better."""
+"""The exchanges after which the search starts afresh, rather than staying at a bad end."""
 
 
 def family(players: int, seats: int, tables: int, seed: int, effort: int) -> list[tuple[int, ...]]:
-    """Starting tables whose differences occur as equally often as `effort` exchanges can make
-    them (at least one start is tried). Each of them, turned through all players, gives everybody
-    `seats` games."""
+    """Search starting tables whose differences occur as equally often as `effort` exchanges can
+    make them (at least one start is tried). Each of them, turned through all players, gives
+    everybody `seats` games."""
     if players == seats:
         return [tuple(range(players))] * tables
     chance = random.Random(f"family {seed}")
@@ -135,7 +135,7 @@ def family(players: int, seats: int, tables: int, seed: int, effort: int) -> lis
 
 
 def _unevenness(players: int, tables: Sequence[Sequence[int]]) -> int:
-    """How much the meetings miss the most even distribution, as a sum of squares."""
+    """Measure how far the meetings are from the most even distribution, as a sum of squares."""
     met: Counter[int] = Counter()
     for table in tables:
         for one, other in combinations(table, 2):
@@ -158,17 +158,17 @@ def _unevenness(players: int, tables: Sequence[Sequence[int]]) -> int:
 
 
 _WORK = 12_000
-"""How many tables are placed in all tries together, about; there are 1 to 200 tries."""
+"""About how many tables are placed in all tries together; there are 1 to 200 tries."""
 
 
 def into_rounds(
     players: int, tables: Sequence[Sequence[int]], seed: int, *, enough: int = 0
 ) -> list[int]:
-    """Of each table the round, from 0, in as few rounds as some seeded tries find; `enough`
+    """Find the round of each table, from 0, in as few rounds as some seeded tries need; `enough`
     rounds, if reached, end the search.
 
-    Each try puts the tables, in shuffled order, into the first round in which all their players
-    are free.
+    Each try puts the tables, in shuffled order, into the first round in which all their players are
+    free.
     """
     chance = random.Random(f"rounds {seed}")
     games = [0] * players
@@ -189,7 +189,7 @@ def into_rounds(
 
 
 def _first_fit(players: int, tables: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
-    busy = [0] * players  # a bit for each round
+    busy = [0] * players  # rounds as bits, by player
     rounds = [0] * len(tables)
     for number in order:
         taken = 0

@@ -1,12 +1,12 @@
-"""A season at one moment, and what can be asked of it.
+"""A season at one moment, and questions about it.
 
-`apply` (`bot.seasons.applying`) makes the season after one more event. Standings are never
-stored: they are worked out from the season (`standings_of`), so a corrected result, a substitute or
-a voided table corrects everything at once.
+`apply` (`bot.seasons.applying`) makes the season after one more event. Standings are never stored:
+they are calculated from the season (`standings_of`), so a corrected result, a substitute or a
+voided table corrects everything at once.
 
-Choices. An *entry* is a place in a division for a season, with the id of who signed up; a
-substitute takes the entry over with its points and its place in the standings, while the points of
-a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
+Choices. An *entry* is a place in a division for a season, with the id of the person who signed up.
+A substitute takes the entry over with its points and its place in the standings, while the points
+of a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
 computer seat plays the open tables, so opponents keep their number of games, and the entry stands
 last. A late entry is possible as long as the season runs and brings further tables for its
 opponents too; the Root Digital League lets people join at any time since it has no schedule.
@@ -40,80 +40,80 @@ class Season:
     rules: Rules = field(default_factory=Rules)
     phase: Phase = "new"
     signed_up: tuple[int, ...] = ()
-    """In order of signing up."""
+    """The people with a place, in order of signing up."""
     waiting: tuple[int, ...] = ()
-    """Who signed up when all places were taken, in that order."""
+    """The people on the waiting list, in order of signing up."""
     drawing: DrawPrepared = field(default_factory=DrawPrepared)
-    """How the draw is, or was, to divide those who have signed up."""
+    """The choice for dividing the people who have signed up."""
     divisions: tuple[DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
-    """By entry."""
+    """The division of each entry."""
     tables: Mapping[int, DrawnTable] = field(default_factory=dict)
-    """By number, those voided included."""
+    """The tables by number, voided ones included."""
     rounds: tuple[RoundDrawn, ...] = ()
-    """Of the Swiss form, after the first."""
+    """The rounds of the Swiss form after the first."""
     finalists: tuple[int, ...] = ()
-    """Entries, the best first; empty before the final is drawn."""
+    """The entries in the final, the best first; empty before it is drawn."""
     final_tables: tuple[int, ...] = ()
-    """The numbers of the tables of the final, without those of one that was drawn before."""
+    """The numbers of the tables of the final, without those of an earlier draw."""
     first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """By entry who has played for it, the present one last."""
+    """The people who have played for each entry, the present one last."""
     withdrawn: frozenset[int] = frozenset()
-    """Entries given up for which nobody plays on."""
+    """The entries that were given up and have no substitute."""
     results: Mapping[int, Result] = field(default_factory=dict)
-    """By table, as corrected; in the order of finishing."""
+    """The results by table, as corrected; in the order of finishing."""
     voided: frozenset[int] = frozenset()
     taken_out: Mapping[int, Result] = field(default_factory=dict)
-    """By voided table the result it had."""
+    """The former results of voided tables."""
     more_days: Mapping[int, int] = field(default_factory=dict)
-    """By table, how many days more than others it has to be finished."""
+    """The days added to a table's deadline, by table."""
     disputes: tuple[Dispute, ...] = ()
-    """The first one has the number 1."""
+    """The disputes; the first one has the number 1."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """By table and entry, for how many turns time ran out."""
+    """The number of turns that timed out, by table and entry."""
     forgiven: Mapping[int, int] = field(default_factory=dict)
-    """By entry, how many of its time-outs were had before its present holder came."""
+    """The number of an entry's time-outs before its present holder came."""
     substitutes: tuple[int, ...] = ()
-    """Who is ready to take seats that become free, in the order in which they said so."""
+    """The people on the list of substitutes, in the order in which they joined it."""
     adjustments: Mapping[int, int] = field(default_factory=dict)
-    """By entry, units given or taken by moderators."""
+    """The units that moderators have given or taken, by entry."""
     seed: str = ""
 
     def holder(self, entry: int) -> int:
-        """Who plays for the entry now, or did last."""
+        """Find the person who plays for the entry now, or did last."""
         return self.holders[entry][-1]
 
     def time_outs_of(self, entry: int) -> int:
-        """How often time ran out for an entry since its present holder came."""
+        """Count the time-outs of an entry since its present holder came."""
         had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)
         return had - self.forgiven.get(entry, 0)
 
     def is_over(self, table: int) -> bool:
-        """Whether a table has a result, or was taken out."""
+        """Whether a table has a result, or was voided."""
         return table in self.results or table in self.voided
 
     def open_tables(self) -> tuple[DrawnTable, ...]:
-        """The tables still to be finished, in playing order."""
+        """List the tables still to be finished, in playing order."""
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
     @property
     def how(self) -> Mapping[int, How]:
-        """By table where its result comes from, where that is no game of this bot."""
+        """The sources of results that are no game of this bot, by table."""
         return {number: one.how for number, one in self.results.items() if one.how != "played"}
 
     def open_in_divisions(self) -> tuple[DrawnTable, ...]:
-        """The tables still to be finished without those of the final."""
+        """List the tables still to be finished, without those of the final."""
         return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)
 
     def played_at(self, person: int, table: int) -> bool:
-        """Whether somebody plays or has played for an entry of a table."""
+        """Whether a person plays or has played for an entry of a table."""
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
     @property
     def in_line(self) -> tuple[int, ...]:
-        """Everybody who wants to play: who has a place, then who waits for one."""
+        """Everybody who wants to play: the people with a place, then the waiting list."""
         return (*self.signed_up, *self.waiting)
 
     @property
@@ -122,8 +122,8 @@ class Season:
         return self.rules.chain[0] == "points"
 
     def games_each(self, division: int) -> tuple[int, int]:
-        """The fewest and the most games that somebody who plays on in a division has or will have,
-        as far as they are drawn."""
+        """Find the fewest and the most games, played or drawn, of entries in a division that were
+        not given up."""
         playing = [e for e in self.divisions[division].entries if e not in self.withdrawn]
         games = Counter(
             entry
@@ -135,17 +135,17 @@ class Season:
         return min(counts, default=0), max(counts, default=0)
 
     def time_outs_of_person(self, person: int) -> int:
-        """For how many turns time ran out at the tables of an entry that a person holds or held."""
+        """Count the time-outs at the tables of an entry that a person holds or held."""
         own = {entry for entry, held in self.holders.items() if person in held}
         return sum(turns for (_, entry), turns in self.time_outs.items() if entry in own)
 
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
     ) -> tuple[DrawnTable, ...]:
-        """Of the open tables those that can be played at once: nobody at more than `at_once` of
-        them, and nobody who is busy (entries); a table waits for earlier ones of its players.
-        Computer seats are never busy. Without a number, all of the first round of each division
-        that is not over."""
+        """List the open tables that can be played at once: nobody sits at more than `at_once` of
+        them, and no busy entry at any; a table waits for earlier ones of its players. Computer
+        seats are never busy. Without a number, list all of the first unfinished round of each
+        division."""
         if at_once is None:
             return self._round_going_on(busy)
         taken: Counter[int] = Counter(dict.fromkeys(busy, at_once))
@@ -170,29 +170,29 @@ class Season:
         )
 
 
-# --- refusals said in more than one place ---------------------------------------------------------
+# --- refusals used in several places --------------------------------------------------------------
 
 
 def no_rounds() -> Refusal:
-    """Rounds are played, but nobody said how many."""
+    """Make the refusal of rounds without a number of them."""
     return Refusal("rounds", "Say how many rounds are played.")
 
 
 def no_late_entry() -> Refusal:
-    """The season takes no late entries."""
+    """Make the refusal of late entries."""
     return Refusal("late", "This season takes no late entries; sign up for the next one.")
 
 
 def no_division() -> Refusal:
-    """There is no such division."""
+    """Make the refusal for a division that does not exist."""
     return Refusal("division", "There is no such division; choose another one.")
 
 
 def no_table(number: int) -> Refusal:
-    """There is no such table."""
+    """Make the refusal for a table that does not exist."""
     return Refusal("no-table-in-season", "There is no table {table} in this season.", table=number)
 
 
 def signed_up_already() -> Refusal:
-    """Somebody signs up a second time."""
+    """Make the refusal of a second sign-up of a person."""
     return Refusal("signed-up", "You have signed up already.")

@@ -23,19 +23,19 @@ FEWEST_SEATS, MOST_SEATS = 2, 5
 
 
 class Sizes(NamedTuple):
-    """Tables for a number of seats."""
+    """The numbers of tables for a number of people."""
 
     full: int
     """Tables with all their seats."""
     short: int
     """Tables with one seat fewer."""
     out: int
-    """How many find no seat."""
+    """The people who find no seat."""
 
 
 def cut(wanted: int, seats: int) -> Sizes:
-    """Tables of `seats`, or one fewer, for `wanted` people: as few people out as can be, then as
-    few short tables.
+    """Cut `wanted` people into tables of `seats`, or one fewer: as few people out as can be, then
+    as few short tables.
 
     Raises ValueError for tables of fewer than 2 seats.
     """
@@ -49,7 +49,7 @@ def cut(wanted: int, seats: int) -> Sizes:
     raise AssertionError("nobody seated is always possible")
 
 
-# --- What is unequal in a schedule, counted -------------------------------------------------------
+# --- Imbalances of a schedule ---------------------------------------------------------------------
 
 
 Table = tuple[int, ...]
@@ -60,19 +60,19 @@ Table = tuple[int, ...]
 class Balance:
     """The least and the most of everything that should be equal, over all players.
 
-    An imbalance is the most minus the least: 0 is perfectly fair, and 1 the best there is where
-    the numbers do not divide.
+    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best where the
+    numbers do not divide.
     """
 
     meetings: tuple[int, int]
-    """Fewest and most tables that two players share."""
+    """The fewest and the most tables that two players share."""
     seats: tuple[tuple[int, int], ...]
-    """For each seat from the first, fewest and most times that a player sits in it."""
+    """For each seat from the first, the fewest and the most times that a player sits in it."""
     games: tuple[int, int]
-    """Fewest and most games of a player."""
+    """The fewest and the most games of a player."""
     even_meetings: bool
-    """Whether no schedule with tables of these sizes could have a smaller imbalance of meetings
-    by counting alone: 0 where the meetings divide among the pairs, else 1."""
+    """Whether, by counting alone, no schedule with tables of these sizes could have a smaller
+    imbalance of meetings: 0 where the meetings divide among the pairs, else 1."""
 
     @property
     def of_meetings(self) -> int:
@@ -91,7 +91,7 @@ class Balance:
 
 
 def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
-    """How many tables each two players share: a symmetric matrix with zeros in the diagonal."""
+    """Count the tables each two players share: a symmetric matrix with zeros in the diagonal."""
     met = [[0] * players for _ in range(players)]
     for table in tables:
         for one, other in combinations(table, 2):
@@ -101,8 +101,8 @@ def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def balance_of(players: int, tables: Sequence[Table]) -> Balance:
-    """The balance of these tables. Raises ValueError for fewer than two players, IndexError for a
-    player who is not one of them."""
+    """Calculate the balance of these tables. Raises ValueError for fewer than two players,
+    IndexError for a player who is not one of them."""
     if players < 2:
         raise ValueError(f"nothing to balance among {players} players")
     width = max((len(table) for table in tables), default=0)
@@ -129,11 +129,11 @@ _FREE = -1
 
 
 def seated(players: int, tables: Sequence[Sequence[int]]) -> list[Table]:
-    """The same tables, their players put into seats.
+    """Put the players of the tables into seats.
 
-    Among tables of one size every player sits in each seat equally often, within one, and so in
-    any run of games from the first. Where some tables have a seat fewer, the last seat of the
-    others is shared out first, as evenly as can be.
+    Among tables of one size every player sits in each seat equally often, within one, and so in any
+    run of games from the first. Where some tables have a seat fewer, the last seat of the others is
+    shared out first, as evenly as can be.
     """
     if not tables:
         return []
@@ -152,8 +152,8 @@ def seated(players: int, tables: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def most_even(table: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table:
-    """The players of one further table in the order that leaves their seats most even, by how
-    often each (player, seat) was before; of equal orders the first."""
+    """Order the players of one further table so that their seats are most even, by how often each
+    (player, seat) was before; of equal orders the first."""
 
     def unevenness(order: Table) -> int:
         # One more than n adds 2n + 1 to the square of n: the least sum is the most even.
@@ -163,7 +163,7 @@ def most_even(table: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table
 
 
 def _last_seats(players: int, tables: dict[int, Sequence[int]]) -> dict[int, int]:
-    """For each table one of its players, everybody as equally often as possible."""
+    """Choose a player for the last seat of each table, everybody as equally often as possible."""
     count = [0] * players
     chosen: dict[int, int] = {}
     holds: list[set[int]] = [set() for _ in range(players)]
@@ -189,7 +189,7 @@ def _last_seats(players: int, tables: dict[int, Sequence[int]]) -> dict[int, int
 def _relief(
     start: int, tables: dict[int, Sequence[int]], count: list[int], holds: list[set[int]]
 ) -> list[tuple[int, int]]:
-    """Tables handed on from player to player until somebody has two fewer than `start`."""
+    """Find tables to hand on between players until somebody has two fewer than `start`."""
     came: dict[int, tuple[int, int]] = {}
     waiting = deque([start])
     while waiting:
@@ -211,12 +211,12 @@ def _relief(
 
 
 def _coloured(players: int, tables: Sequence[Sequence[int]], colours: int) -> list[list[int]]:
-    """König's colouring: the players of each table by colour."""
+    """Order the players of each table by colour, in König's colouring."""
     played = [0] * players
     runs: dict[tuple[int, int], list[int]] = {}
-    """Of a player's run of games the table of each colour."""
+    """The table of each colour, by a player's run of games."""
     at: list[list[int]] = [[_FREE] * colours for _ in tables]
-    """Of a table the player of each colour."""
+    """The player of each colour, by table."""
     run_at: list[dict[int, tuple[int, int]]] = [{} for _ in tables]
     for number, table in enumerate(tables):
         for player in table:
@@ -244,7 +244,7 @@ def _swap_along(
     run_at: list[dict[int, tuple[int, int]]],
 ) -> None:
     """Exchange the two colours on the path that begins at `run` with `free_here`, which the run
-    lacks afterwards; the path cannot come to the table `number`."""
+    lacks afterwards; the path cannot reach the table `number`."""
     path: list[tuple[int, tuple[int, int], int]] = []
     colour, other = free_here, free_there
     while (table := runs[run][colour]) != _FREE:

@@ -1,6 +1,6 @@
 """Standings of a division, with every tie explained, and the champions of a season.
 
-Nothing of it is kept: it is worked out from the results, so that a correction corrects it all.
+They are never stored but calculated from the results, so that a correction corrects them all.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,17 +15,17 @@ from bot.seasons.tie_breaks import CRITERIA, Asked, Tally, tally
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """One look at a group of tied entries: what was asked, and what came out."""
+    """The use of one criterion on a group of tied entries, and its outcome."""
 
     criterion: str
     tied: tuple[int, ...]
-    """The entries level on everything asked before, in the order in which this leaves them."""
+    """The entries that were tied so far, in the order in which this criterion leaves them."""
     values: tuple[int, ...]
-    """Of each of `tied`, as the criterion counts them (see `tie_breaks.CRITERIA`)."""
+    """The values of `tied` by the criterion (see `tie_breaks.CRITERIA`)."""
 
     @property
     def decided(self) -> bool:
-        """Whether it told any of them apart."""
+        """Whether the criterion separated any of them."""
         return self.values[0] != self.values[-1]
 
 
@@ -35,21 +35,21 @@ class Row:
 
     entry: int
     place: int
-    """From 1; entries that nothing tells apart share it and the next is skipped."""
+    """The place, from 1; entries tied to the end share it and the next is skipped."""
     games: int
     points: int
-    """In the units of `points.UNIT`."""
+    """League points, in units of `points.UNIT`."""
     wins: int
-    """In the same units: a shared win counts in part."""
+    """Wins, in units too: a shared win counts in part."""
     places: tuple[int, ...]
-    """How often first, second, third, fourth, fifth."""
+    """The numbers of first, second, third, fourth, fifth places."""
     margin: int
     """Own points less the average of the opponents', over all tables; 48 to a point."""
     computer_turns: int
     withdrawn: bool
     ahead_by: str | None
-    """The criterion that puts it before the entry of the next place though they are level on the
-    first one; None where no tie was broken."""
+    """The criterion that puts it before the next entry, though they are level on the first one;
+    None where no tie was broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class Standings:
     """A division's table at one moment."""
 
     rows: tuple[Row, ...]
-    """By place; who share a place, in the order of the draw."""
+    """The rows by place; entries that share a place, in the order of the draw."""
     ties: tuple[TieStep, ...]
-    """Every step that was needed, from the top of the table, those that decided nothing
-    included: together they tell why tied entries stand as they do."""
+    """Every step that was needed, from the top of the table, those that decided nothing included:
+    together they explain the order of tied entries."""
 
     def ties_of(self, entry: int) -> tuple[TieStep, ...]:
-        """The steps in which the entry was tied with somebody, in order."""
+        """List the steps in which the entry was tied, in order."""
         return tuple(step for step in self.ties if entry in step.tied)
 
 
@@ -78,12 +78,12 @@ def standings(
     adjustments: Mapping[int, int] | None = None,
     computer_percent: int = COMPUTER_PERCENT,
 ) -> Standings:
-    """Rank the entries by the chain's first criterion, those level by the second, and so on.
+    """Rank the entries by the chain's first criterion, tied ones by the second, and so on.
 
-    A criterion is asked of the tied entries only, and those it leaves level go on to the next one
-    (they do not start again). Whoever has withdrawn stands below everybody else. `seed` decides
-    the drawing of lots. Raises KeyError for a criterion that does not exist, ValueError for an
-    empty chain and for results the scheme has no points for.
+    A criterion is used on the tied entries only, and those it leaves tied go on to the next one
+    (they do not start again). Withdrawn entries stand below all others. `seed` decides the drawing
+    of lots. Raises KeyError for a criterion that does not exist, ValueError for an empty chain and
+    for results the scheme has no points for.
     """
     if not chain:
         raise ValueError("a chain of tie-breaks has at least one criterion")
@@ -107,8 +107,8 @@ def standings(
 def _ranked(
     tied: list[int], asked: Asked, chain: Sequence[str], depth: int, ties: list[TieStep]
 ) -> list[tuple[str | None, list[int]]]:
-    """The entries in groups that nothing tells apart, best first, each with the tie-break that
-    puts the group before it ahead."""
+    """Split the entries into groups of ties that nothing breaks, best first, each with the
+    criterion that puts the group before it ahead."""
     if not tied:
         return []
     if len(tied) == 1 or depth == len(chain):
@@ -149,8 +149,8 @@ def _row(sums: Tally, place: int, withdrawn: bool, ahead_by: str | None) -> Row:
 
 
 def standings_of(season: Season, division: int) -> Standings:
-    """The standings of a division, or of the `FINAL`, now. Raises IndexError if there is no such
-    division."""
+    """Calculate the current standings of a division, or of the `FINAL`. Raises IndexError if there
+    is no such division."""
     results = [
         result
         for number, result in season.results.items()
@@ -174,7 +174,7 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
 
 
 def all_standings(season: Season) -> list[Standings]:
-    """The standings of all divisions now, in their order."""
+    """Calculate the current standings of all divisions, in their order."""
     by_division: list[list[Result]] = [[] for _ in season.divisions]
     for number, result in season.results.items():
         if season.tables[number].division != FINAL:
@@ -183,8 +183,8 @@ def all_standings(season: Season) -> list[Standings]:
 
 
 def champions(season: Season) -> tuple[int, ...]:
-    """Who holds the first place of the final, or, where none was played, of the top divisions;
-    shared places included. Empty as long as the season is not finished."""
+    """Find the people in the first place of the final, or, if none was played, of the top
+    divisions; shared places included. Empty as long as the season is not finished."""
     if season.phase != "finished":
         return ()
     if any(number in season.results for number in season.final_tables):
@@ -202,9 +202,9 @@ def champions(season: Season) -> tuple[int, ...]:
 
 
 def earned_by(season: Season, person: int) -> Credit:
-    """What a person has earned in a season, with the points that come from no table: those are for
-    whoever plays for the entry now. Who plays an entry alone has earned what its line in the
-    standings says; so the final, which is for the title alone, is left out."""
+    """Count a person's points, games and wins in a season. Points apart from tables go to the
+    person who plays for the entry now. A person who plays an entry alone has earned its line in the
+    standings; so the final, which is for the title alone, is left out."""
     own = [
         result
         for number, result in season.results.items()
@@ -224,20 +224,20 @@ def earned_by(season: Season, person: int) -> Credit:
 
 
 def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
-    """In the Swiss form who had no game, round by round."""
+    """List the entries without a game in the Swiss form, round by round."""
     first = season.first_byes.get(division, ())
     return (first, *(drawn.byes for drawn in season.rounds if drawn.division == division))
 
 
 def bye_units(season: Season) -> int:
-    """What a round without a game is worth in the Swiss form; 0 in the other forms."""
+    """Count the units for a round without a game in the Swiss form; 0 in the other forms."""
     if season.rules.form != "swiss":
         return 0
     return scheme_named(season.rules.scheme).bye(season.rules.seats)
 
 
 def _units_apart(season: Season, division: int) -> dict[int, int]:
-    """Units that come from no table: adjustments and byes."""
+    """Add up the units apart from tables: adjustments and byes."""
     units = dict(season.adjustments)
     bye = bye_units(season)
     for out in byes_of(season, division):

@@ -40,11 +40,11 @@ class Round:
     tables: tuple[Table, ...]
     """The players of each table by seat, the top table first."""
     byes: tuple[int, ...] = ()
-    """Who had no game."""
+    """The players without a game."""
     floated_down: frozenset[int] = frozenset()
     floated_up: frozenset[int] = frozenset()
     repeats: tuple[tuple[int, int], ...] = ()
-    """Pairs who meet though they have met before, smaller number first, sorted."""
+    """The pairs who meet again, smaller number first, sorted."""
 
 
 def pair(
@@ -55,12 +55,12 @@ def pair(
     seed: int,
     places: Mapping[int, int] | None = None,
 ) -> Round:
-    """The next round for the players in `scores`, by their scores so far (any unit).
+    """Pair the next round for the players in `scores`, by their scores so far (any unit).
 
-    They stand in the order of their `places` in the standings, tie-breaks included, without which
-    it is that of the scores. Who is equal in that is ordered by lots drawn from `seed`; the first
-    round is therefore drawn altogether. The same arguments give the same round. Raises ValueError
-    for fewer than 2 players or tables of fewer than 2 seats.
+    They are ordered by their `places` in the standings, tie-breaks included, or else by the scores.
+    Equal players are ordered by lots drawn from `seed`; the first round is therefore drawn
+    altogether. The same arguments give the same round. Raises ValueError for fewer than 2 players
+    or tables of fewer than 2 seats.
     """
     if len(scores) < 2:
         raise ValueError("a round needs at least 2 players")
@@ -99,7 +99,7 @@ def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int
 
 
 def _met(before: Sequence[Round]) -> Counter[frozenset[int]]:
-    """How often each two have met."""
+    """Count how often each two have met."""
     return Counter(
         frozenset(two)
         for played in before
@@ -114,7 +114,7 @@ def _cost(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> tuple[int, int, int]:
-    """Repeated meetings, differences in score, floats repeated: what a table should have none of.
+    """Measure the faults of a table: repeated meetings, differences in score, floats repeated.
 
     Of meetings the square counts, so that a third one is worse than two second ones.
     """
@@ -135,7 +135,7 @@ def _avoid_repeats(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> None:
-    """Exchange players while that makes the round better; from the bottom up, so that the top
+    """Exchange players while that makes the round better. Go from the bottom up, so that the top
     tables, which matter most, stay as they are where others can give way."""
     costs = [_cost(table, scores, met, last) for table in tables]
     for _ in range(_SWEEPS):
@@ -163,8 +163,8 @@ def _best_exchange(
     met: Mapping[frozenset[int], int],
     last: Round,
 ) -> tuple[int, int, int] | None:
-    """The other table, and the places at both, of the exchange that helps most; None if none
-    does. Of equal ones the lower table is taken."""
+    """Find the exchange that helps most: the other table, and the places at both; None if none
+    helps. Of equal ones the lower table is taken."""
     best: tuple[int, int, int] | None = None
     least = (0, 0, 0)
     table = tables[here]
@@ -192,7 +192,7 @@ def _best_exchange(
 def _floats(
     tables: Sequence[Sequence[int]], scores: Mapping[int, int]
 ) -> tuple[set[int], set[int]]:
-    """Who floats down and who up: a score above, or below, that of most at the table."""
+    """Find the players who float down and up: with a score above, or below, most at the table."""
     down: set[int] = set()
     up: set[int] = set()
     for table in tables:

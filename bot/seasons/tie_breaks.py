@@ -1,12 +1,11 @@
-"""Tie-breaks: what decides between entries that are level so far. A chain of them is data.
+"""Tie-breaks: criteria that separate entries which are tied so far. A chain of them is data.
 
-MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's
-points, margin, total, net head to head (our chain "meeple"). Ours ("standard") asks the tied
-players' own tables before margins, counts a turn taken by the computer against nobody but the
-tied, and ends with drawing lots from a seed that is known before, so that nobody can be accused of
-choosing.
+MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's points,
+margin, total, net head to head (our chain "meeple"). Ours ("standard") uses the tied players' own
+tables before margins, counts a turn taken by the computer against nobody but the tied, and ends
+with drawing lots from a seed that is known before, so that nobody can be accused of choosing.
 
-What the criteria ask for is added up over the tables of an entry in one pass (`tally`).
+The sums that criteria need are added up over the tables of an entry in one pass (`tally`).
 """
 
 import hashlib
@@ -18,7 +17,7 @@ from bot.seasons.points import UNIT, PointsScheme
 from bot.seasons.results import COMPUTER_PERCENT, Result
 
 MARGIN_UNIT = 48
-"""A point of margin: quarters, divided among 1 to 4 opponents."""
+"""The parts of a point of margin: quarters, divided among 1 to 4 opponents."""
 
 
 class Tally:
@@ -33,13 +32,13 @@ class Tally:
         self.entry = entry
         self.games = 0
         self.points = 0  # units, adjustments included
-        self.wins = 0  # units: a win shared by two is half a win for each
-        self.places = [0] * 6  # how often at each place; [1] counts wins, shared ones too
+        self.wins = 0  # units; two who share a win have half a win each
+        self.places = [0] * 6  # the number of each place; [1] counts shared wins too
         self.margin = 0  # own points less the opponents' average, 48 to a point
         self.ratio = 0  # units: own points to the winner's, added up
         self.total4 = 0  # quarters of points
         self.computer_turns = 0
-        self.met: list[int] = []  # the opponents, once for each table; nobody by forfeit
+        self.met: list[int] = []  # the opponents, once for each table; not at forfeited tables
         self.results: list[Result] = []
 
 
@@ -51,9 +50,9 @@ def tally(
     adjustments: Mapping[int, int] | None = None,
     computer_percent: int = COMPUTER_PERCENT,
 ) -> dict[int, Tally]:
-    """Add up the results for the entries, in their order; seats of others count as opponents'
-    only. `adjustments` are units given or taken apart from tables (byes, penalties). Raises
-    ValueError for results the scheme has no points for."""
+    """Add up the results of the entries, in their order; other seats count only as opponents.
+    `adjustments` are units given or taken apart from tables (byes, penalties). Raises ValueError
+    for results the scheme has no points for."""
     tallies = {entry: Tally(entry) for entry in entries}
     by_places: dict[tuple[int, ...], Sequence[int]] = {}
     plain = not scheme.ratio and not scheme.share
@@ -70,7 +69,7 @@ def tally(
         else:
             given = scheme.for_table(places, points4, forfeits)
         everything, top = sum(points4), max(points4)
-        others = len(lines) - 1 - len(forfeits)  # with points to compare one's own with
+        others = len(lines) - 1 - len(forfeits)  # opponents with points to compare
         share = 12 // others if others else 0
         winners = places.count(1)
         playing = [line.entry for line in lines if line.entry is not None and not line.forfeited]
@@ -107,26 +106,26 @@ def tally(
 
 @dataclass(frozen=True)
 class Asked:
-    """What a criterion may look at."""
+    """The data a criterion may use."""
 
     tallies: Mapping[int, Tally]
-    """Of all entries of the division, in the order of the draw."""
+    """The sums of all entries of the division, in the order of the draw."""
     seed: str
-    """For drawing lots."""
+    """The seed for drawing lots."""
     computer_percent: int
-    """A seat with more of its turns taken by the computer is behind everybody head to head, and so
-    is one that was forfeited."""
+    """Head to head, a seat with more turns of the computer than this is behind everybody, and so is
+    one that was forfeited."""
 
 
 _LAST = 99
 """A place behind all others."""
 
 Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
-"""For the tied entries their values; the highest is best."""
+"""Gives the values of the tied entries; the highest is best."""
 
 
 def _own(value: Callable[[Tally], int]) -> Criterion:
-    """A criterion that needs nothing but the entry's own sums."""
+    """Make a criterion from the entry's own sums."""
 
     def values(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
         return {entry: value(asked.tallies[entry]) for entry in tied}
@@ -135,7 +134,7 @@ def _own(value: Callable[[Tally], int]) -> Criterion:
 
 
 def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """At the tables shared by two or more of the tied: one for each of them left behind, less
+    """Count, at the tables shared by two or more tied entries, one for each of them behind, less
     one for each in front."""
     net = dict.fromkeys(tied, 0)
     seen: set[int] = set()
@@ -159,7 +158,7 @@ def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 
 def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """The average points of the opponents met, each as often as met, in units."""
+    """Average the points of the opponents met, each as often as met, in units."""
     values = {}
     for entry in tied:
         points = [
@@ -172,9 +171,8 @@ def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 
 def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """A number drawn for each entry from the seed and its place in the draw (from 1), late entries
-    last: anybody can draw it again, also once ids were replaced because somebody wanted to be
-    forgotten."""
+    """Draw a number for each entry from the seed and its place in the draw (from 1), late entries
+    last. Anybody can draw it again, also once the ids of a forgotten person were replaced."""
     place = {entry: number for number, entry in enumerate(asked.tallies, start=1)}
     return {
         entry: int.from_bytes(hashlib.sha256(f"{asked.seed}:{place[entry]}".encode()).digest()[:4])
@@ -197,16 +195,16 @@ CRITERIA: Mapping[str, Criterion] = {
     "computer_turns": _own(lambda tally: -tally.computer_turns),
     "lot": drawing_lots,
 }
-"""By name. Units: points, average, wins, wins_average, ratio and opponents in the units of
+"""The criteria by name. Units: points, average, wins, wins_average, ratio and opponents in units of
 `points.UNIT`; margin 48 to a point; total in quarters; the others are plain counts. Averages and
 ratios are by game, rounded down."""
 
 
 def chain_named(name: str) -> tuple[str, ...]:
-    """A chain of data/leagues.json. Raises KeyError if there is none of that name."""
+    """Find a chain of data/leagues.json. Raises KeyError if there is none of that name."""
     return tuple(LEAGUES["tie_breaks"][name])
 
 
 def chain_names() -> tuple[str, ...]:
-    """The chains there are, the usual one first."""
+    """List the names of chains, the usual one first."""
     return tuple(LEAGUES["tie_breaks"])

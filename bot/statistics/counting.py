@@ -1,9 +1,8 @@
-"""Finished games are counted: what happened in each is worked out from its log, and added to the
-figures.
+"""Counting finished games: the facts of each are found from its log, and added to the figures.
 
-Nothing is counted when a game ends. A sweep finds the tables that are over and not counted, and
-those that changed since they were (corrected, rewound, set back to play on), and does each in one
-transaction. So the games from before there were statistics are counted by and by, and a program
+Nothing is counted when a game ends. A sweep finds the finished tables that are not counted, and
+those that changed since they were (corrected, rewound, set back to play on), and counts each in one
+transaction. So games from before there were statistics are counted little by little, and a program
 that is killed loses nothing.
 """
 
@@ -30,15 +29,15 @@ from bot.tables.looking_back import DECIDING, decided
 from bot.traffic.long_work import in_thread
 
 A_FEW = 20
-"""Tables that are looked for at a time."""
+"""The most tables that are looked for at a time."""
 REST = 0.02
-"""Seconds between two of them, so that people who play come first."""
+"""The seconds between two tables, so that people who play come first."""
 logger = structlog.get_logger(__name__)
 
 
 async def count_games(tables: Tables, *, rest: float = REST) -> int:
-    """Count all that is to be counted now, one game after the other. Returns how many were. One
-    that fails is logged, and tried again with the next sweep; the others are not kept waiting."""
+    """Count all tables that are due, one after the other; return their number. One that fails is
+    logged, and tried again with the next sweep; the others need not wait."""
     done, after = 0, 0
     async with tables.alone("statistics", str(tables.shards)):
         while found := await tables.store.read(
@@ -51,7 +50,7 @@ async def count_games(tables: Tables, *, rest: float = REST) -> int:
                     done += 1
                 except ChangedMeanwhileError:
                     pass
-                except Exception as error:  # whatever it is, the next games are not to wait
+                except Exception as error:  # whatever it is, the next games need not wait
                     logger.error("game not counted", table=one.table_id, reason=repr(error))
                 await asyncio.sleep(rest)
     if done:
@@ -60,7 +59,7 @@ async def count_games(tables: Tables, *, rest: float = REST) -> int:
 
 
 async def count_table(tables: Tables, one: ToCount) -> None:
-    """Count one table as what it is now. Raises ChangedMeanwhileError where it has just changed."""
+    """Count one table as it is now. Raises ChangedMeanwhileError if it has just changed."""
     game = await _counted(tables, one) if one.over else None
     async with tables.store.transaction() as writing:
         before = await writing.run(counted_games.count, one.table_id, one.revision, game)
@@ -69,8 +68,8 @@ async def count_table(tables: Tables, one: ToCount) -> None:
 
 
 async def _counted(tables: Tables, one: ToCount) -> Counted | None:
-    """What a finished game counts as; None where it counts as nothing: a moderator ended it early,
-    or today's rules cannot replay it."""
+    """Find the facts of a finished game. None if it does not count: a moderator ended it early, or
+    today's rules cannot replay it."""
     async with tables.store.transaction(read_only=True) as snapshot:
         table = await snapshot.run(stored.by_id, one.table_id)
         if table is None or table.revision != one.revision:
@@ -122,6 +121,6 @@ def _facts(table: Table, setup: Mapping[str, Any], events: Sequence[Event]) -> G
 
 
 def _did_most(seat: int, user_id: int | None, events: Sequence[Event]) -> bool:
-    """Whether this person confirmed more than half of what was answered in a seat."""
+    """Whether this person confirmed more than half of a seat's answers."""
     there = [event.user_id for event in events if event.seat == seat]
     return user_id is not None and 2 * there.count(user_id) > len(there)

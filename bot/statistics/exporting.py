@@ -18,13 +18,13 @@ _DECIMALS = 4
 
 
 def figures_csv(by_players: Mapping[int, Figures]) -> str:
-    """One line for each figure and number of players, of at least `LEAST_GAMES` games. Points are
-    whole ones; `length` is in minutes, `gear` in workers; intervals are of 95 %."""
+    """Write a line for each figure and number of players, from at least `LEAST_GAMES` games. Points
+    are whole ones; `length` is in minutes, `gear` in workers; intervals are of 95 %."""
     return csv_of(_HEAD, (tuple(one.values()) for one in _lines(by_players)))
 
 
 def figures_json(by_players: Mapping[int, Figures]) -> str:
-    """The same lines as JSON."""
+    """Write the figures of `figures_csv` as JSON."""
     return json.dumps({"format": FORMAT, "figures": list(_lines(by_players))}, indent=1)
 
 

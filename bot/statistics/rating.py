@@ -1,15 +1,15 @@
-"""Ratings of people at a server, outside leagues, where the server wants them.
+"""Ratings of people on a server, outside leagues, where the server wants them.
 
-They are worked out as in leagues (`bot.seasons.ratings`): by the order at the end among the
-people who confirmed more than half in their seats, computers left out, where at least two remain.
-But a person has one rating for all numbers of players. A group that plays as many as come would
-take years until each of four ratings means anything, and how many others somebody was better than
-says as much of it at every table.
+They are calculated as in leagues (`bot.seasons.ratings`): by the order at the end among the people
+who confirmed more than half in their seats, computers left out, where at least two remain. But a
+person has one rating for all numbers of players. A group of changing size would take years until
+each of four ratings means anything, and how many others somebody has beaten says as much of it at
+every table.
 
-The newest game is rated in the transaction in which it is counted. A game that comes between
-others, changes or goes sets the mark of its server back to before it; from there a sweep makes the
-ratings again, some games at a time, and goes on at the mark where the program was stopped. So games
-from before a server switched its ratings on are rated, too.
+The newest game is rated in the transaction in which it is counted. If a game is added between
+others, changes or goes, the mark of its server is set back to before it. From there a sweep makes
+the ratings again, some games at a time, and goes on at the mark where the program was stopped. So
+games from before a server switched its ratings on are rated, too.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ from bot.tables import Tables
 from bot.traffic.long_work import in_thread
 
 A_FEW = 50
-"""Games that are rated at a time."""
+"""The most games rated at a time."""
 REST = 0.05
-"""Seconds between, so that people who play come first."""
+"""The seconds between two such steps, so that people who play come first."""
 logger = structlog.get_logger(__name__)
 
 
 async def follow(writing: Transaction, before: Counted | None, game: Counted | None) -> None:
-    """What a game was counted as has changed, in this transaction: its server's ratings follow."""
+    """Update the server's ratings in the transaction that changes the counting of a game."""
     for one in (before, game):
         if one is not None and _is_rated(one):
             await writing.run(ratings.take_back, one.guild_id, Mark(one.finished_at, one.table_id))
@@ -54,8 +54,8 @@ def _is_rated(game: Counted) -> bool:
 
 
 async def rate_servers(tables: Tables, *, rest: float = REST) -> int:
-    """Make the ratings of all servers of this process as far as their games are counted. Returns
-    how many games that took. A server that fails is logged, and tried again with the next sweep."""
+    """Rate all counted games of this process's servers; return their number. A server that fails is
+    logged, and tried again with the next sweep."""
     done = 0
     async with tables.alone("ratings", str(tables.shards)):
         await tables.store.write(ratings.keep_up, tables.shards)
@@ -65,8 +65,8 @@ async def rate_servers(tables: Tables, *, rest: float = REST) -> int:
                     done += games
                     await asyncio.sleep(rest)
             except ChangedMeanwhileError:
-                pass  # from the new mark with the next sweep
-            except Exception as error:  # whatever it is, the next servers are not to wait
+                pass  # go on from the new mark with the next sweep
+            except Exception as error:  # whatever it is, the next servers need not wait
                 logger.error("ratings not made", server=guild_id, reason=repr(error))
     if done:
         logger.info("games rated", games=done)
@@ -74,8 +74,8 @@ async def rate_servers(tables: Tables, *, rest: float = REST) -> int:
 
 
 async def rate_some(tables: Tables, guild_id: int) -> int:
-    """Rate the next games of a server; returns how many. Raises ChangedMeanwhileError if they, or
-    how far the ratings are made, have just changed."""
+    """Rate the next games of a server; return their number. Raises ChangedMeanwhileError if the
+    games, or the mark of the ratings, have just changed."""
     async with tables.store.transaction(read_only=True) as snapshot:
         mark = await snapshot.run(ratings.mark_of, guild_id)
         if mark is None:
@@ -86,7 +86,7 @@ async def rate_some(tables: Tables, guild_id: int) -> int:
         known = await snapshot.run(ratings.ratings_before, guild_id, games)
     steps = await in_thread(rated, games, _by_person(known))
     async with tables.store.transaction() as writing:
-        # Somebody in them may have been forgotten: then nothing may be written under the old id.
+        # A person in them may have been forgotten: then nothing may be written under the old id.
         now = await writing.run(ratings.games_after, guild_id, mark, most=A_FEW)
         if now != games:
             raise ChangedMeanwhileError
@@ -95,7 +95,7 @@ async def rate_some(tables: Tables, guild_id: int) -> int:
 
 
 def rated(games: Sequence[Ranked], known: Mapping[int, Rating]) -> list[Step]:
-    """What these games, in their order, make of the ratings known before."""
+    """Calculate the steps of these games, in their order, from the ratings before."""
     now, steps = dict(known), list[Step]()
     for game in games:
         if len(game.people) < 2:
@@ -108,7 +108,7 @@ def rated(games: Sequence[Ranked], known: Mapping[int, Rating]) -> list[Step]:
 
 
 def rating_of(step: Step) -> Rating:
-    """The rating that a step led to."""
+    """Read the rating after a step."""
     return Rating(step.mu, step.sigma, step.games)
 
 

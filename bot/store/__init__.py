@@ -1,4 +1,4 @@
-"""Where games are kept: all SQL of the program, behind small repositories."""
+"""The store: all SQL of the program, in small repositories."""
 
 from bot.store.database import Store
 

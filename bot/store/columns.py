@@ -13,7 +13,7 @@ from sqlalchemy import JSON, DateTime, Dialect, TypeDecorator
 from bot.refusal import Refusal
 
 KNOWN = 1_024
-"""Settings as stored that are kept with their values."""
+"""The most stored settings that are kept together with the values read from them."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -23,7 +23,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """To the database; raises ValueError for a time without a zone."""
+        """Convert a moment for the database; raises ValueError for a time without a zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -32,14 +32,14 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """From the database, always with the zone UTC."""
+        """Convert a moment from the database; its zone is always UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class JsonOf(TypeDecorator[Any]):
-    """A value of a type as JSON; None is NULL."""
+    """A column that holds a value of some type as JSON; None is NULL."""
 
     impl = JSON(none_as_null=True)
     cache_ok = True
@@ -50,14 +50,14 @@ class JsonOf(TypeDecorator[Any]):
         self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
 
     def process_bind_param(self, value: Any, dialect: Dialect | None = None) -> Any:
-        """The value as plain JSON."""
+        """Convert the value to plain JSON."""
         if value is None:
             return None
         return self._adapter.dump_python(value, mode="json")
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
-        """The value of plain JSON. Raises ValueError for anything that cannot have been written,
-        and for a value that the type refuses, such as a time zone that was renamed."""
+        """Read the value from plain JSON. Raises ValueError for JSON that the program cannot have
+        written, and for a value that the type refuses, such as a time zone that was renamed."""
         if value is None:
             return None
         try:
@@ -67,8 +67,8 @@ class JsonOf(TypeDecorator[Any]):
 
 
 class SettingsJson(JsonOf):
-    """For what people choose, where every field has a default: what another version of the program
-    stored and this one does not understand counts as not chosen."""
+    """A column for settings, where every field has a default. A value from another version of the
+    program that this one does not understand counts as not set."""
 
     cache_ok = True
 
@@ -78,17 +78,17 @@ class SettingsJson(JsonOf):
         self._fields = {one.name: TypeAdapter[Any](hints[one.name]) for one in fields(kind)}
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        """As a whole, but what was read before is not read again: settings are read far more often
-        than they are chosen, and a value of them never changes."""
+        """Read settings as `process_result_value` does, but each stored text only once: settings
+        are read far more often than they are changed, and their values never change."""
         read = super().result_processor(dialect, coltype)
         assert read is not None
         known = lru_cache(KNOWN)(read)
-        # PostgreSQL's driver has read the JSON already.
+        # PostgreSQL's driver has parsed the JSON already.
         return lambda stored: known(stored) if isinstance(stored, str) else read(stored)
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
-        """The value of a JSON object, field by field, or of NULL, whatever is in it. Raises
-        ValueError for other JSON, which no version of the program stores."""
+        """Read the value of a JSON object field by field, or of NULL; no content makes it fail.
+        Raises ValueError for other JSON, which no version of the program stores."""
         if not isinstance(value, dict | None):
             raise ValueError(f"Settings are an object, not {type(value).__name__}.")
         chosen = {}

@@ -1,9 +1,9 @@
-"""The repository of statistics: which finished games are yet to be counted, what each was counted
-as, and the sums of many.
+"""The repository of statistics: finished games still to be counted, the figures of each counted
+game, and the sums of many.
 
-A game and the sums it is part of are written in one transaction. What a game was counted as stays,
-so that exactly that can be taken out again. Whoever changes what is counted of a game raises
-`VERSION`, and adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
+A game and its sums are written in one transaction. The figures of a counted game stay, so that
+exactly they can be taken out again. Whoever changes the counting of games raises `VERSION`, and
+adds a migration that empties `counted_games`, `counted_seats` and `figures` and sets
 `tables.counted` to NULL; the ratings of servers then follow by themselves.
 """
 
@@ -58,9 +58,9 @@ from bot.store.schema import (
 from bot.store.shards import owned
 
 VERSION = 1
-"""Of what is counted of a game."""
+"""The version of the facts that are stored for a counted game."""
 LOOK_AGAIN = -1
-"""In `tables.counted`: no revision."""
+"""Stands in `tables.counted` in the place of a revision."""
 
 _OTHER = tables.alias("other")
 _PLAYED_ELSEWHERE = and_(
@@ -78,7 +78,7 @@ _PLAYED_ELSEWHERE = and_(
         ),
     ),
 )
-"""Another table plays the deal of this one, or may yet play it: then nothing is told of it."""
+"""Whether another table plays this one's deal or still may. Until then nothing is told of it."""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -86,12 +86,12 @@ _PLAYED_ELSEWHERE = and_(
 
 @dataclass(frozen=True)
 class ToCount:
-    """A table at which statistics have yet to look."""
+    """A table that statistics have not looked at since it changed."""
 
     table_id: int
     revision: int
     over: bool
-    """Whether its game is over; else it went on after it was counted."""
+    """Whether its game is over; otherwise it went on after it was counted."""
     league_id: int | None
     season_id: int | None
 
@@ -99,9 +99,9 @@ class ToCount:
 async def to_count(
     connection: AsyncConnection, shards: Shards = ALL, *, most: int, after: int = 0
 ) -> list[ToCount]:
-    """At most so many tables, with greater numbers than `after`, that are to be counted or to be
-    taken out; without those whose deal another table plays or may yet play."""
-    # In a query of its own: the words of the index name no table.
+    """List at most `most` tables, with ids above `after`, that must be counted or taken out; not
+    those whose deal another table plays or may still play."""
+    # A separate query, as the words of the index do not name the table.
     waiting = (
         select(tables.c.id, tables.c.revision, tables.c.status)
         .where(
@@ -129,9 +129,9 @@ async def to_count(
 async def count(
     connection: AsyncConnection, table_id: int, revision: int, game: Counted | None
 ) -> Counted | None:
-    """Count a table as this, instead of what it was counted as before; as nothing without a game.
-    Returns what it was counted as before. Raises ChangedMeanwhileError if the table is no longer as
-    it was read: then the transaction must be undone."""
+    """Count the table's game instead of the one counted before, or none; return the one before.
+    Raises ChangedMeanwhileError if the table has changed since it was read: then the transaction
+    must be undone."""
     seen = await connection.execute(
         update(tables)
         .where(tables.c.id == table_id, tables.c.revision == revision)
@@ -190,7 +190,7 @@ async def _keep(connection: AsyncConnection, game: Counted) -> None:
 
 
 async def counted(connection: AsyncConnection, table_id: int) -> Counted | None:
-    """What a table was counted as."""
+    """Find the game that was counted for a table."""
     games = await _counted(connection, counted_games.c.table_id == table_id)
     return games[0] if games else None
 
@@ -222,8 +222,8 @@ async def _counted(connection: AsyncConnection, *where: ColumnElement[bool]) -> 
 
 
 async def _add(connection: AsyncConnection, changes: Mapping[tuple[Scope, int, Key], Sums]) -> None:
-    """Add to the figures; those of no games are gone then."""
-    # In the same order everywhere: else two processes could wait for each other.
+    """Add to the figures, and delete those that sum no more games."""
+    # The same order everywhere: otherwise two processes could wait for each other.
     given = [
         {**vars(scope), "players": players, **key._asdict(), **vars(sums)}
         for (scope, players, key), sums in sorted(changes.items(), key=_in_order)
@@ -255,14 +255,14 @@ def _in_order(change: tuple[tuple[Scope, int, Key], Sums]) -> Any:
     return (scope.user_id, scope.league_id, scope.guild_id, players, key)
 
 
-# --- looking --------------------------------------------------------------------------------------
+# --- reading figures ------------------------------------------------------------------------------
 
 
 async def figures_of(
     connection: AsyncConnection, scope: Scope, players: int | None = None,
     *, kinds: Collection[Kind] | None = None,
 ) -> Figures:  # fmt: skip
-    """The figures of a scope for one number of seats, or for all together; of these kinds."""
+    """Read the figures of a scope, of these kinds, for one number of seats or for all together."""
     found = await connection.execute(_of_scope(scope, kinds, figures.c.players == players
                                                if players is not None else true(), ()))  # fmt: skip
     return {Key(row.kind, row.name): Sums(*row[2:]) for row in found}
@@ -271,7 +271,7 @@ async def figures_of(
 async def by_players(
     connection: AsyncConnection, scope: Scope, kinds: Collection[Kind] | None = None
 ) -> dict[int, Figures]:
-    """The same by the number of seats."""
+    """Read the figures of a scope by the number of seats."""
     found = await connection.execute(_of_scope(scope, kinds, true(), (figures.c.players,)))
     by: dict[int, dict[Key, Sums]] = {}
     for row in found:
@@ -282,8 +282,8 @@ async def by_players(
 async def last_games(
     connection: AsyncConnection, scope: Scope, *, most: int, skip: int = 0
 ) -> list[LastGame]:
-    """The games of a person, at one server or all, in which the person did most of the own seat;
-    the latest first."""
+    """List the games of a person, at one server or all, in which the person did most of the own
+    seat; the latest first."""
     where = [counted_seats.c.user_id == scope.user_id, counted_seats.c.own]
     if scope.guild_id:
         where.append(counted_seats.c.guild_id == scope.guild_id)
@@ -328,11 +328,11 @@ def _of_scope(
     more: tuple[ColumnElement[Any], ...],
 ) -> Select[Any]:  # fmt: skip
     where = [figures.c.user_id == scope.user_id, figures.c.league_id == scope.league_id, which]
-    if scope.guild_id or not scope.user_id:  # a person without a server: at all of them
+    if scope.guild_id or not scope.user_id:  # a person's games at all servers
         where.append(figures.c.guild_id == scope.guild_id)
     if kinds is not None:
         where.append(figures.c.kind.in_(sorted(kinds)))
-    # PostgreSQL's sum of large numbers is no number of Python's
+    # PostgreSQL's sum of large numbers is a Decimal
     sums = (cast(func.sum(figures.c[name]), BigInteger).label(name) for name in SUMS)
     return (
         select(figures.c.kind, figures.c.name, *sums, *more)

@@ -1,4 +1,4 @@
-"""The database: opening it, bringing it up to date, reading and writing, closing it."""
+"""The database: opening, migrating, reading, writing and closing it."""
 
 import asyncio
 import json
@@ -38,19 +38,19 @@ from bot.store.processes import Processes
 
 BUSY_MILLISECONDS = 10_000
 MIGRATIONS = Path(__file__).parent / "migrations"
-"""The steps that make the newest form; a test says whether together they make `schema.py`."""
+"""The migrations up to the newest revision; a test compares their result with `schema.py`."""
 _MIGRATION_LOCK = 7_463_895
-"""Any number that no other program uses for an advisory lock in the same database."""
+"""A number for an advisory lock that no other program uses in the same database."""
 _ROOM = 200_000
-"""Bytes without which SQLite cannot even begin."""
+"""The free bytes on the disk without which SQLite cannot begin."""
 _LATER_MAYBE = ("08", "53", "57")
-"""Classes of PostgreSQL's errors that may pass: no connection, no room for one, starting."""
+"""The classes of PostgreSQL's errors that may pass: no connection, none free, starting."""
 _WAL_ATTEMPTS = 100
 _PIECE = 50
-"""Rows that are read before others may go on: with the JSON of a season's log, some 2 ms."""
+"""The rows read before other tasks get a turn: with the JSON of a season's log, some 2 ms."""
 
 Connection = AsyncConnection
-"""What every function of a repository takes first."""
+"""The first argument of every function of a repository."""
 Args = ParamSpec("Args")
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -61,26 +61,26 @@ class StoreError(Exception):
 
 
 class UnreachableStoreError(StoreError):
-    """The server of the database does not answer now, or takes nobody; later it may."""
+    """The server of the database does not answer or takes no connection now; it may later."""
 
 
 class ChangedMeanwhileError(Exception):
-    """Somebody else changed what was read before it was written back; nothing was written."""
+    """Another process has changed the data since it was read; nothing was written."""
 
 
 class ChannelBusyError(Exception):
-    """The channel has an open table already."""
+    """The channel already has an open table."""
 
 
 def address_of(url: URL | str) -> URL:
-    """The parts of an address. Raises StoreError, which tells nothing of the address, for one that
-    is not understood."""
+    """Parse an address. Raises StoreError, which shows nothing of the address, for one that is
+    malformed."""
     if isinstance(url, URL):
         return url
     scheme, _, rest = url.partition("://")
     user = rest.partition("@")[0].partition(":")[0]
     if scheme.startswith("postgresql") and (rest.count("@") > 1 or ("@" in rest and "/" in user)):
-        # A part of the password would be taken for that of the host, and shown with it.
+        # A part of the password would be taken for the host, and shown with it.
         raise StoreError(
             "The address of the database in TZOLKIN_DATABASE_URL cannot be understood: in user and "
             "password @ must be written as %40, / as %2F, # as %23, : as %3A and % as %25."
@@ -91,7 +91,7 @@ def address_of(url: URL | str) -> URL:
     )
     try:
         address = make_url(url)
-    except (ArgumentError, ValueError):  # they would tell the address, or what stands for a port
+    except (ArgumentError, ValueError):  # their texts show the address or a part of it
         raise not_understood from None
     if address.get_backend_name() == "sqlite" and address.host:  # a slash is missing
         raise not_understood
@@ -99,8 +99,8 @@ def address_of(url: URL | str) -> URL:
 
 
 def called(url: URL | str) -> str:
-    """What whoever runs the bot is told about which database it is: the file, or the database and
-    its server, without user and password."""
+    """Name the database for whoever runs the bot: the file, or the database and its server, without
+    user and password."""
     address = address_of(url)
     if address.get_backend_name() == "sqlite":
         file = sqlite_file(address)
@@ -111,8 +111,8 @@ def called(url: URL | str) -> str:
 
 
 def cannot_be_opened(url: URL | str, reason: object) -> StoreError:
-    """The error for a database that cannot be opened, with what can be seen of its folder: SQLite's
-    own reasons tell little."""
+    """Make the error for a database that cannot be opened. It describes the database's folder, as
+    SQLite's own reasons say little."""
     file = sqlite_file(url)
     seen = "" if file is None else _seen_of(file.absolute().parent)
     return StoreError(f"The database {called(url)} cannot be opened: {reason}{seen}.")
@@ -130,14 +130,14 @@ def _seen_of(folder: Path) -> str:
 
 @contextmanager
 def opening(url: URL | str) -> Iterator[None]:
-    """Turns what keeps a database from being opened into a StoreError."""
+    """Turn errors that prevent opening a database into a StoreError."""
     try:
         yield
     except StoreError:
         raise
     except Exception as error:
         fault = getattr(error, "orig", None) or error
-        # What asyncpg raises while it connects comes as it is.
+        # asyncpg's own errors while connecting.
         by_driver = type(fault).__module__.split(".")[0] == "asyncpg"
         if not (by_driver or isinstance(error, DBAPIError | sqlite3.Error | OSError)):
             raise
@@ -150,25 +150,25 @@ def opening(url: URL | str) -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Turns what keeps an open database from being read into a StoreError."""
+    """Turn errors that prevent reading an open database into a StoreError."""
     try:
         yield
     except DBAPIError as error:
-        # Only the driver's first sentence, without what is stored: that may be hidden.
+        # Only the driver's first sentence, without stored values: they may be hidden.
         reason = str(error.orig).partition("\n")[0].partition(" with text ")[0]
         raise StoreError(f"The database cannot be read: {reason}.") from error
 
 
 def may_pass(error: BaseException) -> bool:
-    """Whether PostgreSQL says by it that it is not there, or has no room, now."""
+    """Whether the error says that PostgreSQL is unreachable or full only now."""
     fault = getattr(error, "orig", None) or error
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or str(getattr(fault, "sqlstate", None) or "")[:2] in _LATER_MAYBE
 
 
 def sqlite_file(url: URL | str) -> Path | None:
-    """The file of a SQLite database; None for one in memory, for PostgreSQL, and for an address
-    that is not understood."""
+    """Find the file of a SQLite database; None for one in memory, for PostgreSQL, and for a
+    malformed address."""
     try:
         address = address_of(url)
     except StoreError:
@@ -181,12 +181,12 @@ def sqlite_file(url: URL | str) -> Path | None:
 
 
 def database_name(url: str) -> str:
-    """What a database of a server is called."""
+    """Find the name of a database on a server."""
     return address_of(url).database or "tzolkin"
 
 
 def _is_foreign(connection: SyncConnection) -> bool:
-    """Whether somebody else has tables here, and we have none."""
+    """Whether the database holds tables of another program and none of ours."""
     if MigrationContext.configure(connection).get_current_revision() is not None:
         return False
     return bool(inspect(connection).get_table_names())
@@ -200,7 +200,7 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises StoreError for an address that is not understood, or whose driver is missing."""
+        """Raises StoreError for a malformed address, or one whose driver is missing."""
         address = address_of(url)
         try:
             self.engine = _engine(address)
@@ -209,8 +209,8 @@ class Store:
                 f"The database needs the package {error.name}, which is not installed; install the "
                 "bot with its extra postgres."
             ) from error
-        # SQLite has one writer. Those of this process queue here, where waiting is fair and
-        # costs nothing; SQLite itself would make them sleep and try again.
+        # SQLite has one writer. Writers of this process queue here, where waiting is fair and
+        # costs nothing; SQLite itself would make them sleep and retry.
         self._writing: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if self.engine.dialect.name == "sqlite" else nullcontext()
         )
@@ -219,7 +219,7 @@ class Store:
         """The other processes on the same database."""
 
     async def open(self) -> None:
-        """Bring the database to the newest form, making it if there is none.
+        """Bring the database to the newest revision, making it if there is none.
 
         Raises StoreError if it cannot be opened or was written by a newer version of the bot.
         """
@@ -241,8 +241,8 @@ class Store:
             ) from error
 
     async def open_to_read(self) -> None:
-        """Look whether the database is there in its newest form, and change nothing: for whoever
-        reads it while a bot may run on it. Raises StoreError if it is not."""
+        """Check that the database exists at the newest revision, and change nothing: for reading it
+        while a bot may run on it. Raises StoreError if it does not."""
         known = await self.looked_at()
         if known != newest_revision():
             raise StoreError(
@@ -251,15 +251,15 @@ class Store:
             )
 
     async def looked_at(self) -> str | None:
-        """As `revision`, and no database is made by looking. Raises StoreError if there is none,
-        or if it cannot be opened."""
+        """Read the database's revision without making a database. Raises StoreError if there is
+        none, or if it cannot be opened."""
         if (file := self.file) is not None and not file.exists():
             raise StoreError(f"There is no database {file.absolute()}.")
         with opening(self.engine.url):
             return await self.revision()
 
     async def is_new(self) -> bool:
-        """Whether there is no database of ours yet. Raises StoreError if it cannot be opened."""
+        """Whether our database does not exist yet. Raises StoreError if it cannot be opened."""
         if (file := self.file) is not None:
             return not (file.is_file() and file.stat().st_size)
         with opening(self.engine.url):
@@ -267,23 +267,23 @@ class Store:
 
     @property
     def called(self) -> str:
-        """What whoever runs the bot is told about which database it is."""
+        """The database's name for whoever runs the bot."""
         return called(self.engine.url)
 
     @property
     def file(self) -> Path | None:
-        """The file of a SQLite database; None where there is none."""
+        """The file of a SQLite database; None for other databases."""
         return sqlite_file(self.engine.url)
 
     async def revision(self) -> str | None:
-        """The last step the database has taken; None for one that is empty or not ours."""
+        """Read the revision of the database; None for one that is empty or not ours."""
         async with self.engine.connect() as connection:
             return await connection.run_sync(
                 lambda sync: MigrationContext.configure(sync).get_current_revision()
             )
 
     async def close(self) -> None:
-        """Wait until what is under way is done, then close all connections."""
+        """Wait for statements under way, then close all connections."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
         await self.processes.close()
         await self.engine.dispose()
@@ -294,7 +294,7 @@ class Store:
         *args: Args.args,
         **more: Args.kwargs,
     ) -> Result:
-        """Call a repository's function that only reads, and return what it returns."""
+        """Call a repository's function that only reads, and return its result."""
         return await self.finish(
             self.engine.connect(), lambda connection: query(connection, *args, **more),
             at_once=is_short(query),
@@ -319,9 +319,9 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, *, read_only: bool = False) -> AsyncIterator["Transaction"]:
-        """A transaction that may be kept open while things are worked out: committed at the end of
-        the block, undone by an exception. On SQLite nobody else writes meanwhile. `read_only`: all
-        is read as the database is at the first look, and others write."""
+        """Open a transaction, which may stay open during calculations. It is committed at the end
+        of the block, and undone by an exception. On SQLite nobody else writes meanwhile. With
+        `read_only` all is read as it was at the first read, and others may write."""
         connected = AsyncExitStack()
         turn = asyncio.Lock()
         try:
@@ -341,8 +341,8 @@ class Store:
         *,
         at_once: bool = False,
     ) -> Result:
-        """Do something inside a context, to its end even if whoever awaits it is cancelled;
-        `at_once` where it is short and waits for nobody (`bot.store.inline_statements`).
+        """Do the work inside the context, to its end even if the awaiting task is cancelled.
+        `at_once` is for work that is short and waits for nobody (`bot.store.inline_statements`).
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
@@ -369,20 +369,20 @@ class Store:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction: committed at the end, undone by an exception. Not to be
-        used where a task may be cancelled: see `write` and `transaction`."""
+        """Open a connection in a transaction, committed at the end and undone by an exception. Do
+        not use it where a task may be cancelled: see `write` and `transaction`."""
         async with self._writing, self.engine.begin() as connection:
             if connection.dialect.name == "sqlite":
-                # The driver begins by itself, but only before the first change: what was read
-                # until then might no longer hold.
+                # The driver itself begins only before the first change: what was read until then
+                # might no longer be true.
                 await connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
 
 @dataclass(frozen=True)
 class Transaction:
-    """A transaction whose statements are each done to their end, even if whoever awaits one is
-    cancelled; they may come from several tasks, and are done one after the other."""
+    """A transaction whose statements are each completed, even if the awaiting task is cancelled.
+    Several tasks may send statements; they are done one after the other."""
 
     _store: Store
     _connection: AsyncConnection
@@ -394,15 +394,15 @@ class Transaction:
         *args: Args.args,
         **more: Args.kwargs,
     ) -> Result:
-        """Call a repository's function in this transaction, and return what it returns."""
+        """Call a repository's function in this transaction, and return its result."""
         return await self._store.finish(
             self._turn, lambda _: query(self._connection, *args, **more), at_once=is_short(query)
         )
 
 
 async def rows(connection: AsyncConnection, query: Executable) -> AsyncIterator[RowMapping]:
-    """The rows of a query that may have thousands. They become Python values on the event loop,
-    JSON above all, so the loop gets a turn after every few."""
+    """Yield the rows of a query that may have thousands. Converting them to Python values, above
+    all from JSON, happens on the event loop, which gets a turn after every few."""
     found = await connection.execute(query)
     for piece in found.mappings().partitions(_PIECE):
         for row in piece:
@@ -411,18 +411,18 @@ async def rows(connection: AsyncConnection, query: Executable) -> AsyncIterator[
 
 
 def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert with `on_conflict_do_update`, which both databases have; SQLAlchemy has one for
-    each."""
+    """Make an insert with `on_conflict_do_update`. Both databases have it, but SQLAlchemy keeps one
+    for each."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
 
 
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
-    """Take the steps up to a revision that were not taken yet, all in one transaction. A database
-    from before the first release is brought over first.
+    """Apply the migrations up to a revision, all in one transaction. A database from before the
+    first release is converted first.
 
-    Raises StoreError if the database has taken steps that this program does not know.
+    Raises StoreError if the database has a revision that this program does not know.
     """
 
     def steps(connection: SyncConnection) -> None:
@@ -433,8 +433,8 @@ async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
 
 
 async def downgrade(engine: AsyncEngine, revision: str) -> None:
-    """Take the steps after a revision back ("base": all of them), in one transaction. Raises
-    StoreError where that cannot be done."""
+    """Undo the migrations after a revision ("base": all of them), in one transaction. Raises
+    StoreError if that fails."""
     try:
         await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
     except DBAPIError as error:
@@ -444,20 +444,20 @@ async def downgrade(engine: AsyncEngine, revision: str) -> None:
 
 
 def newest_revision() -> str:
-    """The last step this program knows."""
+    """Find the newest revision this program knows."""
     (newest,) = ScriptDirectory(str(MIGRATIONS)).get_heads()
     return newest
 
 
 def revisions() -> list[str]:
-    """All steps this program knows, the newest first."""
+    """List all revisions this program knows, the newest first."""
     return [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
 
 
 async def _migrate(engine: AsyncEngine, steps: Callable[[SyncConnection], None]) -> None:
     try:
         async with engine.connect() as connection:
-            # Several processes may start at once: the first one works, the others wait for it.
+            # Several processes may start at once: the first one migrates, the others wait.
             if engine.dialect.name == "sqlite":
                 await connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
@@ -488,8 +488,8 @@ def _engine(url: URL) -> AsyncEngine:
     }
     if url.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_pre_ping=True, **options)
-    # A transaction takes the right to write when it begins: one that read first and then could
-    # not write any more would fail at once instead of waiting for its turn. (See also `writing`.)
+    # A transaction takes the right to write when it begins: one that reads first and later
+    # cannot write any more would fail at once instead of waiting. (See also `writing`.)
     settings = {"isolation_level": "IMMEDIATE", "async_creator_fn": connect}
     engine = create_async_engine(url, connect_args=settings, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -497,9 +497,10 @@ def _engine(url: URL) -> AsyncEngine:
 
 
 def _use_wal(file: str) -> None:
-    """Let readers and the writer not wait for each other; the file remembers it.
+    """Switch to write-ahead logging, so that readers and the writer do not wait for each other; the
+    file remembers it.
 
-    Unlike all else this does not wait by itself while another process has the file.
+    Unlike others, this statement does not wait while another process has the file.
     """
     with closing(sqlite3.connect(file)) as connection:
         for attempt in range(_WAL_ATTEMPTS):
@@ -514,9 +515,9 @@ def _use_wal(file: str) -> None:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
-    # A committed turn is with the operating system, so killing the process loses none in any
-    # case; synchronous=FULL also waits for the disk at every commit, so that a power failure
-    # loses none either. It costs less than a millisecond a turn on the disk it was measured on.
+    # A committed turn is with the operating system, so killing the process never loses any.
+    # synchronous=FULL also waits for the disk at every commit, so that a power failure
+    # loses none either. It takes less than a millisecond a turn on the disk it was measured on.
     for pragma in (
         f"busy_timeout = {BUSY_MILLISECONDS}",
         "synchronous = FULL",

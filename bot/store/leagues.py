@@ -1,7 +1,7 @@
 """The repository of leagues: seasons with their logs, the games of their tables, ratings.
 
-The log of a season is only added to, by whoever has read all of it: `append` compares the number of
-events that were read, so that of two processes one must read again.
+Events are only ever added to the log of a season, by a writer that has read all of it. `append`
+compares the number of events read, so that of two processes one must read again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -56,7 +56,7 @@ from bot.store.shards import owned
 
 
 class NameTakenError(StoreError):
-    """The server has a league of this name already."""
+    """The server already has a league of this name."""
 
 
 async def add_league(
@@ -84,7 +84,7 @@ async def add_league(
 async def set_league(
     connection: AsyncConnection, league_id: int, name: str, settings: Mapping[str, Any]
 ) -> None:
-    """Change a league's name and what its next season is offered. Raises NameTakenError."""
+    """Change a league's name and the first choices for its next season. Raises NameTakenError."""
     try:
         await connection.execute(
             update(leagues)
@@ -101,20 +101,20 @@ async def delete_league(connection: AsyncConnection, league_id: int) -> None:
 
 
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
-    """Choose the channel where a league's tables open and its news is posted."""
+    """Choose the channel for a league's tables and news."""
     await connection.execute(
         update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
 
 
 async def ban(connection: AsyncConnection, wanted: Ban) -> None:
-    """Keep somebody out of a league; a ban that is there already is replaced."""
+    """Ban a person from a league; an earlier ban is replaced."""
     await lift_ban(connection, wanted.league_id, wanted.user_id)
     await connection.execute(insert(league_bans).values(asdict(wanted)))
 
 
 async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) -> bool:
-    """Let somebody in again. Returns whether there was a ban."""
+    """Lift a person's ban. Returns whether there was one."""
     done = await connection.execute(
         delete(league_bans).where(
             league_bans.c.league_id == league_id, league_bans.c.user_id == user_id
@@ -124,8 +124,8 @@ async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) ->
 
 
 async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
-    """Everybody who is or was kept out of a league and has not been let in again, the newest
-    first: look at `until`."""
+    """List the bans of a league that were not lifted, the newest first; look at `until`, as they
+    may have ended."""
     found = await connection.execute(
         select(league_bans)
         .where(league_bans.c.league_id == league_id)
@@ -137,7 +137,7 @@ async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
 async def league(
     connection: AsyncConnection, league_id: int, *, to_write: bool = False
 ) -> League | None:
-    """The league of this id; `to_write`: nobody else may change it until this transaction ends."""
+    """Read a league. With `to_write` nobody else may change it until this transaction ends."""
     query = select(leagues).where(leagues.c.id == league_id)
     found = await connection.execute(query.with_for_update() if to_write else query)
     row = found.mappings().first()
@@ -145,7 +145,7 @@ async def league(
 
 
 async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]:
-    """The leagues of a server, the oldest first."""
+    """List the leagues of a server, the oldest first."""
     found = await connection.execute(
         select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
     )
@@ -163,7 +163,7 @@ async def add_season(
     secret: str | None = None,
 ) -> int:
     """Add a season with the first event of its log; return its id. Raises ChangedMeanwhileError if
-    another one of the league is open for signing up."""
+    another season of the league is open for signing up."""
     found = await seasons_of(connection, league_id)
     if any(other.status == "sign-up" for other in found):
         raise ChangedMeanwhileError
@@ -193,15 +193,15 @@ async def add_season(
 async def season(
     connection: AsyncConnection, season_id: int, *, to_write: bool = False
 ) -> SeasonRecord | None:
-    """The season of this id; `to_write`: nobody else may change it until this transaction ends."""
+    """Read a season. With `to_write` nobody else may change it until this transaction ends."""
     query = select(seasons).where(seasons.c.id == season_id)
-    if to_write:  # others may add ratings with its id meanwhile: a history written anew has all ids
+    if to_write:  # others may add ratings with its id, as a rewritten history names all seasons
         query = query.with_for_update(key_share=True)
     return next(iter(await _records(connection, query)), None)
 
 
 async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRecord]:
-    """All seasons of a league, the first one first."""
+    """List all seasons of a league, the first one first."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
     return await _records(connection, query)
 
@@ -222,8 +222,8 @@ async def _records(connection: AsyncConnection, query: Select[Any]) -> list[Seas
 async def set_season(
     connection: AsyncConnection, season_id: int, settings: Mapping[str, Any], made: Made
 ) -> None:
-    """Change what the log of a season does not hold: modules, clock, dates; what was made for it on
-    Discord."""
+    """Change the parts of a season that are not in its log: its settings, and the things made for
+    it on Discord."""
     await connection.execute(
         update(seasons)
         .where(seasons.c.id == season_id)
@@ -234,14 +234,14 @@ async def set_season(
 async def events_from(
     connection: AsyncConnection, season_id: int, first: int = 0
 ) -> list[SeasonEvent]:
-    """The log of a season from an event on."""
+    """Read the log of a season from an event on."""
     return await _events(connection, season_id, season_events.c.n >= first)
 
 
 async def events_after(
     connection: AsyncConnection, season_id: int, at: datetime
 ) -> list[SeasonEvent]:
-    """What happened in a season after a moment."""
+    """Read the events of a season after a moment."""
     return await _events(connection, season_id, season_events.c.at > at)
 
 
@@ -266,7 +266,7 @@ async def append(
     at: datetime,
     user_id: int | None,
 ) -> None:
-    """Add to the log of a season, which is in this phase afterwards.
+    """Add events to the log of a season; `status` is the season's phase after them.
 
     Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
     says.
@@ -301,7 +301,7 @@ def _event(
 
 
 async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]) -> None:
-    """Write these tables of a season, over what is stored of them."""
+    """Write tables of a season, replacing what is stored for them."""
     if not changed:
         return
     statement = insert_into(connection, league_tables)
@@ -337,7 +337,7 @@ async def claim(
     seats: Sequence[int],
 ) -> None:
     """Note that a game, not yet dealt, is opened for a table of a season, with these entries by
-    seat. Raises ChangedMeanwhileError unless the table waits for a game."""
+    seat. Raises ChangedMeanwhileError unless the table still needs a game."""
     done = await connection.execute(
         update(league_tables)
         .where(
@@ -355,7 +355,7 @@ async def claim(
 async def games_of(
     connection: AsyncConnection, season_id: int, status: str | None = None
 ) -> dict[int, LeagueGame]:
-    """The games of a season, or those in this status, by the number of the table."""
+    """Read the games of a season, or those in this status, by the number of the table."""
     query = (
         select(*_GAME)
         .join(tables, tables.c.id == league_tables.c.table_id)
@@ -370,9 +370,8 @@ async def games_of(
 async def games_over(
     connection: AsyncConnection, season_id: int | None = None, shards: Shards = ALL
 ) -> list[LeagueGameOver]:
-    """The games of running seasons, or of one season, that are over and whose result is not
-    counted, or may be another one than was counted: a moderator decided something there, or the
-    game was rewound."""
+    """List finished games, of running seasons or of one, whose result is not counted or may have
+    changed since: a moderator acted on the game, or it was rewound."""
     decided_at = (
         select(func.max(func.coalesce(moderation.c.settled_at, moderation.c.at)))
         .where(moderation.c.table_id == tables.c.id, moderation.c.status == "done")
@@ -414,7 +413,7 @@ _GAME = (
 async def seasons_in(
     connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
 ) -> list[SeasonRecord]:
-    """The seasons of all leagues that are in one of these phases, the oldest first."""
+    """List the seasons of all leagues in one of these phases, the oldest first."""
     query = (
         select(seasons)
         .join(leagues, leagues.c.id == seasons.c.league_id)
@@ -427,8 +426,8 @@ async def seasons_in(
 async def made_in(
     connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
 ) -> dict[int, Made]:
-    """What was made on Discord for the seasons of all leagues in one of these phases; without those
-    for which nothing was."""
+    """Read what the bot has made on Discord for seasons of all leagues in these phases, without
+    seasons for which it has made nothing."""
     found = await connection.execute(
         select(seasons.c.id, seasons.c.made)
         .join(leagues, leagues.c.id == seasons.c.league_id)
@@ -443,12 +442,12 @@ async def made_in(
 
 
 async def season_ids(connection: AsyncConnection) -> list[int]:
-    """The ids of all seasons of all leagues, the oldest first."""
+    """List the ids of all seasons of all leagues, the oldest first."""
     return list((await connection.execute(select(seasons.c.id).order_by(seasons.c.id))).scalars())
 
 
 async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
-    """The tables of a season that are claimed for a game which is not known to have begun."""
+    """List the tables of a season that are claimed for a game which is not known to have begun."""
     found = await connection.execute(
         select(*_TABLE)
         .where(
@@ -462,7 +461,7 @@ async def being_opened(connection: AsyncConnection, season_id: int) -> list[Leag
 
 
 async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
-    """The table of this number."""
+    """Read the table of this number."""
     found = await connection.execute(
         select(*_TABLE).where(
             league_tables.c.season_id == season_id, league_tables.c.number == number
@@ -475,7 +474,7 @@ async def table_of(connection: AsyncConnection, season_id: int, number: int) -> 
 async def tables_of(
     connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
 ) -> list[LeagueTable]:
-    """The tables of a season by number: all of them, or these."""
+    """Read the tables of a season by number: all of them, or these."""
     query = select(*_TABLE).where(league_tables.c.season_id == season_id)
     if numbers is not None:
         query = query.where(_one_of(numbers))
@@ -484,7 +483,7 @@ async def tables_of(
 
 
 def _one_of(numbers: Collection[int]) -> ColumnElement[bool]:
-    """Tables whose number may be one of these; a database takes some thousand in a list at most."""
+    """The condition that a table's number is one of these; a database takes some thousands."""
     if len(numbers) > _MOST_LISTED:
         return league_tables.c.number.between(min(numbers), max(numbers))
     return league_tables.c.number.in_(numbers)
@@ -494,7 +493,7 @@ _MOST_LISTED = 500
 
 
 async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
-    """For which table of a season a game is played, if for any."""
+    """Find the season's table for which a game is played; None for a game outside leagues."""
     found = await connection.execute(select(*_TABLE).where(league_tables.c.table_id == table_id))
     row = found.mappings().first()
     return None if row is None else _table(row)
@@ -519,8 +518,8 @@ def _table(row: RowMapping) -> LeagueTable:
 async def channels_of(
     connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
 ) -> dict[int, int]:
-    """Where the games of a season, or these of its tables, are played: the channel or thread, by
-    the table's number."""
+    """Find the channel or thread of each game of a season, or of these tables, by the table's
+    number."""
     query = (
         select(league_tables.c.number, tables.c.channel_id)
         .join(tables, tables.c.id == league_tables.c.table_id)
@@ -532,7 +531,7 @@ async def channels_of(
 
 
 async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
-    """How many games a person has finished, in leagues and elsewhere."""
+    """Count the games a person has finished, in leagues and elsewhere."""
     count = await connection.scalar(
         select(func.count())
         .select_from(seats)
@@ -545,8 +544,8 @@ async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
 async def names_of(
     connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
 ) -> dict[int, str]:
-    """What people were called when they sat down at their newest table of a server; who never did
-    is left out."""
+    """Find people's names at their newest tables on a server; people without a table there are left
+    out."""
     newest = (
         select(seats.c.user_id, func.max(seats.c.table_id).label("table_id"))
         .join(tables, tables.c.id == seats.c.table_id)
@@ -564,7 +563,7 @@ async def names_of(
 
 
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
-    """All ratings of a league."""
+    """Read all ratings of a league."""
     query = (
         select(*_RATING)
         .where(ratings.c.league_id == league_id)
@@ -583,7 +582,7 @@ async def rating_history(
     *,
     season_id: int | None = None,
 ) -> list[RatingStep]:
-    """The steps of everybody's ratings, or of one person's, in the order of the games; of one
+    """Read the steps of everybody's ratings, or of one person's, in the order of the games; of one
     season, or of all."""
     query = select(rating_changes).where(rating_changes.c.league_id == league_id)
     if user_id is not None:
@@ -600,9 +599,9 @@ async def rating_history(
 
 
 async def hold_ratings(connection: AsyncConnection, league_id: int) -> None:
-    """Nobody else changes the ratings of a league until this transaction ends: they are read,
-    worked out and written by each of its seasons. On SQLite nobody else writes anyway."""
-    # Not as strong as FOR UPDATE, which would wait for all who add something with the league's id.
+    """Lock the ratings of a league until this transaction ends, since each of its seasons reads,
+    calculates and writes them. On SQLite nobody else writes anyway."""
+    # Weaker than FOR UPDATE, which would wait for everybody who adds a row with the league's id.
     held = select(leagues.c.id).where(leagues.c.id == league_id).with_for_update(key_share=True)
     await connection.execute(held)
 
@@ -610,7 +609,7 @@ async def hold_ratings(connection: AsyncConnection, league_id: int) -> None:
 async def add_rating_changes(
     connection: AsyncConnection, league_id: int, changes: Sequence[RatingStep]
 ) -> None:
-    """Add steps to the history; the ratings are then what the last steps say."""
+    """Add steps to the history. The last step of a person is the person's rating."""
     if not changes:
         return
     last = await connection.scalar(
@@ -653,7 +652,7 @@ async def replace_ratings(
 async def last_event(
     connection: AsyncConnection, season_id: int, kinds: Sequence[str]
 ) -> datetime | None:
-    """When an event of one of these kinds happened last in a season."""
+    """Find when an event of one of these kinds last happened in a season."""
     found: datetime | None = await connection.scalar(
         select(func.max(season_events.c.at)).where(
             season_events.c.season_id == season_id, season_events.c.kind.in_(kinds)
@@ -674,8 +673,8 @@ async def record(
     rating_changes: Sequence[RatingStep] = (),
     ratings_anew: bool = False,
 ) -> None:
-    """Add to the log of a season, and keep what follows from it: these of its tables, and these
-    steps of the ratings, after those there are or (`ratings_anew`) instead of them.
+    """Add events to the log of a season, and write the tables and ratings that follow from them.
+    The steps of the ratings are added to the history or, with `ratings_anew`, replace it.
 
     Raises ChangedMeanwhileError as `append` does.
     """

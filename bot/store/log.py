@@ -1,4 +1,4 @@
-"""The repository of the log: how a game was dealt, its confirmed actions, and rewinds."""
+"""The repository of the log: the deal of a game, its confirmed actions, and its rewinds."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -33,8 +33,8 @@ async def take_out(
     at: datetime,
     user_id: int | None,
 ) -> None:
-    """Take the events from n = `to` on out of the log, and keep them apart: the table's rewind of
-    this number, from the version it had. A review of what it was is gone, too."""
+    """Move the events from n = `to` on out of the log, into `undone`, as rewind `number` of the
+    table from version `was`. The game's review is deleted."""
     await connection.execute(
         insert(rewinds).values(
             table_id=table_id,
@@ -63,7 +63,7 @@ async def take_out(
 async def events_between(
     connection: AsyncConnection, table_id: int, start: int, stop: int
 ) -> list[Event]:
-    """The events n = start ... stop - 1, in order."""
+    """Read the events n = start ... stop - 1, in order."""
     found = await connection.execute(
         _EVENTS_BETWEEN, {"table_id": table_id, "start": start, "stop": stop}
     )
@@ -71,7 +71,7 @@ async def events_between(
 
 
 async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:
-    """How a game that has started was dealt: hidden from everybody."""
+    """Read the setup of a game that has started: hidden from everybody."""
     found = await connection.execute(select(tables.c.setup).where(tables.c.id == table_id))
     return dict(found.scalar_one())
 
@@ -79,7 +79,7 @@ async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]
 async def position(
     connection: AsyncConnection, table_id: int
 ) -> tuple[int, Mapping[str, Any]] | None:
-    """The kept position and after how many events it stood; None before the start."""
+    """Read the stored position and the number of events before it; None before the start."""
     found = await connection.execute(
         select(tables.c.position_version, tables.c.position).where(tables.c.id == table_id)
     )
@@ -88,22 +88,22 @@ async def position(
 
 
 async def secret(connection: AsyncConnection, table_id: int) -> str | None:
-    """The secret of a table's deal: hidden from everybody until the game is over."""
+    """Read the secret of a table's deal: hidden from everybody until the game is over."""
     found = await connection.execute(select(tables.c.secret).where(tables.c.id == table_id))
     value: str | None = found.scalar_one()
     return value
 
 
 async def deal(connection: AsyncConnection, table_id: int) -> Deal:
-    """How a game that has started was dealt: hidden from everybody until it is over."""
+    """Read the deal of a game that has started: hidden from everybody until it is over."""
     columns = (tables.c[field.name] for field in fields(Deal))
     found = await connection.execute(select(*columns).where(tables.c.id == table_id))
     return Deal(**found.mappings().one())
 
 
 async def season_runs(connection: AsyncConnection, table_id: int) -> bool:
-    """Whether a game was played for a season that is not closed yet: tables may still be opened
-    there, late entries' among them, that have the same deal."""
+    """Whether a game belongs to a season that is not closed yet: tables with the same deal may
+    still be opened there, those of late entries among them."""
     found = await connection.scalar(
         select(seasons.c.id)
         .join(league_tables, league_tables.c.season_id == seasons.c.id)
@@ -113,7 +113,7 @@ async def season_runs(connection: AsyncConnection, table_id: int) -> bool:
 
 
 async def plays_on(connection: AsyncConnection, shared_commitment: str) -> bool:
-    """Whether a game with this shared deal is not over yet."""
+    """Whether a game with this shared deal is still played."""
     found = await connection.scalar(
         select(tables.c.id)
         .where(tables.c.shared_commitment == shared_commitment, tables.c.status == "playing")
@@ -123,7 +123,7 @@ async def plays_on(connection: AsyncConnection, shared_commitment: str) -> bool:
 
 
 async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound]:
-    """Each time the game was rewound, oldest first."""
+    """List the rewinds of a game, oldest first."""
     found = await connection.execute(
         select(rewinds.c.from_version, rewinds.c.to_version, rewinds.c.at)
         .where(rewinds.c.table_id == table_id)
@@ -135,8 +135,8 @@ async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound
 async def last_rewind(
     connection: AsyncConnection, table_id: int
 ) -> tuple[int, int | None, list[Event]] | None:
-    """Of the last rewind of a game how many events stayed, who asked for it, and the events it took
-    out of the log."""
+    """Read the last rewind of a game: the number of events that stayed, the person who asked for
+    it, and the events it took out of the log."""
     last = (
         await connection.execute(
             select(rewinds)
@@ -157,7 +157,7 @@ async def last_rewind(
 
 
 async def games_begun(connection: AsyncConnection) -> list[int]:
-    """The ids of all games that were dealt."""
+    """List the ids of all games that were dealt."""
     found = await connection.execute(
         select(tables.c.id).where(tables.c.rules.is_not(None)).order_by(tables.c.id)
     )
@@ -167,8 +167,8 @@ async def games_begun(connection: AsyncConnection) -> list[int]:
 async def stored_game(
     connection: AsyncConnection, table_id: int
 ) -> tuple[StoredGame, list[tuple[int, int, str]]] | None:
-    """A game as it is stored, and its whole log (n, seat, action) as it is; None where it is gone
-    or not dealt any more."""
+    """Read a stored game and its whole log (n, seat, action), unchecked; None if it is gone or no
+    longer dealt."""
     columns = (tables.c[field.name] for field in fields(StoredGame))
     found = await connection.execute(
         select(*columns).where(tables.c.id == table_id, tables.c.rules.is_not(None))

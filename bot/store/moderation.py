@@ -1,4 +1,4 @@
-"""The repository of the audit log: what moderators did, and what waits for a second moderator.
+"""The repository of the audit log: acts of moderators, and acts that need a second moderator.
 
 An act and its entry are written in one transaction.
 """
@@ -33,13 +33,13 @@ _SHOWN = (
     moderation.c.settled_at,
     moderation.c.season_id,
 )
-"""Everything but what is hidden."""
+"""All columns but the hidden one."""
 
 
 async def add(
     connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
 ) -> AuditEntry:
-    """Write an entry. Returns it with its number."""
+    """Write an entry, and return it with its number."""
     values = {
         column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
     } | {"details": dict(entry.details), "hidden": hidden}
@@ -53,7 +53,7 @@ async def settle(
     connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
 ) -> None:
     """Write that a pending entry is done or refused, as `entry` says. Raises ChangedMeanwhileError
-    if it is pending no longer: then the transaction must be undone."""
+    if it is no longer pending: then the transaction must be undone."""
     done = await connection.execute(
         update(moderation)
         .where(moderation.c.id == entry.id, moderation.c.status == "pending")
@@ -72,7 +72,7 @@ async def settle(
 
 
 async def _count_again(connection: AsyncConnection, entry: AuditEntry) -> None:
-    """Statistics look again at a table at which something was done: its result may be another."""
+    """Let statistics look again at the entry's table: its result may have changed."""
     if entry.status == "done" and entry.table_id is not None:
         await connection.execute(
             update(tables)
@@ -90,36 +90,36 @@ async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None
 async def of_guild(
     connection: AsyncConnection, guild_id: int, *, skip: int = 0, most: int | None = None
 ) -> list[AuditEntry]:
-    """The entries of a server, the newest first: so many, after skipping others."""
+    """List the entries of a server, the newest first: at most `most`, after skipping `skip`."""
     return await _entries(connection, moderation.c.guild_id == guild_id, skip=skip, most=most)
 
 
 async def of_table(
     connection: AsyncConnection, table_id: int, *, skip: int = 0, most: int | None = None
 ) -> list[AuditEntry]:
-    """The entries about a table, the newest first."""
+    """List the entries about a table, the newest first."""
     return await _entries(connection, moderation.c.table_id == table_id, skip=skip, most=most)
 
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[AuditEntry]:
-    """The entries about a season and its tables, the newest first."""
+    """List the entries about a season and its tables, the newest first."""
     return await _entries(connection, moderation.c.season_id == season_id)
 
 
 async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry]:
-    """What waits for a second moderator at a server, the newest first."""
+    """List the entries of a server that need a second moderator, the newest first."""
     waits = and_(moderation.c.guild_id == guild_id, moderation.c.status == "pending")
     return await _entries(connection, waits)
 
 
 async def waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[AuditEntry]:
-    """What waits for a second moderator at all servers, the oldest first."""
+    """List the entries of all servers that need a second moderator, the oldest first."""
     which = and_(moderation.c.status == "pending", owned(moderation.c.guild_id, shards))
     return (await _entries(connection, which))[::-1]
 
 
 async def note(connection: AsyncConnection, entry: AuditEntry) -> None:
-    """Write the details of an entry that still waits for a second moderator."""
+    """Write the details of an entry that is still pending."""
     await connection.execute(
         update(moderation)
         .where(moderation.c.id == entry.id, moderation.c.status == "pending")
@@ -128,7 +128,7 @@ async def note(connection: AsyncConnection, entry: AuditEntry) -> None:
 
 
 async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:
-    """Who acted as a moderator of a server since then."""
+    """Find the people who have acted as moderators of a server since then."""
     found = await connection.execute(
         select(moderation.c.user_id, moderation.c.settled_by)
         .where(moderation.c.guild_id == guild_id, moderation.c.at >= since)
@@ -138,7 +138,7 @@ async def acted_since(connection: AsyncConnection, guild_id: int, since: datetim
 
 
 async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | None = None) -> int:
-    """How many entries a server has, or one of its tables."""
+    """Count the entries of a server, or of one of its tables."""
     which = moderation.c.guild_id == guild_id
     if table_id is not None:
         which = and_(which, moderation.c.table_id == table_id)
@@ -148,13 +148,13 @@ async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | N
 async def latest_done(
     connection: AsyncConnection, table_id: int, acts: Sequence[str]
 ) -> AuditEntry | None:
-    """The newest of these acts that was done at a table."""
+    """Find the newest entry of one of these acts that was done at a table."""
     which = and_(
         moderation.c.table_id == table_id,
         moderation.c.status == "done",
         moderation.c.act.in_(acts),
     )
-    # What was confirmed counts from then on, not from when it was asked for.
+    # A confirmed act counts from its confirmation, not from its request.
     counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
     found = await connection.execute(
         select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc()).limit(1)

@@ -1,6 +1,6 @@
-"""Open tables in short, those of a person or of a server, each list in one statement.
+"""Lists of open tables, of a person or of a server, each read in one statement.
 
-Reading a table whole takes twice as long, and a person may sit at two hundred.
+Reading tables whole takes twice as long, and a person may sit at two hundred.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _IN_SHORT = (
         tables.c.bidding, tables.c.paused_at, tables.c.gone_at, tables.c.asked,
         case((_TOLD, 1), else_=0).label("told"),
         seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer,
-        type_coerce(seats.c.clock, JSON).label("clock"),  # read only where it runs: see `_holder`
+        type_coerce(seats.c.clock, JSON).label("clock"),  # parsed only where it runs: see `_holder`
         seats.c.bid.is_not(None).label("has_bid"),
         leagues.c.name.label("league"), league_tables.c.number,
     )
@@ -52,12 +52,12 @@ _IN_SHORT = (
 
 
 async def of_person(connection: AsyncConnection, user_id: int) -> list[OpenGame]:
-    """The open tables at which a person sits, in the order they were opened."""
+    """List the open tables at which a person sits, the oldest first."""
     return await _read(connection, _of(user_id))
 
 
 async def at_server(connection: AsyncConnection, guild_id: int) -> list[OpenGame]:
-    """The open tables of a server at which somebody sits, in the order they were opened."""
+    """List the open tables of a server at which somebody sits, the oldest first."""
     return await _read(connection, tables.c.guild_id == guild_id)
 
 

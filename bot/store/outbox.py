@@ -1,4 +1,4 @@
-"""The repository of the outbox: notes of what must be told or done for tables and seasons."""
+"""The repository of the outbox: notes to be told or done for tables and seasons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Waiting:
     """A note in the outbox."""
 
     id: int
-    """Never used again for another note."""
+    """The number, which no other note ever gets."""
     note: Note
 
 
@@ -47,8 +47,8 @@ async def add(
     season_id: int | None = None,
     told: bool = False,
 ) -> None:
-    """Add notes of a table or a season, behind what waits already; one that is there stays where it
-    is. With `told` they are noted as told."""
+    """Add notes of a table or a season to the end of its outbox; a note that is in it already stays
+    where it is. With `told` they are marked as told."""
     for note in notes:
         values = {
             "table_id": table_id,
@@ -70,7 +70,7 @@ async def add(
 
 @short
 async def answered(connection: AsyncConnection, table_id: int, seat: int | None) -> None:
-    """Take out the notes about a seat of a table that has answered; without one, about all."""
+    """Take out a table's notes about a seat that has answered; without a seat, about all seats."""
     of = {"of_table": table_id}
     if seat is None:
         await connection.execute(_ANSWERED, of)
@@ -81,7 +81,7 @@ async def answered(connection: AsyncConnection, table_id: int, seat: int | None)
 async def drop(
     connection: AsyncConnection, kinds: Collection[type[Note]], *, table_id: int
 ) -> None:
-    """Take notes of these kinds out that wait for a table."""
+    """Take out a table's notes of these kinds."""
     names = [kind.__name__ for kind in kinds]
     await connection.execute(
         delete(outbox).where(outbox.c.table_id == table_id, outbox.c.kind.in_(names))
@@ -89,7 +89,7 @@ async def drop(
 
 
 async def take_out(connection: AsyncConnection, season_id: int, notes: Collection[Note]) -> None:
-    """Take notes of a season out, told or not."""
+    """Take out these notes of a season, told or not."""
     for note in notes:
         await connection.execute(
             delete(outbox).where(
@@ -102,7 +102,8 @@ async def take_out(connection: AsyncConnection, season_id: int, notes: Collectio
 
 @short
 async def told(connection: AsyncConnection, waiting: Waiting) -> bool:
-    """A note was told or done: it is taken out, or kept as told. Whether it still waited."""
+    """Take out a note that was told or done, or mark it as told. Returns whether it still
+    waited."""
     mine = (outbox.c.id == waiting.id, outbox.c.told.is_(False))
     once = isinstance(waiting.note, ToldOnce)
     change = update(outbox).values(told=True) if once else delete(outbox)
@@ -111,13 +112,13 @@ async def told(connection: AsyncConnection, waiting: Waiting) -> bool:
 
 @short
 async def of_table(connection: AsyncConnection, table_id: int) -> list[Waiting]:
-    """What waits for a table, oldest first."""
+    """List the notes of a table, oldest first."""
     found = await connection.execute(_OF_TABLE, {"table_id": table_id})
     return [one for one in map(_known, found) if one is not None]
 
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Waiting]:
-    """What waits for a season, oldest first."""
+    """List the untold notes of a season, oldest first."""
     found = await connection.execute(
         select(outbox)
         .where(outbox.c.season_id == season_id, outbox.c.told.is_(False))
@@ -129,7 +130,7 @@ async def of_season(connection: AsyncConnection, season_id: int) -> list[Waiting
 async def of_seasons(
     connection: AsyncConnection, season_ids: Collection[int]
 ) -> Mapping[int, list[tuple[Note, bool]]]:
-    """By season what waits for it or was told once, oldest first, and whether it was told."""
+    """List, by season, its notes and whether each was told, oldest first."""
     found: dict[int, list[tuple[Note, bool]]] = {season_id: [] for season_id in season_ids}
     rows = await connection.execute(
         select(outbox).where(outbox.c.season_id.in_(season_ids)).order_by(outbox.c.id)
@@ -143,7 +144,7 @@ async def of_seasons(
 async def tables_with(
     connection: AsyncConnection, kinds: Collection[type[Note]], shards: Shards = ALL
 ) -> list[int]:
-    """The ids of the tables for which notes of these kinds wait."""
+    """List the ids of the tables with notes of these kinds."""
     names = [kind.__name__ for kind in kinds]
     found = await connection.execute(
         select(outbox.c.table_id)
@@ -156,7 +157,7 @@ async def tables_with(
 
 
 async def seasons_waiting(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The ids of the seasons for which something waits."""
+    """List the ids of the seasons with untold notes."""
     found = await connection.execute(
         select(outbox.c.season_id)
         .distinct()
@@ -169,7 +170,7 @@ async def seasons_waiting(connection: AsyncConnection, shards: Shards = ALL) -> 
 
 
 def waits(*kinds: type[Note]) -> ColumnElement[bool]:
-    """In a query of tables: whether something waits for the table, or a note of these kinds."""
+    """The condition, in a query of tables, that the table has a note, or one of these kinds."""
     query = exists().where(outbox.c.table_id == tables.c.id)
     return query.where(outbox.c.kind.in_([one.__name__ for one in kinds])) if kinds else query
 
@@ -177,6 +178,6 @@ def waits(*kinds: type[Note]) -> ColumnElement[bool]:
 def _known(row: Any) -> Waiting | None:
     try:
         return Waiting(row.id, from_json(row.kind, row.note))
-    except ValueError as error:  # of a newer program, which knows what to do with it
+    except ValueError as error:  # from a newer program, which understands it
         logger.warning("unknown note", id=row.id, kind=row.kind, reason=str(error))
         return None

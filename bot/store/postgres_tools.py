@@ -1,7 +1,7 @@
 """Copies of a PostgreSQL database by its own tools: pg_dump, pg_restore and psql.
 
-The password goes to them in the environment, which only their user and root can read; never on the
-command line. Without one in the address they look into the password file, as always (~/.pgpass).
+The tools get the password in the environment, which only their user and root can read, never on the
+command line. If the address has none they look into the password file, as always (~/.pgpass).
 """
 
 import os
@@ -18,7 +18,7 @@ from bot.store.schema import metadata
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
 OURS = (*metadata.tables, "alembic_version")
-"""The tables that are copied: others in the same database are somebody else's."""
+"""The tables that are copied; other tables in the same database are not ours."""
 _VARIABLES = {
     "host": "PGHOST",
     "port": "PGPORT",
@@ -30,20 +30,20 @@ _VARIABLES = {
     "sslmode": "PGSSLMODE",
     "passfile": "PGPASSFILE",
 }
-"""What an address says, and the variable that says it to the tools."""
+"""The parts of an address, with the environment variables that tell the tools."""
 
 _ERRORS = ("error: ", "ERROR: ")
-"""What stands before the reason, of the tools and of the server."""
+"""The words before a reason, from the tools and from the server."""
 
 
 def missing_tools() -> list[str]:
-    """Those of the tools that are not installed."""
+    """List the tools that are not installed."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
 def dump(url: str, target: Path) -> None:
-    """Copy our tables into a file that nobody but its owner may read. Raises StoreError where
-    that cannot be done; then there is no such file."""
+    """Copy our tables into a file that only its owner may read. Raises StoreError if that fails,
+    and leaves no file."""
     try:
         target.touch(mode=0o600)
     except OSError as error:
@@ -57,15 +57,15 @@ def dump(url: str, target: Path) -> None:
 
 
 def must_be_whole(file: Path, url: str) -> None:
-    """Read the file of a dump to its end. Raises StoreError if that cannot be done."""
+    """Read a dump to its end. Raises StoreError if that fails."""
     if not file.is_file():
         raise StoreError(f"There is no file {file.absolute()}.")
     _run(url, "pg_restore", f"--file={os.devnull}", str(file))
 
 
 def restore(url: str, file: Path) -> None:
-    """Put what a dump holds in the place of all our tables: all of it, or nothing. Raises
-    StoreError where that cannot be done."""
+    """Replace all our tables by those of a dump: all of them, or none. Raises StoreError if that
+    fails."""
     ours = ", ".join(f'"{name}"' for name in OURS)
     with tempfile.TemporaryDirectory(prefix="tzolkin-restore-") as folder:
         dropping, filling = Path(folder) / "drop.sql", Path(folder) / "fill.sql"
@@ -78,8 +78,8 @@ def restore(url: str, file: Path) -> None:
 
 
 async def server_version(url: str) -> int:
-    """The version of the server, such as 15. Raises StoreError for one that cannot be reached, and
-    for a database that we may not write or make tables in."""
+    """Find the version of the server, such as 15. Raises StoreError for a server that cannot be
+    reached, and for a database in which we may not write or make tables."""
     store = Store(url)
     asked = text(
         "SELECT current_setting('server_version_num')::int / 10000 AS version, "
@@ -101,7 +101,7 @@ async def server_version(url: str) -> int:
 
 
 def tools_version() -> int | None:
-    """The version of pg_dump, such as 15; None where it is missing."""
+    """Find the version of pg_dump, such as 15; None where it is missing."""
     if shutil.which("pg_dump") is None:
         return None
     said = subprocess.run(["pg_dump", "--version"], capture_output=True, text=True, check=False)
@@ -110,7 +110,7 @@ def tools_version() -> int | None:
 
 
 async def must_be_unused(url: str) -> None:
-    """Raises StoreError if anybody else is connected to the database, such as a bot."""
+    """Raises StoreError if anything else is connected to the database, such as a bot."""
     store = Store(url)
     asked = text(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -162,7 +162,7 @@ def _environment(url: URL) -> dict[str, str]:
 
 
 def _reason(said: bytes) -> str:
-    """The first error among what a tool said, without what follows from it."""
+    """Find the first error in a tool's output, without its consequences."""
     lines = said.decode(errors="replace").strip().splitlines()
     errors = [line.split(sep, 1)[1] for line in lines for sep in _ERRORS if sep in line]
     return (errors or lines or ["it does not say why"])[0].strip().rstrip(".")

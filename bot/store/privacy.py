@@ -1,10 +1,9 @@
-"""Where people stand in the database: read for the person, the person taken out, and what is of no
-more use removed.
+"""People in the database: reading a person's data, erasing the person, and removing old data.
 
-`PERSONAL` says of every column in which a person can stand what becomes of it. Whoever is forgotten
+`PERSONAL` says for every column in which a person can stand what happens to it. A forgotten person
 becomes a negative number that stands for nobody, the same one everywhere: so results, standings,
-ratings and the logs they follow from still agree with each other. docs/privacy.md
-says what stays; a test checks that no column is left out here.
+ratings and the logs they follow from still agree. docs/privacy.md says what stays; a test checks
+that no column is missing here.
 """
 
 import re
@@ -91,13 +90,13 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     league_tables.c.entries: "text",
     league_tables.c.seats: "text",
     league_bans.c.reason: "text",
-    league_bans.c.user_id: "kept",  # while it holds: deleting would lift it
+    league_bans.c.user_id: "kept",  # while the ban holds: deleting would lift it
     moderation.c.details: "text",
     moderation.c.reason: "text",
     moderation.c.user_id: "kept",
     moderation.c.settled_by: "kept",
     counted_seats.c.user_id: "person",
-    server_ratings.c.user_id: "person",  # so that the others' are the same when made again
+    server_ratings.c.user_id: "person",  # others' ratings then stay the same when made again
     figures.c.user_id: "row",  # those of the server and of all games stay
     people.c.user_id: "row",
     people.c.chosen: "row",
@@ -107,37 +106,37 @@ _BY_PEOPLE = (
     "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
     "SubstituteUnlisted", "Disputed",
 )  # fmt: skip
-"""What players themselves do in a season; who did anything else did it as a moderator."""
+"""The events of a season that players cause themselves; all others are moderators' acts."""
 _WROTE = "…"
-"""In the place of a reason that a player wrote."""
+"""Stands in the place of a reason that a player wrote."""
 _ACTORS = (moderation.c.user_id, moderation.c.settled_by)
 
 
 class StillSeatedError(Exception):
-    """The person sits at a table that is not over; its number is the argument."""
+    """The person sits at a table that is not over; the argument is the table's number."""
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """How much there was."""
+    """How much of a person was erased."""
 
     tables: int
-    """At which the person sat."""
+    """The number of tables at which the person sat."""
     seasons: int
-    """In whose logs the person was."""
+    """The number of seasons whose logs named the person."""
     settings: bool
-    """Whether anything was set."""
+    """Whether the person had any settings."""
 
     def __bool__(self) -> bool:
-        """Whether there was anything at all."""
+        """Whether anything was erased."""
         return bool(self.tables or self.seasons or self.settings)
 
 
-# --- read for the person --------------------------------------------------------------------------
+# --- reading a person's data ----------------------------------------------------------------------
 
 
 async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[Row]:
-    """The rows of the table of this name that are a person's, in their order."""
+    """Read the rows of the table of this name that belong to a person, in their order."""
     table = metadata.tables[name]
     return await _rows(
         connection,
@@ -148,7 +147,7 @@ async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[
 
 
 async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
-    """Every seat of a person, with what is stored for it and its table; the oldest table first."""
+    """Read every seat of a person, with its stored data and its table; the oldest table first."""
     hidden = ("seed", "setup", "secret", "joins", "position")
     of_table = [
         column for column in tables.c if column.name not in hidden and column.name not in seats.c
@@ -163,7 +162,7 @@ async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
 
 
 async def opened_by(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables whose host a person is, seated there or not."""
+    """List the tables that a person hosts, seated there or not."""
     found = await connection.scalars(
         select(tables.c.id).where(tables.c.host_id == user_id).order_by(tables.c.id)
     )
@@ -171,8 +170,8 @@ async def opened_by(connection: AsyncConnection, user_id: int) -> list[int]:
 
 
 async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
-    """The entries of the audit log that a person wrote or settled, or that name the person; the
-    oldest first. What is hidden in them is left out."""
+    """Read the entries of the audit log that a person wrote or settled, or that name the person;
+    the oldest first, without their hidden parts."""
     shown = [column for column in moderation.c if column.name != "hidden"]
     found = await _rows(
         connection,
@@ -195,7 +194,7 @@ async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
 
 
 async def seasons_with(connection: AsyncConnection, user_id: int) -> dict[int, int]:
-    """The seasons in whose logs a person is, each with how many events its log holds."""
+    """Find the seasons whose logs name a person, each with the number of events in its log."""
     there = select(season_events.c.season_id).where(
         or_(season_events.c.user_id == user_id, _may_hold(season_events.c.payload, user_id))
     )
@@ -208,7 +207,7 @@ async def seasons_with(connection: AsyncConnection, user_id: int) -> dict[int, i
 
 
 def _as_stored(column: Column[Any]) -> Any:
-    """A column, read as plain JSON where that is what is stored."""
+    """The column, as plain JSON if it holds JSON."""
     return (
         type_coerce(column, JSON).label(column.name) if isinstance(column.type, JsonOf) else column
     )
@@ -218,7 +217,7 @@ async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
     return [dict(row) async for row in rows(connection, query)]
 
 
-# --- the person taken out -------------------------------------------------------------------------
+# --- erasing a person -----------------------------------------------------------------------------
 
 
 async def forget(
@@ -231,9 +230,9 @@ async def forget(
     mark_at: Callable[[str], str],
     now: datetime,
 ) -> Forgotten:
-    """Take a person out of everything: `instead` takes the place of the id, `name` of the name.
+    """Erase a person everywhere: `instead` takes the place of the id, `name` of the name.
 
-    `read` are the seasons the person is in, each with the version that was looked at; `mark_at`
+    `read` are the seasons that name the person, each with the version that was read; `mark_at`
     gives the person's mark at a table from its commitment. Raises StillSeatedError and
     ChangedMeanwhileError, and changes nothing then.
     """
@@ -245,16 +244,16 @@ async def forget(
     await connection.execute(delete(league_bans).where(over))
     sat = await _clear_tables(connection, user_id, mark_at)
     in_seasons = await _leave_seasons(connection, user_id, instead, name)
-    for column in _ruled("text"):
+    for column in _columns_with("text"):
         if column.table is not season_events:
             known = names if column is moderation.c.details else ()
-            await _clean(connection, column, user_id, instead, name, known)
-    cleared = dict.fromkeys((column.name for column in _ruled("cleared", seats)), None)
-    named = {column.name: name for column in _ruled("name")}
+            await _replace_person(connection, column, user_id, instead, name, known)
+    cleared = dict.fromkeys((column.name for column in _columns_with("cleared", seats)), None)
+    named = {column.name: name for column in _columns_with("name")}
     await connection.execute(
         update(seats).where(seats.c.user_id == user_id).values(**cleared, **named)
     )
-    for column in _ruled("person"):
+    for column in _columns_with("person"):
         await connection.execute(
             update(column.table).where(column == user_id).values({column.name: instead})
         )
@@ -263,8 +262,8 @@ async def forget(
     return Forgotten(sat, in_seasons, bool(done.rowcount))
 
 
-def _ruled(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]]:
-    """The columns of which a rule holds."""
+def _columns_with(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]]:
+    """List the columns with this rule."""
     return [
         column
         for column, known in PERSONAL.items()
@@ -286,8 +285,8 @@ async def _must_be_free(connection: AsyncConnection, user_id: int) -> None:
 async def _clear_tables(
     connection: AsyncConnection, user_id: int, mark_at: Callable[[str], str]
 ) -> int:
-    """Clear what was agreed on at the tables where a person sat, and keep the mark by which the
-    deal is proved: it no longer follows from who sits there. Returns at how many tables."""
+    """Clear requests at the tables where a person sat, and store the mark that proves the deal, as
+    the seats no longer show it. Returns the number of tables."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat, tables.c.commitment, tables.c.joins)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -296,7 +295,7 @@ async def _clear_tables(
     sat = found.all()
     for row in sat:
         values: dict[str, Any] = dict.fromkeys(
-            (column.name for column in _ruled("cleared", tables)), None
+            (column.name for column in _columns_with("cleared", tables)), None
         )
         if row.joins is not None and row.commitment is not None:
             former = {**row.joins.former, row.seat: mark_at(row.commitment)}
@@ -313,8 +312,8 @@ async def _clear_tables(
 
 
 async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int, name: str) -> int:
-    """Replace the person in the logs of seasons, also as the one who did what players do
-    themselves. Returns in how many seasons' logs the person was."""
+    """Replace the person in the logs of seasons, also as the author of players' own events. Returns
+    the number of seasons whose logs named the person."""
     left: set[int] = set()
     found = await connection.execute(
         select(season_events).where(_may_hold(season_events.c.payload, user_id))
@@ -335,7 +334,7 @@ async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int
     return len(left)
 
 
-async def _clean(
+async def _replace_person(
     connection: AsyncConnection,
     column: Column[Any],
     user_id: int,
@@ -343,8 +342,8 @@ async def _clean(
     name: str,
     names: Collection[str],
 ) -> None:
-    """Replace a person in a column of JSON or free text; but what the person did as a moderator
-    stays whole: those it was done to have a right to know who did it."""
+    """Replace a person in a column of JSON or free text. Acts as a moderator stay whole: those
+    affected have a right to know who acted."""
     table, key = column.table, list(column.table.primary_key)
     holds = _may_hold(column, user_id)
     if table is moderation:
@@ -358,9 +357,9 @@ async def _clean(
 
 
 def without(value: Any, user_id: int, instead: int, name: str, names: Collection[str] = ()) -> Any:
-    """Plain JSON with `instead` in place of a person's id, and `name` in place of what the person
-    is called: in a `name` beside the id, in a mention, and wherever a text is just one of
-    `names`. An id has 17 digits and more, so that no other number is taken for it."""
+    """Replace a person in plain JSON: the id by `instead`; and by `name` the person's name, which
+    is a `name` beside the id, a mention, or a text that equals one of `names`. An id has 17 digits
+    and more, so no other number is taken for it."""
     if isinstance(value, Mapping):
         beside = user_id in [one for one in value.values() if type(one) is int]
         return {
@@ -379,35 +378,35 @@ def without(value: Any, user_id: int, instead: int, name: str, names: Collection
 
 
 def _as_number(user_id: int) -> re.Pattern[str]:
-    """An id as it stands in a text, and not as a part of a longer number."""
+    """The pattern of an id in a text, which is not a part of a longer number."""
     return re.compile(rf"(?<!\d){user_id}(?!\d)")
 
 
 def _may_hold(column: Any, user_id: int) -> Any:
-    """Whether an id may stand in a column of text or JSON; `without` decides."""
+    """The condition that a column of text or JSON may hold an id; `without` decides."""
     return cast(column, Text).contains(str(user_id))
 
 
-# --- what is not kept for ever --------------------------------------------------------------------
+# --- removing old data ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Expired:
-    """How much was removed."""
+    """How much old data was removed."""
 
     tables: int
     people: int
     bans: int
 
     def __bool__(self) -> bool:
-        """Whether anything was."""
+        """Whether anything was removed."""
         return bool(self.tables or self.people or self.bans)
 
 
 async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
-    """Remove what was last of use before this moment: lobbies and games that were given up, with
-    their logs; settings of people who have set nothing since and sit at no table that changed
-    since or is open; bans that had ended. A finished game stays, and so does one a league knows."""
+    """Remove data that was last of use before this moment: lobbies and games that were given up,
+    with their logs; settings of people who have changed none since and sit at no table that is open
+    or changed since; bans that have ended. Finished games stay, and so do a league's."""
     in_a_league = select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
         delete(tables).where(

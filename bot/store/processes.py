@@ -1,11 +1,9 @@
-"""What several processes on one PostgreSQL agree on: who does something alone, and what they let
-each other know.
+"""Cooperation of several processes on one PostgreSQL: locks, and words they send each other.
 
-Who does something alone holds an advisory lock of the database on a connection of its own: the
-server lets go of it when the connection ends, however the process ended. What is changed in the
-database itself needs none of this, since rows are locked for it; it is for what is done besides,
-above all at Discord. A SQLite file is played by one process (`bot.store.single_process_lock`):
-there nobody else has to be asked.
+A lock is an advisory lock of the database on a connection of its own: the server frees it when the
+connection ends, however the process ended. Changes in the database itself need no such lock, since
+rows are locked for them; it is for things done besides, above all on Discord. A SQLite file is
+played by one process (`bot.store.single_process_lock`): there is no other to ask.
 """
 
 import asyncio
@@ -20,20 +18,20 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 CHANNEL = "tzolkin"
-"""What the processes listen to."""
+"""The channel of PostgreSQL on which the processes listen."""
 ANEW = "anew"
-"""Heard after the connection was lost: whatever was said meanwhile was missed."""
+"""The word heard after the connection was lost: words sent meanwhile were missed."""
 TABLE, SEASON = "table", "season"
-"""Before its number: something is to be told or done there."""
+"""Words before a number: the table or season has notes to be told or done."""
 LANGUAGE, LOCALE = "language", "locale"
-"""Before an id: a server speaks another language, a person reads another one."""
+"""Words before an id: a server's language or a person's locale has changed."""
 FORGOTTEN = "forgotten"
-"""Before an id: what the person is called is known no longer."""
+"""The word before an id: the person's name must be forgotten."""
 PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5)
-"""Seconds between two attempts to be the one who does something; the last again and again."""
+"""Seconds between two attempts to take a lock; the last one is repeated."""
 _PREPARED = (
     "SET application_name = 'tzolkin'",
-    # The locks of a machine that is gone are free after half a minute, not after two hours.
+    # The locks of a machine that is gone become free after half a minute, not two hours.
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
     "SET tcp_keepalives_count = 4",
@@ -48,25 +46,25 @@ log = structlog.get_logger(__name__)
 
 
 class Processes:
-    """The processes on one database, seen by one of them."""
+    """The processes on one database, from the view of one of them."""
 
     def __init__(self, url: URL) -> None:
         self.several = url.get_backend_name() == "postgresql"
-        """Whether there may be others."""
+        """Whether there may be other processes."""
         self._url = url
         self._engine: AsyncEngine | None = None
         self._connection: AsyncConnection | None = None
         self._turn = asyncio.Lock()
         self._session = 0
-        """Which connection it is: with one that was lost its locks were lost, too."""
+        """The number of the present connection: a lost connection has lost its locks."""
         self._first_in: dict[int, int] = {}
-        """What this process alone does, as long as it runs, and since which connection."""
+        """The locks this process holds until it ends, each with the number of its connection."""
         self._hear: Callable[[str], None] | None = None
 
     @asynccontextmanager
     async def alone(self, *key: Hashable) -> AsyncIterator[None]:
-        """Wait until no other process is inside of such a block with the same key. Tasks of one
-        process must be kept apart by a lock of its own."""
+        """Wait until no other process is inside such a block with this key. Tasks of one process
+        need a lock of their own."""
         if not self.several:
             yield
             return
@@ -80,13 +78,13 @@ class Processes:
             await asyncio.shield(self._let_go(number, session))
 
     async def is_first(self, *key: Hashable) -> bool:
-        """Whether this process is the one that does this, which it then is until it ends; where
-        that one has ended another is the first to ask."""
+        """Whether this process has the lock of this key; it then keeps it until it ends. Once that
+        process has ended, the next to ask gets the lock."""
         if not self.several:
             return True
         number = _number(key)
         if number in self._first_in:
-            await self._ask(_STILL_THERE)  # a lost connection is noticed now
+            await self._ask(_STILL_THERE)  # a lost connection is noticed here
             if self._first_in[number] == self._session:
                 return True
         session = await self._claimed(number)
@@ -96,13 +94,13 @@ class Processes:
         return True
 
     async def listen(self, hear: Callable[[str], None]) -> None:
-        """Call this with each word that other processes say from now on, and with `ANEW`."""
+        """Call `hear` with each word that other processes send from now on, and with `ANEW`."""
         self._hear = hear
         if self.several:
             await self._ask(_STILL_THERE)
 
     async def say(self, word: str) -> None:
-        """Let the others know. A failure is only logged: what it is about is stored."""
+        """Send a word to the other processes. A failure is only logged, as the data is stored."""
         if not self.several:
             return
         try:
@@ -111,7 +109,7 @@ class Processes:
             log.warning("other processes not told", word=word, reason=str(error))
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Free all locks and close the connections."""
         self._hear = None
         async with self._turn:
             await self._drop()
@@ -119,7 +117,7 @@ class Processes:
             await self._engine.dispose()
 
     async def _claimed(self, number: int) -> int | None:
-        """The connection that now holds the lock; None where another process has it."""
+        """Find the connection that now holds the lock for us; None if another process has it."""
         trying = asyncio.create_task(self._try(number))
         try:
             return await asyncio.shield(trying)
@@ -134,12 +132,12 @@ class Processes:
         return self._session if got else None
 
     async def _let_go(self, number: int, session: int) -> None:
-        if session == self._session:  # else it is free since that connection was lost
+        if session == self._session:  # a lost connection has freed it
             with suppress(DBAPIError, OSError):
                 await self._ask(_LET_GO, number=number)
 
     async def _ask(self, statement: Any, **values: Any) -> Any:
-        """Ask on our connection, to the end even if whoever awaits it is cancelled."""
+        """Run a statement on our connection, to its end even if the awaiting task is cancelled."""
         return await asyncio.shield(self._asked(statement, values))
 
     async def _asked(self, statement: Any, values: dict[str, Any]) -> Any:
@@ -147,7 +145,7 @@ class Processes:
             if self._connection is not None:
                 try:
                     return await self._connection.scalar(statement, values)
-                except (DBAPIError, OSError):  # it was lost
+                except (DBAPIError, OSError):  # the connection was lost
                     await self._drop()
             try:
                 return await (await self._connected()).scalar(statement, values)
@@ -189,5 +187,5 @@ class Processes:
 
 
 def _number(key: Key) -> int:
-    """The number of the lock with this key, which the database wants as 64 bits with a sign."""
+    """Calculate the lock's number from its key, in 64 bits with a sign as the database wants it."""
     return int.from_bytes(sha256(repr(key).encode()).digest()[:8], "big", signed=True)

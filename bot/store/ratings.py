@@ -1,9 +1,9 @@
-"""The repository of ratings outside leagues: which servers have them, how far they are made, and
-each person's rating after each game.
+"""The repository of ratings outside leagues: the servers that have them, and each person's rating
+after each game.
 
-The ratings of a server follow from its counted games in the order in which they were over. A mark
-says how far they are made; whoever changes a game before it sets it back (`take_back`), and what is
-behind it is made again.
+The ratings of a server follow from its counted games in the order in which they ended. A mark says
+up to which game they are calculated. Whoever changes an earlier game sets the mark back
+(`take_back`), and the ratings after it are calculated again.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from bot.store.shards import owned
 
 
 class Mark(NamedTuple):
-    """A place in the order of a server's games."""
+    """A place in a server's games, ordered by their ends."""
 
     finished_at: datetime
     table_id: int
@@ -44,11 +44,11 @@ THE_BEGINNING = Mark(datetime(1970, 1, 1, tzinfo=UTC), 0)
 
 @dataclass(frozen=True)
 class Ranked:
-    """Who is rated for a game of a server, outside leagues."""
+    """A game of a server outside leagues, and the people rated for it."""
 
     at: Mark
     people: tuple[tuple[int, int], ...]
-    """(person, place) of each who confirmed more than half in the own seat."""
+    """(person, place) of each person who confirmed more than half in the own seat."""
 
 
 class Step(NamedTuple):
@@ -62,19 +62,19 @@ class Step(NamedTuple):
 
 
 def _after(table: Table, mark: Mark) -> ColumnElement[bool]:
-    """Whether a row's game comes after this place."""
+    """The condition that a row's game comes after this mark."""
     return and_(
         table.c.finished_at >= mark.finished_at,
         or_(table.c.finished_at > mark.finished_at, table.c.table_id > mark.table_id),
     )
 
 
-# --- which servers have ratings -------------------------------------------------------------------
+# --- servers with ratings -------------------------------------------------------------------------
 
 
 async def keep_up(connection: AsyncConnection, shards: Shards = ALL) -> None:
-    """Begin the ratings of servers that have switched them on since, and delete those of servers
-    that have switched them off."""
+    """Begin the ratings of servers that have switched them on, and delete those of servers that
+    have switched them off."""
     on = settings.c.chosen["ratings"].as_boolean()
     wanted = select(settings.c.id).where(settings.c.scope == "guild", on)
     known = select(rated_servers.c.guild_id)
@@ -89,7 +89,7 @@ async def keep_up(connection: AsyncConnection, shards: Shards = ALL) -> None:
 
 
 async def behind(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The servers that have a counted game which is not in their ratings."""
+    """List the servers with a counted game that is not in their ratings yet."""
     waits = exists().where(
         counted_games.c.guild_id == rated_servers.c.guild_id,
         counted_games.c.league_id.is_(None),
@@ -108,7 +108,7 @@ async def behind(connection: AsyncConnection, shards: Shards = ALL) -> list[int]
 
 
 async def mark_of(connection: AsyncConnection, guild_id: int) -> Mark | None:
-    """How far the ratings of a server are made; None where it has none."""
+    """Read the mark of a server's ratings; None where it has none."""
     found = await connection.execute(
         select(rated_servers.c.finished_at, rated_servers.c.table_id).where(
             rated_servers.c.guild_id == guild_id
@@ -118,13 +118,13 @@ async def mark_of(connection: AsyncConnection, guild_id: int) -> Mark | None:
     return None if row is None else Mark(*row)
 
 
-# --- making them ----------------------------------------------------------------------------------
+# --- calculating ratings --------------------------------------------------------------------------
 
 
 async def games_after(
     connection: AsyncConnection, guild_id: int, mark: Mark, *, most: int
 ) -> list[Ranked]:
-    """The next games of a server outside leagues, those first that were over first."""
+    """List the next games of a server outside leagues, in the order in which they ended."""
     games = (
         select(counted_games.c.table_id, counted_games.c.finished_at)
         .where(
@@ -159,8 +159,8 @@ async def games_after(
 async def add(
     connection: AsyncConnection, guild_id: int, before: Mark, after: Mark, steps: Sequence[Step]
 ) -> None:
-    """Add what the games between two marks made of the ratings. Raises ChangedMeanwhileError where
-    they are no longer made as far as `before`."""
+    """Add the steps of the games between two marks. Raises ChangedMeanwhileError if the ratings are
+    no longer at the mark `before`."""
     moved = await connection.execute(
         update(rated_servers)
         .where(
@@ -186,7 +186,7 @@ async def add(
 
 
 async def take_back(connection: AsyncConnection, guild_id: int, game: Mark) -> None:
-    """Take this game of a server, and all after it, out of the ratings, if they are made so far."""
+    """Take this game of a server, and all after it, out of the ratings, if they are that far."""
     last = Mark(game.finished_at, game.table_id - 1)
     moved = await connection.execute(
         update(rated_servers)
@@ -201,11 +201,11 @@ async def take_back(connection: AsyncConnection, guild_id: int, game: Mark) -> N
         )
 
 
-# --- looking --------------------------------------------------------------------------------------
+# --- reading ratings ------------------------------------------------------------------------------
 
 
 async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int = 1) -> list[Step]:
-    """The ratings of all people at a server who are known and have so many games. In no order."""
+    """List the ratings of a server's people, not deleted, with at least so many games."""
     who = server_ratings.c.user_id
     newest = (
         select(who, func.max(server_ratings.c.games).label("games"))
@@ -220,7 +220,7 @@ async def ratings_of(connection: AsyncConnection, guild_id: int, *, least: int =
 async def ratings_before(
     connection: AsyncConnection, guild_id: int, games: Sequence[Ranked]
 ) -> list[Step]:
-    """The ratings that those have by now who are rated for these games."""
+    """List the present ratings of the people who are rated for these games."""
     people = (
         select(counted_seats.c.user_id)
         .distinct()
@@ -230,7 +230,7 @@ async def ratings_before(
         )
         .subquery()
     )
-    # One look into the index for each; a GROUP BY would go through all steps of all of them.
+    # One index look-up for each; a GROUP BY would read all steps of all people.
     last = (
         select(func.max(server_ratings.c.games))
         .where(
@@ -263,7 +263,7 @@ async def _at(connection: AsyncConnection, guild_id: int, newest: Subquery) -> l
 async def course_of(
     connection: AsyncConnection, guild_id: int, user_id: int
 ) -> list[tuple[float, float]]:
-    """A person's mu and sigma at a server after each game, the first game first."""
+    """List a person's mu and sigma at a server after each game, the first game first."""
     query = (
         select(server_ratings.c.mu, server_ratings.c.sigma)
         .where(server_ratings.c.guild_id == guild_id, server_ratings.c.user_id == user_id)

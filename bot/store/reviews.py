@@ -1,4 +1,4 @@
-"""The repository of reviews: what a computer found when it looked at a finished game."""
+"""The repository of reviews, which a computer makes of finished games."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +11,7 @@ from bot.store.schema import reviews
 async def kept(
     connection: AsyncConnection, table_id: int, rewinds: int, version: int
 ) -> Review | None:
-    """The review of a table's game as it was after so many rewinds, with so many actions."""
+    """Read the review of a table's game after so many rewinds, with so many actions."""
     found: Review | None = await connection.scalar(
         select(reviews.c.review).where(
             reviews.c.table_id == table_id,
@@ -25,7 +25,7 @@ async def kept(
 async def keep(
     connection: AsyncConnection, table_id: int, rewinds: int, version: int, review: Review
 ) -> None:
-    """Keep the review of a game instead of any older one."""
+    """Store the review of a game in the place of any older one."""
     values = {"rewinds": rewinds, "version": version, "review": review}
     await connection.execute(
         insert_into(connection, reviews)

@@ -1,4 +1,4 @@
-"""The tables of the database. What is here is what the migrations make; a test compares them."""
+"""The tables of the database. A test compares them with the result of the migrations."""
 
 from typing import Any, Literal, get_args
 
@@ -46,7 +46,7 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-"""Every constraint has a name, because a migration can only change what it can name."""
+"""Names for all constraints, because a migration can only change a constraint with a name."""
 
 metadata = MetaData(naming_convention=NAMING)
 
@@ -54,12 +54,12 @@ metadata = MetaData(naming_convention=NAMING)
 OPEN: tuple[Status, ...] = ("lobby", "playing")
 _IS_OPEN = text(f"status IN {OPEN}")
 TO_COUNT = text("((status = 'finished' AND counted IS NULL) OR counted <> revision)")
-"""Statistics have yet to look at a table: one that is over, or one that changed since they did.
-Both databases find such tables by an index if a query says the same words."""
+"""Statistics must look at the table: it has finished, or changed since they did. Both databases use
+the index for this only if a query says the same words."""
 
 
 def _one_of(column: str, kind: Any) -> CheckConstraint:
-    """The column has one of the values of a Literal."""
+    """Check that the column has one of the values of a Literal."""
     return CheckConstraint(f"{column} IN {get_args(kind)}", name=column)
 
 
@@ -73,23 +73,23 @@ tables = Table(
     Column("host_id", BigInteger, nullable=False),
     Column("options", SettingsJson(Options), nullable=False),
     Column("abandon_votes", JsonOf(Seats), nullable=False),
-    # Counts every change of this row but messages: whoever writes says which one it has read.
+    # The number of changes but messages: a writer says which one it has read.
     Column("revision", Integer, nullable=False),
-    # How many events the log holds.
+    # The number of events in the log.
     Column("version", Integer, nullable=False),
     Column("rules", Integer),
     # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
     Column("seed", Text),
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
-    # the lobby; who went into the seed at the start; secret and SHA-256 of a deal that several
-    # tables play. NULL in games from before there was such a thing.
+    # the lobby; the people in the seed; secret and SHA-256 of a deal that several tables play.
+    # NULL in games from before there were sealed deals.
     Column("secret", Text),
     Column("commitment", String(64)),
     Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
-    # A cache: the position after `position_version` events. Where they differ, the log is right.
+    # A cache: the position after `position_version` events. Where they differ the log decides.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
     # The fields of `Posted`: what the channel has been told, and what stands there.
@@ -103,18 +103,18 @@ tables = Table(
     # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
-    # Who is asked now, and since when. NULL where that is not known, and in a lobby.
+    # The seats that are asked, and since when. NULL where unknown, and in a lobby.
     Column("asked", JsonOf(tuple[AskedSince, ...])),
-    # The request to let all clocks stand still; it stays while they do.
+    # The request to stop all clocks; it stays while they stand still.
     Column("pause_request", JsonOf(PauseRequest)),
-    # Since when all its clocks stand still.
+    # When all its clocks were stopped.
     Column("paused_at", UtcDateTime),
-    # Since when its channel is gone, so that it stands still and nothing looks after it.
+    # When its channel was lost; the game then stands still and is not looked after.
     Column("gone_at", UtcDateTime),
-    # The bids for its seats: until when, and once all are revealed what was bid. NULL for none.
+    # The bids for its seats: their end, and once revealed the bids themselves. NULL for none.
     Column("bidding", JsonOf(Bidding)),
-    # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 where
-    # they must look again.
+    # The revision that statistics have looked at (`bot.statistics.counting`); NULL before, -1 to
+    # make them look again.
     Column("counted", Integer),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
@@ -130,9 +130,9 @@ tables = Table(
         sqlite_where=_IS_OPEN,
         postgresql_where=_IS_OPEN,
     ),
-    sqlite_autoincrement=True,  # an old button must never meet a new table of the same number
+    sqlite_autoincrement=True,  # a message of an old table must never meet a new one of its number
 )
-"""A lobby or game in a channel. At most one open per channel: the unique index sees to it."""
+"""A lobby or game in a channel. The unique index allows one open table per channel."""
 
 seats = Table(
     "seats",
@@ -142,18 +142,18 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("computer", Boolean, nullable=False),
-    # The fields of a `Computer`: NULL for people; the style also where it has none.
+    # The fields of a `Computer`: NULL for people; the style also for none.
     Column("computer_level", String(10)),
     Column("computer_style", String(10)),
-    # The fields of a `TurnInPreparation`: all NULL, or none.
+    # The fields of a `TurnInPreparation`: all NULL, or none of them.
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),
     Column("prepared", JsonOf(tuple[str, ...])),
-    # The turn it intends while others are asked: shown to this seat alone.
+    # The turn planned while others are asked: shown to this seat alone.
     Column("plan", JsonOf(tuple[str, ...])),
-    # What it bids for the places, while bids are open: shown to this seat alone.
+    # The bid for each place, while bids are open: shown to this seat alone.
     Column("bid", JsonOf(tuple[int, ...])),
-    # The clock, and when something is to be told about it next.
+    # The clock, and when its next message is due.
     Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),
     CheckConstraint("computer = (user_id IS NULL)", name="person_or_computer"),
@@ -161,7 +161,7 @@ seats = Table(
     Index("ix_seats_user_id", "user_id"),
     Index("ix_seats_due_at", "due_at"),
 )
-"""Who sits where, and what belongs to each seat; people are Discord users."""
+"""The people (Discord users) or computers in the seats, and each seat's data."""
 
 events = Table(
     "events",
@@ -171,27 +171,27 @@ events = Table(
     Column("seat", Integer, nullable=False),
     Column("action", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
-    # Who confirmed it; NULL is a computer, also one that took a person's turn.
+    # The person who confirmed it; NULL for a computer, also when it took a person's turn.
     Column("user_id", BigInteger),
-    sqlite_with_rowid=False,  # keeps the events of a table side by side on the disk
+    sqlite_with_rowid=False,  # stores the events of a table side by side
 )
-"""The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. It is only added to,
-or shortened by a rewind, which keeps what it takes away in `undone`."""
+"""The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. Events are only added,
+or moved to `undone` by a rewind."""
 
 rewinds = Table(
     "rewinds",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    # 1, 2, 3... for each table.
+    # The number at the table: 1, 2, 3...
     Column("number", Integer, primary_key=True),
     Column("from_version", Integer, nullable=False),
     Column("to_version", Integer, nullable=False),
-    # Who asked for it first.
+    # The person who asked for it first.
     Column("user_id", BigInteger),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Each time a game was rewound from one version to an earlier one."""
+"""The rewinds of games, each from one version to an earlier one."""
 
 undone = Table(
     "undone",
@@ -208,19 +208,19 @@ undone = Table(
     ),
     sqlite_with_rowid=False,
 )
-"""The events that a rewind took out of the log, as they stood there: never erased."""
+"""The events that a rewind took out of the log, unchanged and never erased."""
 
 reviews = Table(
     "reviews",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    # The game that was looked at: a rewind takes its review away.
+    # The game that was looked at: a rewind deletes its review.
     Column("rewinds", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("review", JsonOf(Review), nullable=False),
     sqlite_with_rowid=False,
 )
-"""What a computer found when it looked at a finished game: half a minute's work."""
+"""A computer's reviews of finished games: each is half a minute's work."""
 
 Scope = Literal["guild", "channel"]
 
@@ -234,19 +234,19 @@ settings = Table(
     _one_of("scope", Scope),
     sqlite_with_rowid=False,
 )
-"""What was set for a server or a channel: a JSON object of names and values."""
+"""The settings of a server or channel: a JSON object of names and values."""
 
 people = Table(
     "people",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("chosen", SettingsJson(PersonSettings), nullable=False),
-    # The language Discord named with the last command or press, such as es-419.
+    # The language in Discord's last command or press, such as es-419.
     Column("locale", String(20)),
     Column("updated_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What people have set for themselves, and the language they read."""
+"""People's own settings, and the language they read."""
 
 moderation = Table(
     "moderation",
@@ -259,17 +259,17 @@ moderation = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("act", String(20), nullable=False),
     Column("reason", Text, nullable=False),
-    # What was done, as the acts in `bot.moderation` say it: nothing that is hidden in a game.
+    # The choices of the act, as `bot.moderation` describes them: nothing hidden in a game.
     Column("details", JSON, nullable=False),
-    # What was taken out of use and must be kept, such as a deal: for the program alone.
+    # Things taken out of use that must be kept, such as a deal: for the program alone.
     Column("hidden", JSON(none_as_null=True)),
     # Whether the moderator played at the table.
     Column("own_table", Boolean, nullable=False),
     Column("status", String(10), nullable=False),
-    # The second moderator who confirmed or refused what was pending.
+    # The second moderator who confirmed or refused the pending act.
     Column("settled_by", BigInteger),
     Column("settled_at", UtcDateTime),
-    # The season, where it is about a league.
+    # The season, for an act in a league.
     Column("season_id", Integer),
     _one_of("status", EntryStatus),
     Index("ix_moderation_guild_id", "guild_id"),
@@ -277,20 +277,20 @@ moderation = Table(
     Index("ix_moderation_table_id", "table_id"),
     sqlite_autoincrement=True,  # people quote the number of an entry: it is never used again
 )
-"""The audit log: everything moderators did, who, when and why. It is only added to; what waits for
-a second moderator is settled once."""
+"""The audit log: the acts of moderators, with time and reason. Entries are only added; a pending
+one is settled once."""
 
 heartbeat = Table(
     "heartbeat",
     metadata,
-    # Of how many shards, and which one; 1 and 0 where one process has all.
+    # The number of shards, and this shard; 1 and 0 where one process has all.
     Column("shards", Integer, primary_key=True, autoincrement=False),
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""When a process with this shard was last known to run: the clocks of its servers are given back
-the time since then."""
+"""When a process with this shard was last known to run. The clocks of its servers get the time
+since then back."""
 
 leagues = Table(
     "leagues",
@@ -298,10 +298,10 @@ leagues = Table(
     Column("id", Integer, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", String(100), nullable=False),
-    # What a new season is offered to begin with.
+    # The first choices for a new season.
     Column("settings", JSON, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
-    # Where its tables open and its news is posted.
+    # The channel for its tables and news.
     Column("channel_id", BigInteger),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
@@ -313,29 +313,29 @@ seasons = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
-    # 1, 2, 3... in the league.
+    # The number in the league: 1, 2, 3...
     Column("number", Integer, nullable=False),
-    # Copied from the log, to find seasons by; one that was cancelled is finished here.
+    # Copied from the log, to find seasons by; a cancelled one is finished here.
     Column("status", String(10), nullable=False),
     Column("settings", JSON, nullable=False),
-    # What was made on Discord for it; NULL for nothing.
+    # The things made for it on Discord; NULL for none.
     Column("made", JsonOf(Made)),
-    # How many events the log holds: whoever adds to it says how many were read.
+    # The number of events in the log: a writer says how many it has read.
     Column("version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
-    # Shared deals follow from it; NULL where every table has its own.
+    # The secret of shared deals; NULL where every table has its own.
     Column("secret", String(64)),
     _one_of("status", SeasonStatus),
     Index("uq_seasons_league_id_number", "league_id", "number", unique=True),
     sqlite_autoincrement=True,
 )
-"""The seasons of leagues. What happens in one is its log, `season_events`."""
+"""The seasons of leagues. A season's log, `season_events`, says what happened in it."""
 
 outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True),
-    # One of the two.
+    # One of the two is NULL.
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
     Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE")),
     # The name of a class of `bot.model.notes`, and its fields as JSON that can be compared.
@@ -343,14 +343,14 @@ outbox = Table(
     Column("note", Text, nullable=False),
     # The seat that is asked, to take the note out once it has answered.
     Column("seat", Integer),
-    # Kept only so that it is not told again.
+    # Whether it was told, and is kept so that it is not told again.
     Column("told", Boolean, nullable=False),
     CheckConstraint("(table_id IS NULL) <> (season_id IS NULL)", name="table_or_season"),
     Index("uq_outbox_table_id", "table_id", "kind", "note", unique=True),
     Index("uq_outbox_season_id", "season_id", "kind", "note", unique=True),
     sqlite_autoincrement=True,  # Discord takes the message of a number once
 )
-"""What must be told or done on Discord: from the transaction in which it came up until it was."""
+"""Notes to be told or done on Discord, from the transaction that caused them until they are."""
 
 season_events = Table(
     "season_events",
@@ -361,34 +361,34 @@ season_events = Table(
     Column("kind", String(20), nullable=False),
     # As `bot.seasons.events.to_json` writes it.
     Column("payload", JSON, nullable=False),
-    # Who did it; NULL is the program itself, as when a table finishes.
+    # The person who did it; NULL for the program itself, as when a table finishes.
     Column("user_id", BigInteger),
     sqlite_with_rowid=False,
 )
-"""The log of a season, n = 0, 1, 2... It is only added to: the log is the season."""
+"""The log of a season, n = 0, 1, 2... Events are only added: the log is the season."""
 
 league_bans = Table(
     "league_bans",
     metadata,
     Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True),
-    # NULL: until it is lifted.
+    # The end; NULL until the ban is lifted.
     Column("until", UtcDateTime),
     Column("reason", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Who may not sign up for a league."""
+"""The people who may not sign up for a league."""
 
 league_tables = Table(
     "league_tables",
     metadata,
     Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True),
-    # 1, 2, 3... in the season.
+    # The number in the season: 1, 2, 3...
     Column("number", Integer, primary_key=True),
     Column("division", Integer, nullable=False),
     Column("round", Integer, nullable=False),
-    # Entries by seat, as drawn; and by seat of the game, once it has started.
+    # The entries by seat as drawn; and by seat of the game, once it has started.
     Column("entries", JSON, nullable=False),
     Column("seats", JSON(none_as_null=True)),
     Column("status", String(10), nullable=False),
@@ -397,7 +397,7 @@ league_tables = Table(
     Index("uq_league_tables_table_id", "table_id", unique=True),
     sqlite_with_rowid=False,
 )
-"""The tables of a season: as its log says, and which game is played for each of them."""
+"""The tables of a season, as its log says, and the game played for each of them."""
 
 ratings = Table(
     "ratings",
@@ -410,13 +410,13 @@ ratings = Table(
     Column("games", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""The ratings of people in a league, for each number of players: worked out from all results."""
+"""The ratings of people in a league by number of players, calculated from all results."""
 
 rating_changes = Table(
     "rating_changes",
     metadata,
     Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
-    # 0, 1, 2... in the order of the games.
+    # The place in the order of games: 0, 1, 2...
     Column("n", Integer, primary_key=True),
     Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
@@ -429,28 +429,28 @@ rating_changes = Table(
     Index("ix_rating_changes_league_id_user_id", "league_id", "user_id"),
     sqlite_with_rowid=False,
 )
-"""The history of ratings. It is rewritten when a result is corrected; the log of the season keeps
-the correction."""
+"""The history of ratings. It is rewritten when a result is corrected; the season's log keeps the
+correction."""
 
 counted_games = Table(
     "counted_games",
     metadata,
-    # No foreign key: a game that is gone must be taken out of the figures, too.
+    # No foreign key: a deleted game must be taken out of the figures, too.
     Column("table_id", Integer, primary_key=True, autoincrement=False),
-    # 0 where there is no server.
+    # The server; 0 for none.
     Column("guild_id", BigInteger, nullable=False),
     Column("league_id", Integer),
     Column("season_id", Integer),
     Column("finished_at", UtcDateTime, nullable=False),
     Column("players", Integer, nullable=False),
     Column("minutes", Integer, nullable=False),
-    # Of the facts: see `bot.store.counted_games.VERSION`.
+    # The version of the facts: see `bot.store.counted_games.VERSION`.
     Column("version", Integer, nullable=False),
     Column("facts", JsonOf(GameFacts), nullable=False),
     Index("ix_counted_games_guild_id", "guild_id", "finished_at", "table_id"),
     sqlite_with_rowid=False,
 )
-"""What each finished game was counted as, so that it can be taken out of the figures again."""
+"""The figures counted for each finished game, so that it can be taken out again."""
 
 counted_seats = Table(
     "counted_seats",
@@ -458,21 +458,21 @@ counted_seats = Table(
     Column("table_id", ForeignKey("counted_games.table_id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
-    # NULL for a computer.
+    # The person; NULL for a computer.
     Column("user_id", BigInteger),
-    # Whether this person did more than half of what was done there.
+    # Whether this person confirmed more than half of the seat's actions.
     Column("own", Boolean, nullable=False),
     Column("place", Integer, nullable=False),
     Column("points4", Integer, nullable=False),
     Index("ix_counted_seats_user_id", "user_id"),
     sqlite_with_rowid=False,
 )
-"""Who sat where in a counted game, and the result that counts."""
+"""The people in the seats of a counted game, and the results that count."""
 
 figures = Table(
     "figures",
     metadata,
-    # The fields of a `Scope`: 0 where it is not about one person, league or server.
+    # The fields of a `Scope`: 0 where it is not about a person, league or server.
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("league_id", Integer, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
@@ -491,15 +491,15 @@ figures = Table(
     Column("winners_squares", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""The sums of statistics: what `bot.model.figures.scopes_of` says of each counted game, added
-up. A figure of no games has no row."""
+"""The sums of statistics: `bot.model.figures.scopes_of` of each counted game, added up. A figure of
+no games has no row."""
 
 server_ratings = Table(
     "server_ratings",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    # How many games of this person were rated, with this one.
+    # The number of this person's rated games, with this one.
     Column("games", Integer, primary_key=True, autoincrement=False),
     # The game, as in `counted_games`.
     Column("finished_at", UtcDateTime, nullable=False),
@@ -510,17 +510,17 @@ server_ratings = Table(
     Index("ix_server_ratings_finished_at", "guild_id", "finished_at", "table_id"),
     sqlite_with_rowid=False,
 )
-"""The ratings of people at a server, outside leagues, game by game: worked out from the counted
-games. A person's rating is the one of most games."""
+"""The ratings of people at a server, outside leagues, game by game, calculated from the counted
+games. The row with the most games is a person's rating."""
 
 rated_servers = Table(
     "rated_servers",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # All counted games that were over by then, or in the same moment with no greater number, are
-    # in the ratings.
+    # The mark: all counted games that ended before it, or at the same moment with no greater
+    # number, are in the ratings.
     Column("finished_at", UtcDateTime, nullable=False),
     Column("table_id", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""How far the ratings of each server are made; without a row there are none."""
+"""The servers with ratings, and the mark up to which each has calculated them."""

@@ -1,5 +1,5 @@
-"""The repository of settings: what was set for servers and channels, and by people for
-themselves; the languages people read; and when the program was last known to run."""
+"""The repository of settings of servers, channels and people, of the languages people read, and of
+the program's heartbeat."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -23,7 +23,7 @@ _OF_SERVER = type_coerce(settings.c.chosen, SettingsJson(ServerSettings))
 
 
 async def get(connection: AsyncConnection, scope: Scope, scope_id: int) -> dict[str, Any]:
-    """Names and values; empty if nothing was set."""
+    """Read names and values; empty if nothing was set."""
     chosen = await connection.scalar(
         select(settings.c.chosen).where(settings.c.scope == scope, settings.c.id == scope_id)
     )
@@ -38,7 +38,7 @@ async def change(
     *,
     at: datetime,
 ) -> None:
-    """Set values; None takes a value away."""
+    """Set values; None removes a value."""
     chosen = await get(connection, scope, scope_id) | dict(changes)
     chosen = {name: value for name, value in chosen.items() if value is not None}
     statement = insert_into(connection, settings).values(
@@ -57,7 +57,7 @@ async def change(
 
 @short
 async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
-    """The settings of a server."""
+    """Read the settings of a server."""
     found = await connection.scalar(
         select(_OF_SERVER).where(settings.c.scope == "guild", settings.c.id == guild_id)
     )
@@ -67,14 +67,14 @@ async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSetting
 async def set_server(
     connection: AsyncConnection, guild_id: int, wanted: ServerSettings, *, at: datetime
 ) -> None:
-    """Keep the settings of a server; other values set for it stay."""
+    """Store the settings of a server; other values set for it stay."""
     nothing: dict[str, Any] = {field.name: None for field in fields(ServerSettings)}
     chosen = _SERVER.dump_python(wanted, mode="json", exclude_defaults=True)
     await change(connection, "guild", guild_id, nothing | chosen, at=at)
 
 
 async def languages_of_servers(connection: AsyncConnection) -> dict[int, Language]:
-    """The languages that were set, by server."""
+    """Read the languages that servers have chosen, by server."""
     found = await connection.execute(
         select(settings.c.id, _OF_SERVER.label("chosen")).where(settings.c.scope == "guild")
     )
@@ -83,7 +83,7 @@ async def languages_of_servers(connection: AsyncConnection) -> dict[int, Languag
 
 @short
 async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings:
-    """What a person has set."""
+    """Read the settings of a person."""
     found = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
     return found or PersonSettings()
 
@@ -91,7 +91,7 @@ async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings
 async def set_person(
     connection: AsyncConnection, user_id: int, wanted: PersonSettings, *, at: datetime
 ) -> None:
-    """Keep all that a person has set, instead of what was kept before."""
+    """Store all settings of a person, in the place of earlier ones."""
     statement = insert_into(connection, people).values(
         user_id=user_id, chosen=wanted, updated_at=at
     )
@@ -106,7 +106,7 @@ async def set_person(
 
 @short
 async def locale_of(connection: AsyncConnection, user_id: int) -> str | None:
-    """The language a person was last known to read, in the words of Discord; None if not known."""
+    """Read the language a person was last known to read, as Discord names it; None if unknown."""
     return await connection.scalar(select(people.c.locale).where(people.c.user_id == user_id))
 
 
@@ -114,7 +114,7 @@ async def locale_of(connection: AsyncConnection, user_id: int) -> str | None:
 async def set_locale(
     connection: AsyncConnection, user_id: int, locale: str, *, at: datetime
 ) -> None:
-    """Keep the language a person reads; what the person has set stays."""
+    """Store the language a person reads; the person's settings stay."""
     statement = insert_into(connection, people).values(
         user_id=user_id, chosen=PersonSettings(), locale=locale, updated_at=at
     )
@@ -128,14 +128,14 @@ async def set_locale(
 
 
 async def last_seen(connection: AsyncConnection) -> datetime | None:
-    """When any process of the program was last known to run; None if none ever did."""
+    """Read when any process of the program last ran; None if none ever did."""
     found: datetime | None = await connection.scalar(select(func.max(heartbeat.c.at)))
     return found
 
 
 async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[int, datetime | None]:
-    """When a process that had this shard was last known to run, by shard; where none had it, as
-    when there were more shards or fewer, the last time that any ran."""
+    """Read when a process with each shard last ran. For a shard that no process had, as when their
+    number was another, the last time that any ran."""
     found = await connection.execute(
         select(heartbeat.c.shard, heartbeat.c.at).where(heartbeat.c.shards == shards.count)
     )
@@ -146,7 +146,7 @@ async def shards_seen(connection: AsyncConnection, shards: Shards) -> Mapping[in
 
 
 async def seen(connection: AsyncConnection, at: datetime, shards: Shards = ALL) -> None:
-    """Note that a process with these shards runs."""
+    """Note that a process with these shards is running."""
     statement = insert_into(connection, heartbeat)
     await connection.execute(
         statement.on_conflict_do_update(

@@ -1,4 +1,4 @@
-"""Which rows belong to the servers that a process looks after."""
+"""The condition by which a process finds the rows of its own servers."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from bot.model.shards import SHIFT, Shards
 
 
 def owned(guild_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
-    """The server in this column comes by one of the shards, as in `Shards.have`."""
+    """The condition that a server belongs to one of the shards, as in `Shards.have`."""
     if shards.are_all:
         return true()
-    # Divided, since the sign for shifting binds less tightly than the rest in one database only.
+    # Division, since the shift operator binds less tightly in one of the databases.
     shard = func.coalesce(guild_id, 0).op("/", precedence=8)(1 << SHIFT) % shards.count
     return shard.between(shards.first, shards.last)

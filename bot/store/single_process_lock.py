@@ -1,10 +1,10 @@
-"""One program at a time on one database: `run` and the preview on a SQLite file, and whatever
-replaces a database while nobody uses it.
+"""A lock that lets one program at a time use a SQLite database: `run`, the preview, and commands
+that replace a database nobody uses.
 
-A SQLite file is played by one process, because what it remembers of channels and what it has told
-them is its own. The lock is one that SQLite takes on an empty file beside the database: the
-operating system holds it for the process and lets go of it when that ends, however it ends. It
-holds wherever SQLite's own locks do, between containers on one volume, too.
+One process alone plays a SQLite file, because it alone remembers its channels and what it has told
+them. SQLite takes the lock on an empty file beside the database. The operating system holds it for
+the process and frees it when that ends, however it ends. It works wherever SQLite's own locks do,
+between containers on one volume, too.
 """
 
 import sqlite3
@@ -15,23 +15,23 @@ from pathlib import Path
 from bot.store.database import StoreError, cannot_be_opened, sqlite_file
 
 SUFFIX = "-running"
-"""What the name of the locked file has more than that of the database."""
+"""The end of the locked file's name, after that of the database."""
 
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Nobody else has the SQLite database inside of this block; of other databases nothing is
-    asked. Raises StoreError if another process has it."""
+    """Use the SQLite database alone inside this block; other databases are not locked. Raises
+    StoreError if another process has it."""
     file = sqlite_file(url)
     if file is None:
         yield
         return
-    with closing(_locked(file.resolve(), url)):  # the same file by a link is the same
+    with closing(_locked(file.resolve(), url)):  # a link to the file counts as the file
         yield
 
 
 def _locked(file: Path, url: str) -> sqlite3.Connection:
-    """A connection that holds the lock of a database until it is closed."""
+    """Open a connection that holds a database's lock until it is closed."""
     try:
         lock = sqlite3.connect(f"{file}{SUFFIX}", timeout=0, isolation_level=None)
     except sqlite3.Error as error:

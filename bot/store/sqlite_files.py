@@ -1,6 +1,6 @@
-"""SQLite files as a whole: copied while they are used, looked through, put in the place of another.
+"""SQLite files as a whole: copying them while in use, checking them, replacing one by another.
 
-All of it waits for the disk: call it where nobody waits for the event loop.
+All functions wait for the disk: call them where nobody waits for the event loop.
 """
 
 import os
@@ -14,24 +14,24 @@ from pathlib import Path
 from bot.store.database import BUSY_MILLISECONDS, StoreError
 
 LONGEST_SECONDS, STEPS = 900.0, 1_000
-"""What takes longer is broken off, as where somebody made a file that never ends; it is looked at
-the clock after so many steps of SQLite's machine."""
+"""The longest time for reading a file, as somebody may have made one that never ends; the clock is
+read after so many steps of SQLite's machine."""
 LOG, INDEX, JOURNAL = "-wal", "-shm", "-journal"
-"""What may stand beside a database: what is not in the file itself yet, an index of that, and what
-a change that was not finished overwrote."""
+"""The ends of files beside a database: changes not in the file yet, an index of them, and pages
+that an unfinished change overwrote."""
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database while others use it, as it is at this moment, to a file that nobody but its
-    owner may read. Raises StoreError where that cannot be done; then there is no such file."""
+    """Copy a database as it is now, while others use it, to a file that only its owner may read.
+    Raises StoreError if that fails, and leaves no file."""
     if not source.exists():
         raise StoreError(f"There is no database {source.absolute()}.")
     try:
-        for left in (target, Path(f"{target}{JOURNAL}")):  # by a program that was killed here
+        for left in (target, Path(f"{target}{JOURNAL}")):  # left by a program that was killed
             left.unlink(missing_ok=True)
         target.touch(mode=0o600)
         with _opened(source) as reading, _opened(target) as writing:
-            # All pages in one step: it is one state, and writers do not wait for it (WAL).
+            # All pages in one step: the copy is one state, and writers do not wait for it (WAL).
             reading.backup(writing)
             writing.execute("PRAGMA journal_mode = DELETE")  # the copy is one file
     except (sqlite3.Error, OSError) as error:
@@ -40,8 +40,8 @@ def copy(source: Path, target: Path) -> None:
 
 
 def must_be_whole(file: Path) -> None:
-    """Look through every page and every index. Raises StoreError for a file that is missing, no
-    database, or damaged."""
+    """Check every page and every index. Raises StoreError for a file that is missing, damaged or no
+    database."""
     if not file.is_file():
         raise StoreError(f"There is no file {file.absolute()}.")
     with _read(file) as connection:
@@ -54,8 +54,8 @@ def must_be_whole(file: Path) -> None:
 
 
 def must_be_plain(file: Path) -> None:
-    """Raises StoreError for a database with views or triggers: ours has none, and reading those of
-    somebody else may never end."""
+    """Raises StoreError for a database with views or triggers: ours has none, and reading a foreign
+    one may never end."""
     with _read(file) as connection:
         found = connection.execute(
             "SELECT type FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"
@@ -65,8 +65,8 @@ def must_be_plain(file: Path) -> None:
 
 
 def must_be_writable(file: Path) -> None:
-    """Take the right to write, and give it back. Raises StoreError for a database that cannot be
-    written, or that another process has been writing all the time."""
+    """Take the right to write, and free it. Raises StoreError for a database that cannot be
+    written, or in which another process does not stop writing."""
     if not os.access(file.parent, os.W_OK | os.X_OK):
         raise StoreError(f"The folder {file.parent.absolute()} cannot be written.")
     try:
@@ -78,20 +78,20 @@ def must_be_writable(file: Path) -> None:
 
 
 def put_in_place(new: Path, database: Path, kept: Path) -> None:
-    """Let a file, which must be in the same folder, be the database, and keep the one of before as
-    `kept`, if there was one. At each moment one of the two is the database, also if the machine
-    stops in the middle. Nobody may use either. Raises StoreError where that cannot be done."""
+    """Make `new`, a file in the same folder, the database, and keep the old one, if there was one,
+    as `kept`. At each moment one of the two is the database, also if the machine stops in between.
+    Nobody may use either. Raises StoreError if that fails."""
     try:
         if database.exists():
             _all_in_one(database, kept)
             shutil.copymode(database, new)
-            if hasattr(os, "chown"):  # by root it stays that of who runs the bot
+            if hasattr(os, "chown"):  # run by root, it keeps the owner
                 with suppress(PermissionError):
                     was = database.stat()
                     os.chown(new, was.st_uid, was.st_gid)
             try:
                 kept.hardlink_to(database)
-            except OSError:  # a file system without such links
+            except OSError:  # a file system without hard links
                 shutil.copy2(database, kept)
         new.replace(database)
         _sync_folder(database.parent)
@@ -100,10 +100,10 @@ def put_in_place(new: Path, database: Path, kept: Path) -> None:
 
 
 def _all_in_one(database: Path, kept: Path) -> None:
-    """Bring what stands beside a database into it: a log that was left would be taken for one of
-    the file that comes into its place. That of a damaged database goes beside `kept`."""
+    """Bring the files beside a database into it: a log left behind would be taken for the new
+    file's. That of a damaged database goes beside `kept`."""
     logged, beside_kept = Path(f"{database}{LOG}"), Path(f"{kept}{LOG}")
-    if logged.exists():  # SQLite may remove it without having understood it
+    if logged.exists():  # SQLite may have removed it without understanding it
         shutil.copy2(logged, beside_kept)
     try:
         with _opened(database) as connection:
@@ -115,7 +115,7 @@ def _all_in_one(database: Path, kept: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # not all systems have it
+    with suppress(OSError):  # not all systems can sync a folder
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
@@ -125,7 +125,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def _read(file: Path) -> Iterator[sqlite3.Connection]:
-    """The same, to look at it. Raises StoreError where that cannot be done."""
+    """Open a file to read it. Raises StoreError if that fails."""
     try:
         with _opened(file) as connection:
             yield connection

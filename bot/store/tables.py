@@ -50,7 +50,7 @@ from bot.store.shards import owned
 
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
-"""By seat, when the next message about its clock is due."""
+"""When the next message about each seat's clock is due, by seat."""
 
 _FIELDS = tuple(field.name for field in fields(Table) if field.name in tables.c)
 """Each field of a Table but its seats and what is posted has the column of its name. The hidden
@@ -86,7 +86,7 @@ _WHOLE = (
     .order_by(tables.c.id, seats.c.seat)
 )
 
-# What every press needs is made once: making such a statement takes longer than executing it.
+# Every press needs these statements. They are made once: that takes longer than executing.
 _BY_ID = _WHOLE.where(tables.c.id == bindparam("table_id"))
 _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
 _OPEN_IN_CHANNEL = _WHOLE.where(
@@ -131,8 +131,8 @@ async def add(
     secret: str | None = None,
     commitment: str | None = None,
 ) -> int:
-    """Add a lobby with the secret of its deal; its id. Raises ChannelBusyError if the channel has
-    an open table."""
+    """Add a lobby with the secret of its deal; return its id. Raises ChannelBusyError if the
+    channel has an open table."""
     try:
         result = await connection.execute(
             insert(tables).values(
@@ -162,23 +162,22 @@ async def add(
 async def by_id(
     connection: AsyncConnection, table_id: int, *, for_update: bool = False
 ) -> Table | None:
-    """The table of this id; `for_update`: nobody else writes it until the end of the
-    transaction."""
-    if for_update and connection.dialect.name != "sqlite":  # where a transaction writes alone
-        # In a statement of its own: the seats must be read after the lock is there.
+    """Read a table. With `for_update` nobody else writes it until the transaction ends."""
+    if for_update and connection.dialect.name != "sqlite":  # there a transaction writes alone
+        # A separate statement: the seats must be read after the lock is taken.
         await connection.execute(_LOCK, {"table_id": table_id})
     return next(iter(await _read(connection, _BY_ID, table_id=table_id)), None)
 
 
 @short
 async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
-    """The open table of a channel; there is at most one."""
+    """Read the open table of a channel; there is at most one."""
     return next(iter(await _read(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)), None)
 
 
 @short
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
-    """The table opened last in a channel. If one is open it is that one."""
+    """Read the table opened last in a channel. If one is open it is that one."""
     latest = (
         select(tables.c.id)
         .where(tables.c.channel_id == channel_id)
@@ -192,8 +191,8 @@ async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Tab
 async def begun_in_channel(
     connection: AsyncConnection, channel_id: int, digits: str = "", *, most: int
 ) -> list[Table]:
-    """The games of a channel that have begun and were not given up, the newest first, at most
-    `most`; of those whose number begins with these digits."""
+    """List at most `most` games of a channel that have begun and were not given up, the newest
+    first; only those whose number begins with `digits`."""
     query = select(tables.c.id).where(
         tables.c.channel_id == channel_id,
         tables.c.status.in_(STARTED),
@@ -205,7 +204,7 @@ async def begun_in_channel(
 
 
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
-    """The open tables at which a person sits, in the order they were opened."""
+    """List the open tables at which a person sits, the oldest first."""
     mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
@@ -213,8 +212,8 @@ async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Tabl
 async def in_place(
     connection: AsyncConnection, guild_id: int | None, shards: Shards = ALL
 ) -> list[Table]:
-    """The open tables of a server, or of all servers of these shards, whose channel is there as far
-    as is known."""
+    """List the open tables whose channel is not known to be gone, of a server or of all servers of
+    these shards."""
     query = _WHOLE.where(tables.c.status.in_(OPEN), tables.c.gone_at.is_(None))
     return await _read(connection, _at_server(query, guild_id, shards))
 
@@ -222,7 +221,7 @@ async def in_place(
 async def set_aside(
     connection: AsyncConnection, guild_id: int | None, shards: Shards = ALL
 ) -> list[Table]:
-    """The running games of a server, or of all servers of these shards, whose channel is gone."""
+    """List the running games whose channel is gone, of a server or all servers of the shards."""
     query = _WHOLE.where(tables.c.status == "playing", tables.c.gone_at.is_not(None))
     return await _read(connection, _at_server(query, guild_id, shards))
 
@@ -236,7 +235,7 @@ def _at_server(query: Select[Any], guild_id: int | None, shards: Shards) -> Sele
 async def playing_with_computers(
     connection: AsyncConnection, shards: Shards = ALL
 ) -> Mapping[int, int]:
-    """The running games with a computer in a seat: their ids, each with its revision."""
+    """Find the ids of running games with a computer in a seat, each with its revision."""
     with_computer = select(seats.c.table_id).where(seats.c.computer)
     found = await connection.execute(
         select(tables.c.id, tables.c.revision)
@@ -252,7 +251,7 @@ async def playing_with_computers(
 
 
 async def counted(connection: AsyncConnection, shards: Shards = ALL) -> dict[Status, int]:
-    """How many tables there are of each status."""
+    """Count the tables of each status."""
     found = await connection.execute(
         select(tables.c.status, func.count())
         .where(owned(tables.c.guild_id, shards))
@@ -274,7 +273,7 @@ async def rename(connection: AsyncConnection, guild_id: int, user_id: int, name:
 async def is_called_otherwise(
     connection: AsyncConnection, guild_id: int, user_id: int, name: str
 ) -> bool:
-    """Whether somebody has another name than this at an open table of a server."""
+    """Whether a person has another name than this at an open table of a server."""
     query = (
         select(seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -306,8 +305,8 @@ async def forget_call(connection: AsyncConnection, table_id: int, gone: PostedCa
 
 
 async def not_announced(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The ids of the tables with something that their channel has not been told; where that is
-    gone, those with somebody who is to hear of it."""
+    """List the ids of the tables with notes for their channel; if that is gone, those with notes
+    for somebody."""
     turns = or_(
         tables.c.posted_version.is_(None),
         tables.c.posted_version < tables.c.version,
@@ -344,8 +343,8 @@ async def note_told(
 async def lobbies_unchanged_since(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL
 ) -> list[int]:
-    """The ids of the lobbies that changed last at this moment or before; without those at which
-    bids are open, which end by themselves."""
+    """List the ids of the lobbies that last changed at this moment or before; not those with open
+    bids, which end by themselves."""
     found = await connection.execute(
         select(tables.c.id)
         .where(
@@ -360,7 +359,7 @@ async def lobbies_unchanged_since(
 
 
 async def with_bids_open(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The ids of the tables whose seats are bid for now."""
+    """List the ids of the tables with open bids."""
     found = await connection.execute(
         select(tables.c.id)
         .where(
@@ -376,8 +375,8 @@ async def with_bids_open(connection: AsyncConnection, shards: Shards = ALL) -> l
 async def due(
     connection: AsyncConnection, by: datetime, shards: Shards = ALL, *, most: int
 ) -> list[tuple[int, int]]:
-    """(table's id, seat) of the seats in running games whose next message is due by this moment:
-    the earliest first, at most `most`."""
+    """List (table's id, seat) of the seats in running games whose next message is due by this
+    moment: the earliest first, at most `most`."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -396,8 +395,8 @@ async def due(
 async def idle_without_clocks(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL, *, most: int
 ) -> list[int]:
-    """The ids of the running games that changed last at this moment or before, do not stand still,
-    and have a person without a clock: at most `most`."""
+    """List at most `most` ids of running games that last changed at this moment or before, do not
+    stand still, and have a person without a clock."""
     found = await connection.execute(
         select(tables.c.id)
         .distinct()
@@ -417,7 +416,7 @@ async def idle_without_clocks(
 
 
 async def with_clocks(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
-    """The ids of the running games with a clock."""
+    """List the ids of the running games with a clock."""
     found = await connection.execute(
         select(seats.c.table_id)
         .distinct()
@@ -443,11 +442,11 @@ async def save(
     added: Sequence[Event] = (),
     **hidden: Any,
 ) -> None:
-    """Write what differs between a table as it was read and as it is wanted, with the columns a
-    Table does not show in `hidden`, and the events `added` to its log. `due` has the moments of
-    the seats whose clocks differ.
+    """Write the differences between a table as read and as wanted, columns without a field
+    (`hidden`), and the events `added` to its log. `due` has the moments of the seats whose clocks
+    differ.
 
-    Where more differs than what belongs to a seat, `wanted` has the next revision. Raises
+    Where more differs than the data of a seat, `wanted` has the next revision. Raises
     ChangedMeanwhileError if the table is no longer as `read`, and ChannelBusyError if it is to be
     open again while another one is open in its channel: then the transaction must be undone.
     """
@@ -475,8 +474,8 @@ async def save(
 
 @cache
 def _save_with(hidden: frozenset[str]) -> Update:
-    """The statement that writes a table with these columns besides; made once, since that takes
-    longer than doing it."""
+    """The statement that also writes these hidden columns. It is made once, since that takes longer
+    than executing it."""
     newer = update(tables).where(
         tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision")
     )
@@ -530,7 +529,7 @@ async def _seat(
 
 
 def _intent(one: Seat) -> dict[str, Any]:
-    """The columns of what a seat prepares, plans or bids."""
+    """The columns of a seat's prepared turn, plan and bid."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,
@@ -564,7 +563,7 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
     rows = (await connection.execute(query, named)).all()
     found = []
     for _, of_table in groupby(rows, key=attrgetter("id")):
-        first, *others = of_table  # one for each seat, or one without a seat
+        first, *others = of_table  # one for each seat, or one row without a seat
         seated = tuple(
             Seat(
                 row.seat,

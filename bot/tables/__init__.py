@@ -1,7 +1,7 @@
-"""A game in a channel: the lobby, who sits where, the turn in preparation, the confirmed turns.
+"""A game in a channel: its lobby, its seats, turns in preparation and confirmed turns.
 
-The log of confirmed actions is the game. `Tables` opens and finds tables; the modules beside it are
-functions on an open table. It knows nothing of Discord beyond ids.
+The log of confirmed actions is the game. `Tables` opens and finds tables; the other modules are
+functions on an open table. The package knows nothing of Discord beyond ids.
 """
 
 from bot.model.server import AuditEntry, Moderator, ServerSettings, Theme

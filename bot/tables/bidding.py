@@ -1,10 +1,10 @@
 """Bids for the seats: before the deal each person says, in secret, how many of their final points
 each place in the playing order is worth to them.
 
-It is a lobby that nobody joins or leaves any more. Once all have bid, or the hours for it are over,
-the places go so that as much as possible is paid in all (`fair_deal.places_by_bids`), and each pays
-what they bid for the place they get. Who has not bid, and every computer, bids nothing. Until then
-nobody is shown a bid but who made it.
+During bidding nobody joins or leaves the lobby. Once all have bid, or the hours for it are over,
+the places are given so that the points paid add up to the most possible
+(`fair_deal.places_by_bids`). Each person pays the own bid for the place given. People without a
+bid, and all computers, bid nothing. Until then only its maker is shown a bid.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ from bot.tables.open_table import OpenTable, must_have_started, must_sit, over
 from bot.tables.service import Tables
 
 MOST_BID = 20
-"""Points that can be bid for a place."""
+"""The most points that can be bid for a place."""
 HOURS = (6, 12, 24, 48, 72)
-"""For how long bids may be open."""
+"""The choices for the length of bidding, in hours."""
 logger = structlog.get_logger(__name__)
 
 
 def open_bids(opened: OpenTable, seated: Sequence[Seat]) -> None:
-    """Ask these for their bids. Raises Refusal (`options`) if they cannot play these options."""
+    """Begin bidding. Raises Refusal (`options`) if so many seats cannot play these options."""
     options = opened.table.options
     assert options.bid_hours is not None
     dealt(options, len(seated), "tried")
@@ -42,7 +42,7 @@ def open_bids(opened: OpenTable, seated: Sequence[Seat]) -> None:
 
 
 def must_be_bidding(table: Table) -> Bidding:
-    """The bids that are open. Raises Refusal where none are."""
+    """Find the open bids of a table. Raises Refusal where none are open."""
     if table.status == "abandoned":
         raise over(table)
     if table.bidding is None:
@@ -53,16 +53,15 @@ def must_be_bidding(table: Table) -> Bidding:
 
 
 def own_bid(table: Table, user_id: int) -> tuple[int, ...]:
-    """What this person has bid so far, by place; nothing at first. Raises Refusal for a stranger,
+    """Find this person's bid by place; empty before there is one. Raises Refusal for a stranger,
     and where no bids are open."""
     must_be_bidding(table)
     return must_sit(table, user_id).bid or (0,) * len(table.seats)
 
 
 def bid(opened: OpenTable, person: Person, points: Sequence[int]) -> Table:
-    """Bid these points for the places, from the first in the playing order; a bid may be changed
-    until all have bid. Raises Refusal for a stranger, where no bids are open, and (`bid`) for what
-    is no bid."""
+    """Bid these points for the places, in playing order; a bid may be changed until all have bid.
+    Raises Refusal for a stranger, where no bids are open, and (`bid`) for an invalid bid."""
     table = opened.table
     must_be_bidding(table)
     seat = must_sit(table, person.id).seat
@@ -74,12 +73,12 @@ def bid(opened: OpenTable, person: Person, points: Sequence[int]) -> Table:
 
 
 def yet_to_bid(table: Table) -> tuple[int, ...]:
-    """The seats whose people have not bid."""
+    """List the seats whose people have not bid."""
     return tuple(one.seat for one in table.seats if one.can_agree and one.bid is None)
 
 
 def what_is_due(table: Table, now: datetime) -> Literal["reveal", "reminder"] | None:
-    """Whether all bids are to be revealed now, or those who have not bid are to be called."""
+    """Say whether it is time to reveal all bids, or to remind those who have not bid."""
     bidding = table.bidding
     if bidding is None or not table.bids_open:
         return None
@@ -92,7 +91,7 @@ def what_is_due(table: Table, now: datetime) -> Literal["reveal", "reminder"] | 
 async def settle(
     opened: OpenTable, *, seed: str | None = None, deal_of: str | None = None
 ) -> Table:
-    """Reveal the bids, seat everybody, deal and begin, if it is time; else nothing changes.
+    """Reveal the bids, seat everybody, deal and begin, if it is time; otherwise change nothing.
     `deal_of` and `seed` as in `lobby.start`."""
     table = opened.table
     if what_is_due(table, opened.now) != "reveal":
@@ -109,7 +108,7 @@ async def settle(
 
 
 def remind(opened: OpenTable) -> None:
-    """Once half of the hours are over, those who have not bid are called, and only once."""
+    """Remind people without a bid, once, when half of the hours are over."""
     table = opened.table
     if what_is_due(table, opened.now) == "reminder":
         assert table.bidding is not None
@@ -118,8 +117,7 @@ def remind(opened: OpenTable) -> None:
 
 
 def seat_another(opened: OpenTable, seat: int, comes: Seat) -> None:
-    """Somebody else sits in a seat: what was bid there is gone, and the hours begin anew for a
-    person."""
+    """Put somebody else in a seat: its bid is dropped, and for a person the hours begin anew."""
     bidding, table = must_be_bidding(opened.table), opened.table
     if not comes.computer:
         hours = timedelta(hours=table.options.bid_hours or 0)
@@ -129,5 +127,5 @@ def seat_another(opened: OpenTable, seat: int, comes: Seat) -> None:
 
 
 async def being_bid_for(tables: Tables) -> list[int]:
-    """The ids of the tables at which bids are open."""
+    """List the ids of the tables with open bids."""
     return await tables.store.read(stored.with_bids_open, tables.shards)

@@ -1,5 +1,5 @@
-"""Whether stored games are what their logs lead to: each is played again from its deal and its log,
-by the rules it was begun with, and compared with what was kept beside them."""
+"""A check of stored games: each is played again from its deal and its log, by its version of the
+rules, and compared with the data stored beside them."""
 
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -16,18 +16,18 @@ UNREADABLE = "What is stored of it is not of the kind it should be, and cannot b
 
 @dataclass(frozen=True)
 class Checked:
-    """A stored game that was played again."""
+    """The result of checking one stored game."""
 
     table: int
-    """Its id."""
+    """The table's id."""
     differences: tuple[str, ...]
-    """What differs, a sentence each, for whoever runs the bot; empty where nothing does. None tells
-    what is hidden."""
+    """The differences, a sentence each, for whoever runs the bot; empty for none. No sentence tells
+    anything hidden."""
 
 
 async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Checked]:
-    """Play these games again, each some ten milliseconds in which nothing else is done: not for a
-    bot that runs. Each is read in one look, so a bot may go on in the same database."""
+    """Play these games again. Each blocks for some ten milliseconds, so do not use it in a running
+    bot. Each is read at one moment, so a bot may run on the same database."""
     for table_id in games:
         try:
             async with store.transaction(read_only=True) as snapshot:
@@ -36,24 +36,24 @@ async def check_games(store: Store, games: Sequence[int]) -> AsyncIterator[Check
         except NOT_TO_BE_PLAYED:
             yield Checked(table_id, (UNREADABLE,))
             continue
-        if found is not None:  # else removed meanwhile, or taken back into its lobby
-            yield Checked(table_id, (*_row_otherwise(table, found[0]), *_differences(*found)))
+        if found is not None:  # None: removed meanwhile, or back in its lobby
+            yield Checked(table_id, (*_row_differences(table, found[0]), *_differences(*found)))
 
 
-def _row_otherwise(table: Table | None, game: StoredGame) -> list[str]:
-    """What of the table itself cannot be: who sits there, and its number of changes."""
+def _row_differences(table: Table | None, game: StoredGame) -> list[str]:
+    """List impossible data of the table itself: its seats and its number of changes."""
     if table is None or type(table.revision) is not int:
         return [UNREADABLE]
     players = (game.setup or {}).get("players", len(table.seats))
     if players not in range(2, 6):
-        return []  # the deal is told of
+        return []  # a bad deal is told by others
     if [one.seat for one in table.seats] != [*range(players)]:
         return [f"The seats of {players} should be stored, and {len(table.seats)} are."]
     return []
 
 
 def is_gapless(numbers: Sequence[int], version: int) -> bool:
-    """Whether a log of this version has the right numbers, from 0 on."""
+    """Whether the numbers of a log's events run from 0 to this version without a gap."""
     return len(numbers) == version and all(n == number for n, number in enumerate(numbers))
 
 
@@ -69,11 +69,11 @@ def _differences(game: StoredGame, events: Sequence[tuple[int, int, str]]) -> li
             replayed.play(seat, sys.intern(action))
         except (IllegalAction, *NOT_TO_BE_PLAYED):
             return [f"Action {n + 1} of {len(events)} is against the rules."]
-    return list(_kept_otherwise(game, replayed))
+    return list(_stored_differences(game, replayed))
 
 
-def _kept_otherwise(game: StoredGame, replayed: Game) -> list[str]:
-    """What is stored beside the log and is not what the log leads to."""
+def _stored_differences(game: StoredGame, replayed: Game) -> list[str]:
+    """List stored data beside the log that does not agree with the replayed game."""
     told = []
     if replayed.finished and game.status == "playing":
         told.append("The game is over by its log, and stored as going on.")

@@ -1,7 +1,7 @@
-"""What computers do at tables: their own turns, and those of people whose time is over.
+"""Computers at tables: their own turns, and turns for people whose time is over.
 
-They think while the table is not locked, so that nobody waits for them, and what they answer counts
-only if the table has not gone on meanwhile.
+They think while the table is not locked, so that nobody waits for them. Their answers count only if
+the table has not changed meanwhile.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from bot.tables.thinking import Think
 from bot.tables.turns import Confirmed
 
 AT_ONCE = Computer("instant")
-"""What takes the turn of a person whose time is over where everybody waits."""
+"""The computer that takes the turn of a person whose time is over where everybody waits."""
 
 
 async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
-    """Let the computers play while one is asked; their turns, oldest first. Harmless to call at
-    any time: who calls it while they play waits until they have."""
+    """Let the computers play while one is asked; return their turns, oldest first. It is harmless
+    to call at any time: a second caller waits until the first has finished."""
     played: list[Confirmed] = []
-    async with tables.locks.of(("computers", table_id)):  # else they would think twice
+    async with tables.locks.of(("computers", table_id)):  # otherwise they would think twice
         while tables.think is not None:
             opened = await tables.read(table_id)
             asked = _computer_asked(opened)
@@ -41,7 +41,7 @@ async def _computers_turn(
     tables: Tables, think: Think, opened: OpenTable, seat: int, computer: Computer
 ) -> Confirmed | None:
     time = asyncio.get_running_loop().time
-    # Where a clock is live everybody waits.
+    # At a live clock everybody waits.
     live = opened.table.options.time.is_live
     not_before = time() + (0.0 if live else tables.pauses[computer.level])
     thought = await think(opened.game, seat, computer)
@@ -51,8 +51,8 @@ async def _computers_turn(
 
 
 async def needing_computers(tables: Tables) -> list[int]:
-    """The tables where a computer is asked. A table that has not changed since it was found to ask
-    none is not looked at again, so that this can be called every minute."""
+    """List the tables where a computer is asked. A table that had none is looked at again only
+    after it has changed, so that this can be called every minute."""
     if tables.think is None:
         return []
     playing = await tables.store.read(stored.playing_with_computers, tables.shards)
@@ -67,12 +67,12 @@ async def needing_computers(tables: Tables) -> list[int]:
 
 
 def _computer_asked(opened: OpenTable) -> tuple[int, Computer] | None:
-    """The first computer that is asked, with its seat."""
+    """Find the first seat that is asked and has a computer."""
     if opened.table.status != "playing":
         return None
     try:
         waiting = opened.waiting
-    except Refusal:  # it cannot be played on; people are told when they try
+    except Refusal:  # it cannot be replayed; people are told when they try
         return None
     sitting = ((seat, opened.table.seats[seat].computer) for seat in waiting)
     return next(((seat, computer) for seat, computer in sitting if computer is not None), None)
@@ -81,8 +81,8 @@ def _computer_asked(opened: OpenTable) -> tuple[int, Computer] | None:
 async def time_over(
     tables: Tables, table_id: int, seat: int, *, ordered: bool = False
 ) -> list[Confirmed]:
-    """A seat's time is over: a computer takes its turn where that is the table's rule, or a
-    moderator has `ordered` it. Else nothing is played, and the moderators are to be called."""
+    """Let a computer take the turn of a seat whose time is over, by the table's rule or because a
+    moderator has `ordered` it. Otherwise play nothing; the moderators are to be called."""
     opened = await tables.read(table_id)
     rule = opened.table.options.time.when_out
     by_rule = rule in ("computer", "relief")
@@ -93,7 +93,7 @@ async def time_over(
     if opened.table.status != "playing" or opened.game.kind_asked(seat) is None:
         return []
     begun = turns.asked_seat(opened, seat).turn
-    # What the person has prepared counts, as far as it goes.
+    # The person's prepared actions count, as far as they go.
     whole = begun.whole if begun.actions else None
     actions: Sequence[str] = whole or ()
     hurried = False
@@ -116,8 +116,8 @@ async def _append_if_still(
     *notes: Note,
     hurried: bool,
 ) -> Confirmed | None:
-    """Confirm a computer's turn, unless the table went on without it while it was thinking, or
-    somebody else sits there now. `notes` are what must be told besides."""
+    """Confirm a computer's turn, unless the table changed during its thinking or somebody else sits
+    there now. `notes` are added to the outbox."""
     holder = thought_on.table.seats[seat].user_id
     async with tables.open(thought_on.table.id) as opened:
         table = opened.table

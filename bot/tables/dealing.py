@@ -1,4 +1,4 @@
-"""The deal and the start of a game, from the seed and who sits where."""
+"""The deal and the start of a game, from its seed and its seats."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ logger = structlog.get_logger(__name__)
 async def seed_for(
     opened: OpenTable, joined: Sequence[Seat], bids: Sequence[Sequence[int]] = ()
 ) -> str:
-    """The seed of a table's game, from its secret and those who joined, with what they bid."""
+    """Make the seed of a table's game, from its secret and those who joined, with their bids."""
     table = opened.table
     secret = await opened.fetch(log.secret, table.id)
     if secret is None:  # the lobby was opened before deals were sealed
@@ -33,7 +33,7 @@ async def seed_for(
 
 
 def dealt(options: Options, seats: int, seed: str) -> Game:
-    """A new game. Raises Refusal (`options`) if the options cannot be played by so many."""
+    """Deal a new game. Raises Refusal (`options`) if so many cannot play these options."""
     try:
         deal = shuffle_deal(seats, options.modules, seed, without=options.without)
         return Game.from_setup({**deal, "rules": RULES_VERSION})
@@ -54,8 +54,8 @@ def begin(
     *,
     given: bool = False,
 ) -> None:
-    """Deal and begin. `joined` are those who went into the seed, in their order, `seated` the same
-    in playing order; `given`: the seats were those of a schedule. `deal_of` as in `lobby.start`."""
+    """Deal and begin. `joined` are the seats in the seed, as they joined; `seated` are the same in
+    playing order; `given` says that a schedule gave the seats. `deal_of` as in `lobby.start`."""
     sealed = opened.table.commitment
     joins = None
     if sealed is not None:
@@ -81,5 +81,5 @@ def begin(
 
 
 def numbered(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The seats in this order."""
+    """Number the seats in this order."""
     return tuple(replace(one, seat=number) for number, one in enumerate(seats))

@@ -1,4 +1,4 @@
-"""Hints: what a computer would do in a person's place, as well as the server lets it play.
+"""Hints: advice of a computer to a person, at the highest level the server allows.
 
 It sees what lies open and the person's own options. It thinks while the table is not locked.
 """
@@ -17,20 +17,20 @@ from bot.tables.turns import TurnView
 
 @dataclass(frozen=True)
 class Hint:
-    """How a computer would go on with a turn: for the eyes of that seat alone."""
+    """A computer's advice on a turn. Show it to that seat alone."""
 
     turn: TurnView
-    """The turn as it is."""
+    """The turn so far."""
     ways: tuple[Advised, ...]
-    """The best ways to go on, the best first, with what closes the turn; none where it is complete
-    already."""
+    """The ways to go on, the best first, each with the answer that ends the turn; empty if the turn
+    is complete."""
     level: Level
-    """How well the computer plays; less well than the server has it while many tables wait."""
+    """The computer's level, which is lower than the server's while many tables wait."""
 
 
 async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
-    """How a computer would go on with this person's turn. Raises Refusal as `turns.view`, and
-    (`no-hints`) where the table, the server or the bot has none."""
+    """Advise this person on the turn. Raises Refusal as `turns.view`, and (`no-hints`) where the
+    table, the server or the bot gives no hints."""
     opened = await tables.read(table_id)
     mine = turns.asked(opened, user_id, None)
     level = await _level(tables, opened)
@@ -43,9 +43,9 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
 async def first_tiles(
     tables: Tables, table_id: int, user_id: int, tribe: str | None
 ) -> tuple[str, ...]:
-    """The wealth tiles a computer would keep in this person's place, with this tribe if one is
-    given. Raises Refusal as `hint`, and (`tiles-chosen`) where no tiles are chosen any more or the
-    tribe is not theirs."""
+    """Choose the wealth tiles a computer would keep for this person, with this tribe if one is
+    given. Raises Refusal as `hint`, and (`tiles-chosen`) if no tiles are chosen any more or the
+    tribe is not on offer to the person."""
     opened = await tables.read(table_id)
     mine = turns.asked(opened, user_id, None)
     level = await _level(tables, opened)
@@ -63,7 +63,7 @@ async def first_tiles(
 
 
 async def _level(tables: Tables, opened: OpenTable) -> Level:
-    """How well a computer plays that gives hints at this table."""
+    """Find the level of the computer that gives hints at this table."""
     if not opened.table.options.hints:
         raise _no_hints()
     chosen = (await tables.server_settings(opened.table.guild_id)).hints

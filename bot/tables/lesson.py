@@ -1,8 +1,8 @@
-"""The tutorial's game: the first rounds up to the first food day, against a computer.
+"""The tutorial's game: the rounds up to the first food day, against a computer.
 
-The deal and every turn are written down in data/lesson.json, so that the lesson is the same for
-everybody. How many presses a learner has made is all there is to know: buttons carry it, and the
-settings of a person keep it, so that a lesson can be left and gone on with.
+data/lesson.json holds the deal and every turn, so that the lesson is the same for everybody. The
+learner's number of presses says everything: buttons carry it, and the person's settings store it,
+so that a lesson can be interrupted and continued.
 """
 
 import json
@@ -24,7 +24,7 @@ _WRITTEN: Mapping[str, Any] = json.loads(
 )
 LEARNER, COMPUTER = 0, 1
 PRESSES: int = sum(len(t["presses"]) for t in _WRITTEN["turns"] if t["seat"] == LEARNER)
-"""What the learner presses from the beginning to the end."""
+"""The number of the learner's presses in the whole lesson."""
 
 
 @dataclass(frozen=True)
@@ -38,30 +38,30 @@ class Deed:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Where a learner is."""
+    """The lesson at one press."""
 
     presses: int
-    """How many the learner has made."""
+    """The number of presses the learner has made."""
     game: Game
     kind: str | None
-    """What the learner is asked; None once the lesson is over."""
+    """The kind of question the learner is asked; None once the lesson is over."""
     wanted: tuple[str, ...]
     """The answers that the next press gives; empty once the lesson is over."""
     look: Look
-    """The picture to look at meanwhile."""
+    """The picture shown before that press."""
     turn: Deed
     """The learner's turn so far."""
     deeds: tuple[Deed, ...]
-    """The learner's last turn, and the computer's turns since."""
+    """The learner's last turn, and the computer's turns after it."""
 
     @property
     def over(self) -> bool:
-        """Whether the lesson is played to its end."""
+        """Whether the lesson is over."""
         return not self.wanted
 
 
 def lesson(presses: int = 0) -> Lesson:
-    """The lesson after so many presses. Raises ValueError for more than there are.
+    """Play the lesson up to so many presses. Raises ValueError for more than there are.
 
     It takes some milliseconds: call it beside the event loop.
     """
@@ -88,13 +88,13 @@ def lesson(presses: int = 0) -> Lesson:
 
 
 async def presses_made(tables: Tables, user_id: int) -> int:
-    """Where a person has left the lesson; 0 for who has not begun it or has finished it."""
+    """Read the number of presses a person has made; 0 if the person is not in the lesson."""
     made = (await tables.person_settings(user_id)).lesson
     return made if made < PRESSES else 0
 
 
 async def note_presses(tables: Tables, user_id: int, presses: int) -> None:
-    """Keep where a person is in the lesson."""
+    """Store the number of presses a person has made."""
 
     async def note(connection: Connection) -> None:
         known = await settings.of_person(connection, user_id)

@@ -1,4 +1,4 @@
-"""The lobby: who sits down, with which options, and the start; and giving a game up."""
+"""The lobby: joining, options and the start; and giving a game up."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ COMPUTER_NAMES = ("Imix", "Kimi", "Lamat", "Chuen", "Kaban")
 """Days of the Tzolk'in calendar: names that need no translation."""
 
 Claim = Callable[[Connection, int], Awaitable[None]]
-"""Given the connection of a transaction and a new table's id, writes for what it is played."""
+"""Notes the purpose of a new table, from a transaction's connection and the table's id."""
 logger = structlog.get_logger(__name__)
 
 
@@ -40,17 +40,16 @@ async def open_lobby(
     host: Person,
     options: Options | None = None,
 ) -> Table:
-    """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) where a lobby
-    or a game is open in this channel already."""
+    """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) if the channel
+    has an open lobby or game."""
     seats = [Seat(0, host.id, host.name)]
     return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
 
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
-    """Open a lobby in the channel of a game that is over, for another one: the same people and
-    computers, which play as they did, everybody a seat further on, the same options. The others
-    are asked whether they play. Raises Refusal for a stranger, for a game that goes on, and
-    (`channel-busy`) as `open_lobby`."""
+    """Open a lobby for another game in the channel of a finished one: with its people, computers
+    and options, each player one seat later. The others are asked whether they play. Raises Refusal
+    for a stranger, for a game still played, and (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
         raise Refusal("game-goes-on", "This game goes on; a rematch begins when it is over.")
     if over.seat_of(person.id) is None:
@@ -78,11 +77,11 @@ async def open_scheduled(
     host_id: int,
     claim: Claim,
 ) -> Table:
-    """Open a table for which a schedule has said who sits where (None: a computer). `claim`
-    notes in the same transaction for what it is played; if it raises, nothing is opened.
+    """Open a table with the seats of a schedule (None: a computer). `claim` notes the table's
+    purpose in the same transaction; if it raises, nothing is opened.
 
-    Nobody has to join. Once the table's commitment is posted call `start_scheduled`. Raises
-    Refusal (`channel-busy`) as `open_lobby`, and (`no-computers-here`) where a computer is needed.
+    Nobody has to join. Once the table's commitment is posted call `start_scheduled`. Raises Refusal
+    (`channel-busy`) as `open_lobby`, and (`no-computers-here`) where a computer is needed.
     """
     if None in seated:
         _must_have_computers(tables.think is not None)
@@ -130,8 +129,8 @@ async def _opened(
 
 
 def join(opened: OpenTable, person: Person) -> Table:
-    """Take a seat. Raises Refusal unless it is a lobby with a free seat, for somebody who does
-    not sit there."""
+    """Take a seat. Raises Refusal unless it is a lobby with a free seat, and the person has none
+    yet."""
     must_be_lobby(opened.table)
     if opened.table.seat_of(person.id) is not None:
         raise _seated_already()
@@ -139,8 +138,8 @@ def join(opened: OpenTable, person: Person) -> Table:
 
 
 def add_computer(opened: OpenTable, person: Person, computer: Computer | None = None) -> Table:
-    """Put a computer, playing in this way, in one more seat; for anybody seated. Where nobody has
-    chosen how, it plays as well as the one that came last, in a style that none has yet."""
+    """Add a computer that plays as given; for anybody seated. Where nobody has chosen, it plays at
+    the level of the last one added, in a style that no other has."""
     _must_have_computers(opened.computers_play)
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
@@ -149,8 +148,8 @@ def add_computer(opened: OpenTable, person: Person, computer: Computer | None = 
 
 
 def one_more(table: Table, level: Level | None = None) -> Computer:
-    """How one more computer plays: at this level, else at that of the one that came last, in a
-    style that none has yet, so that several do not play alike."""
+    """Choose how one more computer plays: at this level, or at that of the last one added, in a
+    style that no other has, so that several do not play alike."""
     sitting = [one.computer for one in table.seats if one.computer]
     last = sitting[-1].level if sitting else ORDINARY.level
     free = (style for style in STYLES if all(one.style != style for one in sitting))
@@ -158,7 +157,7 @@ def one_more(table: Table, level: Level | None = None) -> Computer:
 
 
 def names_of_computers(table: Table) -> list[str]:
-    """In seat order."""
+    """List the computers' names in seat order."""
     return [one.name for one in table.seats if one.computer]
 
 
@@ -168,8 +167,8 @@ def change_computers(
     names: Collection[str],
     changed: Callable[[Computer], Computer],
 ) -> Table:
-    """Let the computers with these names play otherwise; for anybody seated. Raises Refusal
-    (`computer-gone`) where none of them sits at the table any more."""
+    """Change how the computers with these names play; for anybody seated. Raises Refusal
+    (`computer-gone`) if none of them is at the table any more."""
     table = opened.table
     must_be_lobby(table)
     must_sit(table, person.id)
@@ -187,7 +186,7 @@ def change_computers(
 
 
 def free_name(taken: Collection[str]) -> str:
-    """A name for one more computer."""
+    """Choose a name for one more computer."""
     return next(name for name in COMPUTER_NAMES if name not in taken)
 
 
@@ -215,8 +214,8 @@ def _with_one_more(
 
 
 def take_computers_place(opened: OpenTable, person: Person) -> Table:
-    """Take a seat in place of the computer that came last; where a seat is free, that one. Raises
-    Refusal as `join`, also where people have all seats."""
+    """Take a free seat, or else that of the last computer added. Raises Refusal as `join`, also
+    where people have all seats."""
     computers = [one for one in opened.table.seats if one.computer]
     must_be_lobby(opened.table)
     if computers and len(opened.table.seats) >= MOST_SEATS:
@@ -245,8 +244,7 @@ def leave(opened: OpenTable, person: Person) -> Table:
 
 
 def leave_out_asked(opened: OpenTable, person: Person) -> Table:
-    """Take the seats away of those who have yet to say that they play; for anybody seated who
-    has."""
+    """Remove the people who have not said yet that they play; for anybody seated who has."""
     must_be_lobby(opened.table)
     asked = opened.table.options.asked
     if must_sit(opened.table, person.id).seat in asked:
@@ -256,7 +254,7 @@ def leave_out_asked(opened: OpenTable, person: Person) -> Table:
 
 
 def remove_computer(opened: OpenTable, person: Person) -> Table:
-    """Take the computer that came last away again; for anybody seated."""
+    """Remove the last computer added; for anybody seated."""
     must_be_lobby(opened.table)
     must_sit(opened.table, person.id)
     computers = [one for one in opened.table.seats if one.computer]
@@ -267,8 +265,7 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
 
 
 def set_options(opened: OpenTable, person: Person, options: Options) -> Table:
-    """Change the options; for anybody seated. In a running game only the theme and the
-    language."""
+    """Change the options; for anybody seated. A running game only allows its theme and language."""
     table = opened.table
     must_sit(table, person.id)
     shown = replace(table.options, theme=options.theme, language=options.language)
@@ -282,15 +279,16 @@ def set_options(opened: OpenTable, person: Person, options: Options) -> Table:
 async def start(
     opened: OpenTable, person: Person, *, seed: str | None = None, deal_of: str | None = None
 ) -> Table:
-    """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. Both follow from
-    the secret the lobby was opened with and from who has joined (`fair_deal`). Where people are
-    asked whether they play, all of them must say so by this: until then it stays a lobby. Where
-    the seats go by bids it stays one, too, until these are revealed (`bidding.settle`).
+    """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated.
+
+    Seats and deal follow from the lobby's secret and from the people who joined (`fair_deal`).
+    People who are asked whether they play say yes by this; until all have, it stays a lobby. If the
+    seats go by bids, it stays one until the bids are revealed (`bidding.settle`).
 
     `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
-    seats and the same modules play; who gives it has told its commitment beforehand. Until all
-    games with it are over none of them shows its record. `seed` is for tests: it decides instead
-    of the secret, so that the record of such a game does not hold.
+    seats and the same modules play; its commitment must have been posted before. Until all their
+    games are over none of them shows its record. `seed` is for tests: it replaces the secret, so
+    that the record of such a game does not hold.
     """
     table = opened.table
     chosen = await seed_for(opened, table.seats) if seed is None else seed
@@ -333,9 +331,9 @@ async def start_scheduled(
     seed: str | None = None,
     deal_of: str | None = None,
 ) -> Table:
-    """Deal and begin a table opened with `open_scheduled`, or ask for bids. Without these the
-    seats stay as the schedule has them, and the record says so; all else is as in `start`."""
-    # Nobody joins by pressing; whatever was pressed counts for nothing.
+    """Deal and begin a table opened with `open_scheduled`, or ask for bids. Without bids the seats
+    stay as scheduled, and the record says so; all else is as in `start`."""
+    # Nobody joins by pressing; options changed by presses are dropped.
     known = {one.user_id: one.settings for one in opened.table.seats}
     seated = tuple(
         replace(one, settings=known.get(one.user_id, one.settings))
@@ -351,9 +349,9 @@ async def start_scheduled(
 
 
 def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Table:
-    """Give up a game, or close a lobby. The host closes a lobby; a game, and one for whose seats
-    bids are open, is abandoned when all people seated want it: look at `status` and
-    `abandon_votes`. With `moderator` nobody else need agree to either."""
+    """Give up a game, or close a lobby. The host closes a lobby; a game, or a lobby with open bids,
+    is given up when all people seated want it: look at `status` and `abandon_votes`. With
+    `moderator` no other person has to agree."""
     table = opened.table
     if moderator:
         must_be_open(table)
@@ -384,21 +382,21 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
 
 
 def give_up(opened: OpenTable) -> Table:
-    """Give up a game, or close a lobby, because of what was decided elsewhere; whoever decided it
-    tells it. Raises Refusal for a table at which nothing happens any more."""
+    """Give up a game, or close a lobby, because of a decision elsewhere; the caller tells it.
+    Raises Refusal for a table that is over."""
     must_be_open(opened.table)
     return _closed(opened)
 
 
 def must_be_open(table: Table) -> None:
-    """Raises Refusal for a table at which nothing happens any more."""
+    """Raises Refusal for a table that is over."""
     if table.status not in ("lobby", "playing"):
         raise over(table)
 
 
 def may_abandon(table: Table, user_id: int) -> Seat:
-    """The seat of a person who may ask to give up a game, or close a lobby. Raises Refusal for a
-    stranger, for a lobby somebody else opened (`not-host`), and where nothing is open."""
+    """Find the seat of a person who may ask to give up a game, or close a lobby. Raises Refusal for
+    a stranger, for somebody else's lobby (`not-host`), and for a table that is over."""
     must_be_open(table)
     seat = must_sit(table, user_id)
     if table.status == "lobby" and not table.bids_open and user_id != table.host_id:
@@ -410,16 +408,16 @@ def may_abandon(table: Table, user_id: int) -> Seat:
 
 
 def yet_to_agree(table: Table) -> tuple[int, ...]:
-    """The seats whose people have not agreed to give the game up."""
+    """List the seats whose people have not agreed to give the game up."""
     return tuple(
         one.seat for one in table.seats if one.can_agree and one.seat not in table.abandon_votes
     )
 
 
 def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
-    """No longer agree to give the game up; once nobody does, nobody asks for it any more. Raises
-    Refusal for a stranger, a game that is not being played, and (`not-requested`) for a person who
-    has not agreed."""
+    """Take back a vote to give the game up; without votes the request is gone. Raises Refusal for a
+    stranger, a game that is not being played, and (`not-requested`) for a person who has not
+    voted."""
     seat = must_sit_in_play(opened.table, person.id).seat
     if seat not in opened.table.abandon_votes:
         raise Refusal(
@@ -436,7 +434,7 @@ def _closed(opened: OpenTable) -> Table:
 
 
 async def expire_lobbies(tables: Tables) -> list[Table]:
-    """Close the lobbies in which nothing changed for too long; the ones just closed."""
+    """Close the lobbies in which nothing has changed for too long, and return them."""
     since = tables.now() - tables.lobby_life
     closed = []
     for table_id in await tables.store.read(stored.lobbies_unchanged_since, since, tables.shards):
@@ -457,7 +455,7 @@ def _as_scheduled(seated: Sequence[Person | None]) -> tuple[Seat, ...]:
 
 
 def _seat(opened: OpenTable, left: list[Seat]) -> None:
-    """Only these keep their seats in a lobby, in this order."""
+    """Keep only these seats in a lobby, in this order."""
     options = opened.table.options
     asked = frozenset(n for n, one in enumerate(left) if one.seat in options.asked)
     opened.change(seats=numbered(left), options=replace(options, asked=asked))

@@ -1,5 +1,5 @@
-"""What has been played at a table: its confirmed turns, told again from the log, where the points
-came from, and how the game ended."""
+"""The past of a table: its confirmed turns, read from the log, the source of its points, and its
+result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,42 +18,42 @@ from bot.tables.turns import Confirmed, confirmed_turn
 from bot.traffic.long_work import in_thread
 
 DECIDING = ("end", "correct", "rewind", "latecomer")
-"""The moderators' acts that change the result of a table; the newest that was done decides."""
+"""The moderators' acts that change a table's result; the newest one that was done counts."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     standings: tuple[Mapping[str, int], ...]
-    """By place: `seat`, `place` and `points4` (quarters of a point), and where seats were given
-    points the part of these (`bot.model.seat_points`). Empty: it does not count."""
+    """`seat`, `place` and `points4` (quarters of a point) by place, and the points given to seats
+    (`bot.model.seat_points`). Empty: the game does not count."""
     played: tuple[Mapping[str, int], ...] | None
-    """What the game came to, such points included; None if it was not played to its end."""
+    """The result of the play, given points included; None if it was not played to its end."""
     decided_by: AuditEntry | None
-    """The moderator's act that decided it, if not the game."""
+    """The moderator's act that set the result; None if the game did."""
 
 
 @dataclass(frozen=True)
 class Untold:
-    """What a channel has not been told about its game."""
+    """The part of a game that its channel has not been told."""
 
     table: Table
-    """As it is now, as the game."""
+    """The table now; the game is as it is now too."""
     game: Game
-    """As hidden as that of a confirmed turn."""
+    """As hidden as the game of a confirmed turn."""
     turns: tuple[Confirmed, ...]
-    """Confirmed since, oldest first."""
+    """The turns confirmed since, oldest first."""
     start: bool = False
-    """Whether the channel knows nothing of the game yet."""
+    """Whether the channel has not seen the start of the game."""
     rewind: bool = False
     """Whether the game was rewound since."""
 
 
 def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirmed]:
-    """The turns that these events of the log make up, from `begun` on.
+    """Group events of the log into turns, from the game `begun` on.
 
-    `table` is the table after all of them; each turn has it as it was then.
+    `table` is the table after all of them; each turn holds the table as it was after it.
     """
     turns: list[Confirmed] = []
     before, after = begun, begun.copy()
@@ -75,33 +75,33 @@ def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirm
 
 
 async def turns_since(opened: OpenTable, version: int) -> list[Confirmed]:
-    """The turns after the first `version` actions of the log, oldest first, each with the table
-    as it was then. Raises Refusal if the game has not started or cannot be replayed."""
+    """List the turns after the first `version` actions of the log, oldest first, each with the
+    table as it was then. Raises Refusal if the game has not started or cannot be replayed."""
     game, table = opened.game, opened.table
     events = await opened.fetch(log.events_between, table.id, version, table.version)
 
     def replayed() -> list[Confirmed]:
         return turns_of(table, game_at(game, version), events)
 
-    return await in_thread(replayed)  # it may be a whole game: not where others wait
+    return await in_thread(replayed)  # perhaps a whole game: not while others wait
 
 
 async def all_turns(opened: OpenTable) -> list[Confirmed]:
-    """Every confirmed turn of a game, oldest first."""
+    """List all confirmed turns of a game, oldest first."""
     return await turns_since(opened, 0)
 
 
 async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confirmed]:
-    """The confirmed turns, oldest first, that somebody who looks at the board has not seen: those
-    since the last turn of this seat or, without a seat, since the round began; at most all since
-    tiles were chosen. Raises Refusal if the game has not started or cannot be replayed."""
+    """List the turns that a person looking at the board has not seen, oldest first: those since
+    this seat's last turn or, without a seat, since the round began; at most all since tiles were
+    chosen. Raises Refusal if the game has not started or cannot be replayed."""
     game = opened.game
     return await turns_since(opened, await in_thread(_seen, game, seat))
 
 
 def _seen(game: Game, seat: int | None) -> int:
-    """How many actions of the log were played when the seat's last turn was over or, without a
-    seat, when the round began."""
+    """Count the actions of the log up to the seat's last turn or, without a seat, up to the start
+    of the round."""
     record = game.record()
     played = Game.from_setup(record["setup"])
     seen, round_shown, kind = 0, 0, None
@@ -124,9 +124,9 @@ def _seen(game: Game, seat: int | None) -> int:
 async def untold(
     opened: OpenTable, known: tuple[int, int] | None = None, *, until: int | None = None
 ) -> Untold | None:
-    """What the channel has not been told; None if it knows everything. `known` is what was told
-    without being noted: so many rewinds, and so many actions of the log after them. With `until` it
-    is what it had not been told after so many actions of the log, while the game went on. Raises
+    """Find the part of the game that the channel has not been told; None if it knows everything.
+    `known` counts what was told but not noted: rewinds, and actions of the log after them. With
+    `until` the part is taken as it was after so many actions, while the game went on. Raises
     Refusal if today's rules cannot replay it."""
     table = opened.table
     if table.status not in STARTED:
@@ -136,7 +136,7 @@ async def untold(
         table = replace(table, version=until, status="playing")
     noted = table.posted.told
     if noted is None and known is not None and known[0] < table.rewinds:
-        known = None  # dealt anew since: nothing of that game was told
+        known = None  # dealt anew since: that game does not count
     if noted is not None and noted >= (table.rewinds, table.version):
         return None
     told = max((one for one in (noted, known) if one is not None), default=None)
@@ -160,15 +160,15 @@ class LastRewind:
     """The last rewind of a game."""
 
     by: int | None
-    """Who asked for it."""
+    """The person who asked for it."""
     undone: tuple[Confirmed, ...]
-    """What it undid, oldest first."""
+    """The turns it undid, oldest first."""
     entry: AuditEntry | None
-    """If it was a moderator's act."""
+    """The moderator's act, if it was one."""
 
 
 async def last_rewind(opened: OpenTable) -> LastRewind | None:
-    """The last rewind; None of a game that was never rewound. Raises Refusal if the game has not
+    """Find the last rewind; None if the game was never rewound. Raises Refusal if the game has not
     started or cannot be replayed."""
     table, game = opened.table, opened.game
     last = await opened.fetch(log.last_rewind, table.id)
@@ -184,18 +184,18 @@ async def last_rewind(opened: OpenTable) -> LastRewind | None:
 
 
 async def points_history(opened: OpenTable) -> PointsHistory:
-    """Where every seat's points came from, round by round, in a game running or over; what belongs
-    to the seats counts from the beginning."""
+    """Count the points of every seat by source and round, in a running or finished game; points
+    given to seats count from the beginning."""
     record = opened.game.record()
     actions = [(seat, action) for seat, action in record["actions"]]
-    # A whole game is played again for it: not where others wait.
+    # This replays a whole game: not while others wait.
     history = await in_thread(history_of, record["setup"], actions)
     return history_counted(history, opened.table.seat_points)
 
 
 async def result(opened: OpenTable) -> Result | None:
-    """How a game ended: what moderators decided, else what it came to. None while it goes on, and
-    for a lobby that was closed."""
+    """Find the result of a game: the moderators' decision, or else that of the play. None while it
+    is played, and for a lobby that was closed."""
     table = opened.table
     if table.rules is None or table.status not in ("finished", "abandoned"):
         return None
@@ -207,13 +207,13 @@ async def result(opened: OpenTable) -> Result | None:
 def decided(
     table: Table, standings: Sequence[Mapping[str, int]] | None, entry: AuditEntry | None
 ) -> Result:
-    """How a game ended that came to these standings, or was not played to its end (None), where
-    this is the newest of the acts that decide (`DECIDING`)."""
+    """Combine the standings of the play (None: not played to its end) with the newest deciding act
+    (`DECIDING`) into a result."""
     given = table.seat_points
     played = None if standings is None else tuple(counted(standings, given))
     if entry is not None and entry.act in ("end", "correct"):
         named = entry.details.get("standings") or ()
-        if entry.act == "end":  # else all points that count were named
+        if entry.act == "end":  # other acts name all points that count
             named = counted(named, given)
         return Result(tuple(named), played, entry)
     return Result(played or (), played, None)

@@ -1,8 +1,8 @@
-"""Tables whose channel is gone: it was deleted, or the bot is no longer at the server.
+"""Tables that have lost their channel: it was deleted, or the bot is no longer on the server.
 
-Such a game stands still, with its clocks, and nothing looks after it any more. It goes on in
-another channel if somebody says so, or where it was once the bot is there again; else it is given
-up after `WAITS`. A lobby is closed at once, for nothing has been played.
+Such a game stands still, with its clocks, and nothing looks after it. It goes on in another channel
+if somebody says so, or in its own once the bot is back; otherwise it is given up after `WAITS`. A
+lobby is closed at once, for nothing has been played.
 """
 
 from datetime import timedelta
@@ -25,9 +25,9 @@ logger = structlog.get_logger(__name__)
 
 
 def set_aside(opened: OpenTable) -> bool:
-    """The table's channel is gone: let the game stand still until it goes on elsewhere, and those
-    who play be told. Whether that was news. A lobby is closed; where bids are open they go on, and
-    the game stands still once it has begun."""
+    """Stop a game whose channel is gone, until it goes on elsewhere, and let its players be told.
+    Returns whether this was new. A lobby is closed. Open bids go on, and the game stops once it has
+    begun."""
     table = opened.table
     if table.gone_at is not None or table.bids_open or table.status not in ("lobby", "playing"):
         return False
@@ -45,13 +45,13 @@ def set_aside(opened: OpenTable) -> bool:
 
 
 def go_on(opened: OpenTable, channel_id: int) -> Table:
-    """Let a game that was set aside go on in a channel, with the clocks as they stood. Raises
-    Refusal (`not-waiting`) for one that stands nowhere still, and at the end of the block
-    (`channel-busy`) where another table is open in the channel."""
+    """Continue a game without a channel in this channel, with the clocks as they stood. Raises
+    Refusal (`not-waiting`) for any other table, and at the end of the block (`channel-busy`) where
+    another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":
         raise Refusal("not-waiting", "This game does not wait for another channel any more.")
-    if table.paused_at == table.gone_at:  # else people had stopped the clocks before
+    if table.paused_at == table.gone_at:  # otherwise people had stopped the clocks before
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)
     opened.change(gone_at=None)
@@ -64,7 +64,7 @@ def go_on(opened: OpenTable, channel_id: int) -> Table:
 
 
 def must_wait_no_longer(opened: OpenTable) -> bool:
-    """Give a game up that has waited too long for another channel; whether it has."""
+    """Give up a game that has waited too long for a channel; return whether it was given up."""
     table = opened.table
     if table.status != "playing" or table.gone_at is None or opened.now < table.gone_at + WAITS:
         return False
@@ -74,12 +74,11 @@ def must_wait_no_longer(opened: OpenTable) -> bool:
 
 
 async def waiting(tables: Tables, guild_id: int | None = None) -> list[Table]:
-    """The games that wait for another channel, at one server or at all that this program looks
-    after, in the order they were opened."""
+    """List the games that wait for another channel, on one server or on all of this program, the
+    oldest first."""
     return await tables.store.read(stored.set_aside, guild_id, tables.shards)
 
 
 async def in_place(tables: Tables, guild_id: int | None = None) -> list[Table]:
-    """The open tables of one server, or of all this program looks after, that wait for no other
-    channel."""
+    """List the open tables whose channel is not lost, on one server or on all of this program."""
     return await tables.store.read(stored.in_place, guild_id, tables.shards)

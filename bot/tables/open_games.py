@@ -1,5 +1,5 @@
-"""Lists of open tables: all of a person's, what waits for that person first; and all of a server's,
-what is stuck and what has waited longest first."""
+"""Lists of open tables: those of a person, with the games that wait for this person first; and
+those of a server, with the stuck ones and the longest waiting first."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,14 +11,14 @@ from bot.store import open_games as stored
 from bot.tables.service import Tables
 
 STUCK_AFTER = timedelta(minutes=5)
-"""A channel that has not been told everything after so long waits for something that failed."""
+"""If a channel has not been told everything after this time, telling it has failed."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 async def mine(tables: Tables, user_id: int) -> list[OpenGame]:
-    """The open tables at which a person sits: those that wait for the person, by deadline and then
-    the longest waiting first; those that wait for others, in the same order; lobbies; those whose
-    channel is gone."""
+    """List the open tables of a person: those that wait for the person, by deadline and then the
+    longest waiting first; those that wait for others, in this order too; lobbies; those without a
+    channel."""
 
     def order(game: OpenGame) -> tuple[int, datetime, datetime, int]:
         seat = game.asked_of(user_id)
@@ -27,7 +27,7 @@ async def mine(tables: Tables, user_id: int) -> list[OpenGame]:
         return _rank(game, asked=seat is not None), end, since, game.id
 
     return sorted(
-        await _known(tables, await tables.store.read(stored.of_person, user_id)), key=order
+        await _with_asked(tables, await tables.store.read(stored.of_person, user_id)), key=order
     )
 
 
@@ -40,7 +40,7 @@ def _rank(game: OpenGame, *, asked: bool) -> int:
 
 
 async def at_server(tables: Tables, guild_id: int) -> list[OpenGame]:
-    """The open tables of a server: those that are stuck, the other games with the longest waiting
+    """List the open tables of a server: the stuck ones, the other games with the longest waiting
     first, lobbies."""
     now = tables.now()
 
@@ -49,18 +49,17 @@ async def at_server(tables: Tables, guild_id: int) -> list[OpenGame]:
         return rank, game.since, game.id
 
     found = await tables.store.read(stored.at_server, guild_id)
-    return sorted(await _known(tables, found), key=order)
+    return sorted(await _with_asked(tables, found), key=order)
 
 
 def stuck(game: OpenGame, now: datetime) -> bool:
     """Whether somebody should look after a table: its channel is gone, or has long not been told
-    what happened."""
+    everything."""
     return game.gone_at is not None or (not game.told and game.changed_at <= now - STUCK_AFTER)
 
 
-async def _known(tables: Tables, games: Sequence[OpenGame]) -> list[OpenGame]:
-    """The same, with who is asked where the table does not say: in games that were begun before it
-    was noted, until somebody plays on."""
+async def _with_asked(tables: Tables, games: Sequence[OpenGame]) -> list[OpenGame]:
+    """Find out who is asked in old games, which store it only once somebody plays."""
     return [game if game.known else await _looked_up(tables, game) for game in games]
 
 
@@ -68,7 +67,7 @@ async def _looked_up(tables: Tables, game: OpenGame) -> OpenGame:
     try:
         opened = await tables.read(game.id)
         waiting = opened.waiting
-    except Refusal:  # it is over meanwhile, or cannot be replayed
+    except Refusal:  # over meanwhile, or cannot be replayed
         return game
 
     def asked(one: Holder) -> Holder:

@@ -1,9 +1,9 @@
-"""A table with its game, open to be looked at and changed: what `Tables.open` and `Tables.read`
-give; and the conditions under which something can be done at a table.
+"""A table with its game, open to be read and changed, as `Tables.open` and `Tables.read` give it;
+and the conditions for acts at a table.
 
-The modules beside this one decide what changes and call `change`, `append` or `rewind`. These
-change the table in memory, so that an act can also be tried; what `Tables.open` gave is saved at
-the end of its block.
+The other modules decide on the changes and call `change`, `append` or `rewind`. These change the
+table in memory, so that an act can also be tried. A table of `Tables.open` is saved at the end of
+its block.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 
 
 class Run(Protocol):
-    """Calls a repository's function: `Transaction.run`, or `Store.read`."""
+    """A caller of repository functions: `Transaction.run`, or `Store.read`."""
 
     async def __call__(
         self,
@@ -33,7 +33,7 @@ class Run(Protocol):
         *args: Args.args,
         **more: Args.kwargs,
     ) -> Answer:
-        """What the function returns."""
+        """Call the function with a connection, and return its result."""
         ...
 
 
@@ -43,16 +43,16 @@ async def _write_nothing(query: Any, *args: Any, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class TakenOut:
-    """The events a rewind takes out of the log."""
+    """The events that a rewind takes out of the log."""
 
     to: int
-    """How many stay."""
+    """The number of events that stay."""
     user_id: int | None
-    """Who asked for it."""
+    """The person who asked for it."""
 
 
 class OpenTable:
-    """A table as it was read, and what has been changed since."""
+    """A table as it was read, and its changes since."""
 
     def __init__(
         self,
@@ -64,43 +64,43 @@ class OpenTable:
         computers_play: bool,
         write: Run = _write_nothing,
     ) -> None:
-        """`game` is as confirmed, or why it cannot be replayed; None where it has not started."""
+        """`game` is the confirmed game, or why it cannot be replayed; None before its start."""
         self.computers_play = computers_play
         """Whether a computer may take a seat."""
         self.before = table
-        """As it was read."""
+        """The table as it was read."""
         self.table = table
-        """With what was changed since."""
+        """The table with its changes."""
         self.now = now
-        """When it was read; UTC."""
+        """When it was read, in UTC."""
         self.events: list[Event] = []
-        """What was added to the log."""
+        """The events added to the log."""
         self.taken_out: TakenOut | None = None
         self.hidden: dict[str, Any] = {}
-        """Columns of the table that changed, and that a Table does not show."""
+        """Changed columns of the table that have no field in `Table`."""
         self.clocks_set = False
         self.notes: list[Note] = []
-        """What must be told, besides what waits in the outbox already."""
+        """Notes to add to the outbox."""
         self._void: list[int | None] = []
-        """The seats that need not be called any more; None for all of them."""
+        """The seats whose calls are void; None stands for all seats."""
         self._dropped: tuple[type[Note], ...] = ()
-        """The kinds of notes that wait no longer."""
+        """The kinds of notes to take out of the outbox."""
         self.fetch = fetch
-        """Calls a repository's function that reads what else is stored."""
+        """Calls repository functions that read other data."""
         self.write = write
-        """Calls one that writes something else in the same transaction."""
+        """Calls repository functions that write other data in the same transaction."""
         self._game = game
 
     def trial(self) -> "OpenTable":
-        """The same table, to try something: what is changed there is never written."""
+        """Copy the open table for trying something: changes of the copy are never written."""
         return OpenTable(
             self.table, self._game, self.now, self.fetch, computers_play=self.computers_play
         )
 
     @property
     def game(self) -> Game:
-        """The game as confirmed, never to be played on, only to be copied. It knows the hidden
-        stacks. Raises Refusal if it has not started or cannot be replayed."""
+        """The confirmed game. Copy it, never play on it. It knows the hidden stacks. Raises Refusal
+        if it has not started or cannot be replayed."""
         if self._game is None:
             must_have_started(self.table)
             raise AssertionError("the game was not asked for when the table was opened")
@@ -114,8 +114,8 @@ class OpenTable:
         return tuple(decision.seat for decision in self.game.pending)
 
     def _asked_anew(self, since: Mapping[int, datetime] | None = None) -> tuple[AskedSince, ...]:
-        """Who is asked at the game as it is now: from now on, but for seats that were asked before
-        and have not answered, in `since`."""
+        """List the seats that are asked now, each since now, or since the moment in `since` if it
+        was asked before and has not answered."""
         known = since or {}
         return tuple(AskedSince(seat, known.get(seat, self.now)) for seat in self.waiting)
 
@@ -126,32 +126,32 @@ class OpenTable:
             self.table = replace(changed, revision=self.before.revision + 1, updated_at=self.now)
 
     def change_seat(self, seat: int, **fields: Any) -> None:
-        """Change what belongs to a seat: its turn in preparation, its plan or its clock. That is
-        no change of the table for others."""
+        """Change the data of a seat: its turn in preparation, its plan or its clock. For others the
+        table has not changed."""
         seats = list(self.table.seats)
         seats[seat] = replace(seats[seat], **fields)
         self.table = replace(self.table, seats=tuple(seats))
 
     def set_clocks(self, clocks: Mapping[int, SeatClock]) -> None:
-        """Let these clocks run, by seat."""
+        """Replace the clocks of these seats."""
         for seat, clock in clocks.items():
             self.change_seat(seat, clock=clock)
         self.clocks_set = True
 
     def must_tell(self, *notes: Note) -> None:
-        """This must be told besides turns, in this order: it waits in the outbox from the end of
-        the block until it was told."""
+        """Add notes to the outbox, in this order, besides the turns. They wait there from the end
+        of the block until they are told."""
         self.notes += [note for note in notes if note not in self.notes]
         if notes:
             self.table = replace(self.table, notes_wait=True)
 
     def drop_notes(self, *kinds: type[Note]) -> None:
-        """Notes of these kinds need not be told any more."""
+        """Take the notes of these kinds out of the outbox."""
         self.notes = [note for note in self.notes if not isinstance(note, kinds)]
         self._dropped += kinds
 
     def _drop_calls(self, answered: int | None = None) -> None:
-        """The seat that has answered need not be called any more; without one, no seat need."""
+        """Drop the calls of the seat that has answered; without a seat, of all seats."""
         self.notes = [
             note for note in self.notes
             if not isinstance(note, SeatNote) or answered not in (None, note.seat)
@@ -170,14 +170,14 @@ class OpenTable:
         self.hidden |= {name: None if value == () else value for name, value in columns.items()}
 
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
-        """Turn a lobby into a game, with the deal in `hidden`."""
+        """Make a lobby a game, with the deal in `hidden`."""
         self._game = game
         self.change(status="playing", seats=tuple(seats), rules=rules, asked=self._asked_anew())
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
     def append(self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None) -> None:
-        """Add a whole turn to the log; it leads to `game`. Whoever plays on no longer wants to
-        abandon the game, and no request to rewind it is left."""
+        """Add a whole turn to the log; it leads to `game`. The seat's vote to give up the game is
+        dropped, and any request to rewind it."""
         self._game = game
         self.events += [Event(seat, step.action, user_id, self.now) for step in steps]
         version = self.table.version + len(steps)
@@ -216,8 +216,8 @@ class OpenTable:
         self._drop_calls()
 
     def undeal(self, seats: Sequence[Seat]) -> None:
-        """Take a game that was rewound to its beginning back into its lobby, with these seats, to
-        be dealt anew."""
+        """Make a game that was rewound to its beginning a lobby again, with these seats, to be
+        dealt anew."""
         self._game = None
         self.change(
             status="lobby",
@@ -232,7 +232,7 @@ class OpenTable:
         self._forget_posted(version=None, on_board=None)
 
     async def save(self) -> None:
-        """Write what was changed. Raises Refusal (`channel-taken`) if the table is to be open again
+        """Write the changes. Raises Refusal (`channel-taken`) if the table is to be open again
         while another one is in its channel."""
         before, table, took = self.before, self.table, self.taken_out
         clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
@@ -258,13 +258,13 @@ class OpenTable:
 
 
 def game_at(game: Game, version: int) -> Game:
-    """The game as it stood after its first `version` actions."""
+    """Rebuild the game as it stood after its first `version` actions."""
     record = game.record()
     return Game.replay({**record, "actions": record["actions"][:version]})
 
 
 def must_sit(table: Table, user_id: int) -> Seat:
-    """Where a person sits. Raises Refusal (`not-seated`) for a stranger."""
+    """Find a person's seat. Raises Refusal (`not-seated`) for a stranger."""
     seat = table.seat_of(user_id)
     if seat is not None:
         return seat
@@ -278,7 +278,7 @@ def must_sit(table: Table, user_id: int) -> Seat:
 
 
 def must_be_lobby(table: Table) -> None:
-    """Raises Refusal unless the game has yet to start."""
+    """Raises Refusal if the game has started."""
     if table.status == "playing":
         raise Over(
             "started",
@@ -291,7 +291,7 @@ def must_be_lobby(table: Table) -> None:
 
 
 def bids_are_open() -> Refusal:
-    """The refusal while the seats of a table are bid for."""
+    """Make the refusal for a table whose seats are being bid for."""
     return Refusal(
         "bids-open", "The seats are being bid for; the game begins as soon as everybody has bid."
     )
@@ -315,8 +315,8 @@ def must_be_playing(table: Table) -> None:
 
 
 def must_sit_in_play(table: Table, user_id: int) -> Seat:
-    """Where a person sits in a game that is being played. Raises Refusal for a lobby, a stranger,
-    and a game that is over."""
+    """Find a person's seat in a game that is played. Raises Refusal for a lobby, a stranger, and a
+    game that is over."""
     must_have_started(table)
     seat = must_sit(table, user_id)
     must_be_playing(table)
@@ -324,13 +324,13 @@ def must_sit_in_play(table: Table, user_id: int) -> Seat:
 
 
 def must_have_clock(table: Table) -> None:
-    """Raises Refusal (`no-clock`) where nobody runs out of time."""
+    """Raises Refusal (`no-clock`) for a table without a clock."""
     if isinstance(table.options.time.clock, NoClock):
         raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
 
 
 def over(table: Table) -> Refusal:
-    """The refusal for a table at which nothing happens any more."""
+    """Make the refusal for a table that is over."""
     if table.status == "finished":
         return Over(
             "finished",

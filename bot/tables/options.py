@@ -1,4 +1,4 @@
-"""The options of a table, each declared once; menus and presses follow from it."""
+"""The options of a table, each declared once; menus and presses are made from them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from bot.text.setting import Option, Setting
 from bot.text.translation import LANGUAGE_NAMES, N_, Translations
 
 AS_THE_SERVER = "server"
-"""In place of a language."""
+"""The value that leaves the language to the server."""
 
 
 def _languages(t: Translations, options: Options) -> Sequence[Option]:

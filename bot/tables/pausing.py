@@ -1,13 +1,13 @@
-"""Letting the clocks of a table stand still by consent, and run again.
+"""Pauses: stopping the clocks of a table by consent, and starting them again.
 
-All people at the table must agree, since each of them has time at stake. Anybody may end it alone:
-a pause rests on everybody's consent, and a person who no longer consents must not have to wait for
-the others. Whoever is asked goes on with the time that was left. A pause that a moderator ordered
-only a moderator ends.
+All people at the table must agree, since each of them has time at stake. Anybody may end a pause
+alone: it rests on everybody's consent, and a person who no longer consents must not have to wait
+for the others. Each seat that is asked goes on with the time it had left. A pause that a moderator
+ordered only a moderator ends.
 
 Playing on does not withdraw consent, unlike with a request to rewind: turns may be played while the
 clocks stand still, and people who ask for a pause over the holidays play on until then. Instead a
-request is void after `REQUEST_LIFE`, so that nobody ends up in a pause long forgotten.
+request is void after `REQUEST_LIFE`, so that nobody gets into a pause long forgotten.
 """
 
 from dataclasses import dataclass, replace
@@ -23,36 +23,36 @@ from bot.tables import timing
 from bot.tables.open_table import OpenTable, must_have_clock, must_sit_in_play
 
 REQUEST_LIFE = timedelta(days=3)
-"""How long a request waits for the others."""
+"""How long a request waits for agreement."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Pause:
-    """How a table stands about pausing after somebody has spoken."""
+    """A pause or the request for one, after somebody has spoken."""
 
     table: Table
-    """As it is now."""
+    """The table now."""
     seat: int
-    """Who has spoken."""
+    """The seat that has spoken."""
     votes: frozenset[int]
     """The seats that agree."""
     missing: tuple[int, ...]
     """The seats whose people have yet to agree; empty once the clocks stand still."""
     until: datetime
-    """Until when the request waits for them; UTC."""
+    """When the request becomes void, in UTC."""
 
 
 def request(opened: OpenTable, user_id: int) -> Pause:
-    """Ask for a pause, or agree to one; the clocks stand still once all have.
+    """Ask for a pause, or agree to one; the clocks stop once all have agreed.
 
     Raises Refusal for a stranger, for a table without clock, where the clocks stand still already
-    (`clocks-stand`), and for who has agreed already.
+    (`clocks-stand`), and for a person who has agreed already.
     """
     seat = _seat_in_play(opened.table, user_id)
     known = _open_request(opened)
-    # Nobody may be missing any more: who was has given the seat to a computer.
+    # Perhaps nobody is missing any more, as a seat went to a computer.
     if known is not None and seat in known.votes and _missing(opened.table, known):
         # Translators: {names}: one player or more.
         raise Refusal(
@@ -69,8 +69,8 @@ def request(opened: OpenTable, user_id: int) -> Pause:
 
 
 def agree(opened: OpenTable, user_id: int) -> Pause:
-    """Agree to a request. Raises Refusal as `request`, and (`pause-not-asked`) if nobody asks for
-    it any more."""
+    """Agree to a request. Raises Refusal as `request`, and (`pause-not-asked`) if there is none any
+    more."""
     seat = _seat_in_play(opened.table, user_id)
     known = _open_request(opened)
     if known is None:
@@ -106,8 +106,8 @@ def withdraw(opened: OpenTable, user_id: int) -> Table:
 
 
 def end(opened: OpenTable, user_id: int) -> Table:
-    """Let the clocks run again, after a pause that was agreed: anybody at the table alone. Raises
-    Refusal for a stranger, where the clocks run, and where a moderator stopped them."""
+    """Start the clocks again after an agreed pause; anybody at the table may. Raises Refusal for a
+    stranger, where the clocks run, and where a moderator stopped them."""
     table = opened.table
     own = must_sit_in_play(table, user_id).seat
     if not table.paused:
@@ -125,7 +125,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
 
 
 def standing(opened: OpenTable) -> Pause | None:
-    """The request that waits for somebody now."""
+    """Find the request that still needs agreement."""
     known = _open_request(opened)
     missing = () if known is None else _missing(opened.table, known)
     if known is None or not missing:

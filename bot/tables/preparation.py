@@ -1,11 +1,11 @@
 """A turn in preparation: actions tried on a copy of the game until they are confirmed.
 
 A turn begins with kind `turn` and is over with `end` or `pass`, or, where a worker stands on the
-quick actions, with the last answer that these ask for after `end`. Before that the engine shows
-nothing new, so everything may be played on a copy, looked at and undone. Other questions (which
-tiles to keep, how far the calendar turns, what a food day brings) have no closing action: the last
-answer itself goes on, and what it uncovers must not be seen before it is confirmed. Such an answer
-is remembered, but not played on the copy that is shown.
+quick actions, with the last answer asked after `end`. Before that the engine shows nothing new, so
+everything may be played on a copy, looked at and undone. Other questions (tiles to keep, the
+calendar, a food day) have no closing action: the last answer itself goes on, and what it uncovers
+must not be seen before it is confirmed. Such an answer is remembered, but not played on the copy
+that is shown.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from bot.refusal import NotWhole
 
 END = "end"
 DONE = "done"
-"""Leaves the market."""
+"""The answer that leaves the market."""
 _TRADES = ("sell ", "buy ")
 TURN_KIND = "turn"
 SECRET_KIND = "keep"  # noqa: S105 - a kind of question
 _LONGEST_ACTION = 80
-"""More than any action is long. What is longer is not looked at, nor repeated in a refusal."""
+"""The length from which a text is no action: it is not looked at, nor repeated in a refusal."""
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,19 @@ class PreparedTurn:
     seat: int
     actions: tuple[str, ...]
     game: Game
-    """With all actions played, but for the one that completes the turn."""
+    """The game after all actions, without one that completes the turn."""
     complete: bool
-    """Whether the last action completes the turn, so that nothing can be added."""
+    """Whether the last action completes the turn; then nothing can be added."""
     kind: str
-    """The decision open in `game`."""
+    """The kind of question open in `game`."""
     legal: tuple[str, ...]
-    """What may be added."""
+    """The actions that may be added."""
 
     @property
     def whole(self) -> tuple[str, ...] | None:
-        """The actions to confirm, with what closes the turn where that alone is missing, and before
-        it a market where something was traded; None while something is to be decided, as by a quick
-        action that asks after `end`."""
+        """The actions to confirm, with the closing one if only that is missing, and before it the
+        one that leaves a market. None while something must be decided, as by a quick action that
+        asks after `end`."""
         if self.complete:
             return self.actions
         traded = bool(self.actions) and self.actions[-1].startswith(_TRADES)
@@ -60,10 +60,10 @@ class PreparedTurn:
 
 
 def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
-    """Try actions of a seat that is asked on a copy of the game; `confirmed` stays as it is.
+    """Try actions of a seat that is asked on a copy of the game; `confirmed` does not change.
 
-    Raises IllegalAction for one the rules do not allow, and Refusal (`complete`) for one after
-    that which completes the turn.
+    Raises IllegalAction for an action the rules do not allow, and Refusal (`complete`) for one
+    after the end of the turn.
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
         raise IllegalAction("too-long", "There is no such action; choose one of those on offer.")

@@ -1,7 +1,7 @@
-"""What is stored about a person at tables, put together for that person and nobody else.
+"""All data stored about a person at tables, for that person and nobody else.
 
-Others are in it by their seats alone. Nothing in it is hidden from the person: the prepared turns,
-plans and secret choices in it are that person's.
+Others are in it by their seats alone. The prepared turns, plans and secret choices in it are the
+person's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from bot.text.translation import N_
 
 Row = Mapping[str, Any]
 NOTE = "note"
-"""What moderators write for themselves alone."""
+"""The act by which moderators write a note for themselves."""
 logger = structlog.get_logger(__name__)
 EXPLAINED: Mapping[str, str] = {
     "settings": N_(
@@ -51,16 +51,16 @@ EXPLAINED: Mapping[str, str] = {
         "moderators keep for themselves are left out; ask them."
     ),
 }
-"""What each part is, for whoever reads the file."""
+"""The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
 }  # fmt: skip
-"""The tables of the database with somebody's statistics, by what they are called there."""
+"""The tables of the database with somebody's statistics, by their names in the file."""
 
 
 async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
-    """Everything stored about a person at tables, by the parts of `EXPLAINED`, in plain JSON
-    types: for the eyes of that person alone."""
+    """Collect all data about a person at tables, by the parts of `EXPLAINED`, in plain JSON types.
+    Show it to that person alone."""
     read = tables.store.read
     chosen = await read(privacy.rows_of, "people", user_id)
     seats = []
@@ -90,7 +90,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
 
 
 async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
-    """Raises Refusal (`still-seated`) for somebody at a table that is not over."""
+    """Raises Refusal (`still-seated`) for a person at a table that is not over."""
     for table in await tables.tables_of(user_id):
         # Translators: {channel}: a link to a channel.
         raise Refusal(
@@ -103,7 +103,7 @@ async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
 
 
 async def remove_old(tables: Tables, after: timedelta) -> Expired:
-    """Remove what nobody has used for so long (`bot.store.privacy`)."""
+    """Remove data that nobody has used for so long (`bot.store.privacy`)."""
     removed = await tables.store.write(privacy.remove_old, tables.now() - after)
     if removed:
         logger.info("old data removed", **vars(removed))
@@ -111,7 +111,7 @@ async def remove_old(tables: Tables, after: timedelta) -> Expired:
 
 
 def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
-    """A person's seat at a table."""
+    """Describe a person's seat at a table."""
     seat: int = row["seat"]
     rewind, pause = row["rewind_request"] or {}, row["pause_request"] or {}
     agreed = {
@@ -152,7 +152,7 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
 
 
 def _bid(row: Row) -> list[int] | None:
-    """What a person bid at a table; None where that was nothing."""
+    """Describe a person's bid at a table; None without one."""
     order = (row["bidding"] or {}).get("order")
     if order:
         bids: list[list[int]] = row["bidding"]["bids"]
@@ -162,7 +162,7 @@ def _bid(row: Row) -> list[int] | None:
 
 
 def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """A person's actions, table by table."""
+    """List a person's actions, table by table."""
     by_table: dict[int, list[dict[str, Any]]] = {}
     for row in rows:
         action = {"number": row["n"], "at": _moment(row["at"]), "action": row["action"]}
@@ -173,7 +173,7 @@ def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def about_rewinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The rewinds a person asked for first."""
+    """List the rewinds a person asked for first."""
     return [
         {
             "table": row["table_id"],
@@ -186,7 +186,7 @@ def about_rewinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def about_statistics(row: Row) -> dict[str, Any]:
-    """A row of statistics that is a person's; seats are counted from 1."""
+    """Describe a row of a person's statistics; seats are counted from 1."""
     names = {"guild_id": "server", "table_id": "table", "points4": "quarters of a point"}
     found = {
         names.get(key, key): _moment(value) if isinstance(value, datetime) else value
@@ -197,8 +197,8 @@ def about_statistics(row: Row) -> dict[str, Any]:
 
 
 def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:
-    """The entries a person may see: what the person did, and what was told to a table or league.
-    What others wrote for themselves, and what they have not decided yet, is theirs."""
+    """List the entries a person may see: the person's own acts, and those told to a table or
+    league. Other moderators' notes and undecided acts are left out."""
     found = []
     for row in rows:
         own = user_id in (row["user_id"], row["settled_by"])

@@ -1,6 +1,6 @@
-"""The record of a table's game that is over, put together from what is stored.
+"""The record of a table's finished game, made from the stored data.
 
-What a record holds, and how it is read and written, is in `bot.notation.records`.
+`bot.notation.records` says what a record holds, and reads and writes it.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from bot.traffic.long_work import in_thread
 
 @dataclass(frozen=True)
 class Revealed:
-    """What the final message tells about the deal."""
+    """The secrets of the deal that the final message tells."""
 
     commitment: str
     secret: str
@@ -37,8 +37,8 @@ class Revealed:
 
 
 async def record_of(opened: OpenTable) -> Record:
-    """The whole record of a table's game. Raises Refusal while the game goes on (`deal-secret`), if
-    it was given up (`abandoned`), and while another table plays or may yet play the same deal
+    """Make the record of a table's game. Raises Refusal while the game is played (`deal-secret`),
+    if it was given up (`abandoned`), and while another table plays or may still play its deal
     (`deal-played`)."""
     table = opened.table
     _must_be_over(table)
@@ -51,8 +51,8 @@ async def record_of(opened: OpenTable) -> Record:
 
 
 async def must_be_told(opened: OpenTable) -> None:
-    """Raises Refusal (`deal-played`) while another table plays or may yet play the same deal: then
-    nothing is told of this game but what everybody has seen."""
+    """Raises Refusal (`deal-played`) while another table plays or may still play this game's deal:
+    until then only what everybody has seen may be told."""
     await _must_be_told(opened, await opened.fetch(log.deal, opened.table.id))
 
 
@@ -73,8 +73,8 @@ async def _must_be_told(opened: OpenTable, deal: Deal) -> None:
 
 
 async def revealed(opened: OpenTable) -> Revealed | None:
-    """The secret of the deal of a game that is over; None if it was not sealed, or while another
-    table plays or may yet play the same deal."""
+    """Find the secret of a finished game's deal; None if it was not sealed, or while another table
+    plays or may still play it."""
     try:
         record = await record_of(opened)
     except Refusal:
@@ -112,7 +112,7 @@ def _record(
         sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given, bids)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
-    # Of people who had their data deleted only the mark was kept.
+    # Of deleted people only the mark is left.
     former = joins.former if joins else {}
     seats = tuple(
         Seat(

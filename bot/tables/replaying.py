@@ -1,8 +1,7 @@
-"""A game looked at again, from its first round to its end or as far as it has come: which moments
-there are, and what everybody saw in each.
+"""A replay: a game shown again, moment by moment, from its first round to its end or to now.
 
-All of it comes from the log as it stands, so what was taken back is not in it; and from positions
-that lie open, so nothing is in it that was secret at that moment.
+It is made from the log, so turns taken back are not in it, and from positions that lie open, so
+nothing in it was secret at its moment.
 """
 
 from collections.abc import Sequence
@@ -25,34 +24,34 @@ from bot.tables.turns import Confirmed
 from bot.traffic.long_work import in_thread
 
 LAST = 0
-"""Stands for a round: the end of a game, or the moment up to which it has come."""
+"""Stands in the place of a round for the end of a game, or for now."""
 WRITTEN = 0
-"""Stands for a table: there is none, somebody wrote the game down."""
+"""Stands in the place of a table's number for a game that somebody wrote down."""
 LONGEST_NAME = 32
-"""Characters of a seat's name in a written game that are shown: as many as Discord's own have."""
+"""The most characters shown of a seat's name in a written game: as many as Discord allows."""
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Begun:
-    """A seat's turn that was played, as it began."""
+    """A seat's turn that was played, at its beginning."""
 
     seat: int
     number: int
-    """Its place among the turns of its round, answers to other questions counted."""
+    """Its index among the round's turns, other answers counted too."""
     possible: tuple[str, ...]
-    """What the rules let the seat begin with."""
+    """The answers that the rules allowed first."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """What was played in one round."""
+    """The turns of one round."""
 
     number: int
     turns: tuple[Confirmed, ...]
-    """Oldest first, with the answers given on a food day or about the calendar."""
+    """All turns, oldest first, with answers on a food day or about the calendar."""
     begun: tuple[Begun, ...]
-    """The seats' turns among them."""
+    """The seats' own turns among them."""
 
 
 @dataclass(frozen=True)
@@ -60,16 +59,16 @@ class Moment:
     """One moment of a game as everybody saw it."""
 
     round: int
-    """Its number; `LAST` at the end of a game."""
+    """The number of the round; `LAST` at the end of a game."""
     turn: int
     """How many seats had had their turn of the round."""
     position: Position
     waiting: tuple[int, ...]
-    """The seats that were asked then."""
+    """The seats that were asked."""
     moved: tuple[Confirmed, ...]
-    """What has led to it since the round began or, at its beginning, in the round before."""
+    """The turns since the round began or, at its beginning, those of the round before."""
     played: tuple[Confirmed, ...]
-    """What was played from there to the end of the round; at the end of a game all of its last
+    """The turns from there to the end of the round; at the end of a game, those of its last
     round."""
     begun: Begun | None
     """The turn that began there; None for now and for the end."""
@@ -87,11 +86,11 @@ class Replay:
     waiting: tuple[int, ...]
     """The seats that are asked now."""
     result: Result | None
-    """None while the game goes on."""
+    """The result; None while the game is played."""
 
     @property
     def begun(self) -> Position:
-        """What lay open after the deal."""
+        """Everything that lay open after the deal."""
         turns = (*self.choice, *(turn for one in self.rounds for turn in one.turns))
         return turns[0].before if turns else self.now
 
@@ -101,9 +100,8 @@ class Replay:
         return self.now.phase == "finished"
 
     def moment(self, number: int, turn: int = 0) -> Moment:
-        """The moment in a round at which so many seats had had their turn, or the last one there
-        is of that round; `LAST` is the end, or now. Raises Refusal (`no-round`) if there was no
-        such round."""
+        """Find the moment of a round after so many seats' turns, or the round's last one; `LAST` is
+        the end, or now. Raises Refusal (`no-round`) if there was no such round."""
         found = next((one for one in self.rounds if one.number == number), None)
         if number == LAST and self.over:
             last = self.rounds[-1].turns if self.rounds else ()
@@ -130,22 +128,22 @@ class Replay:
         )  # fmt: skip
 
     def _before(self, found: Round) -> tuple[Confirmed, ...]:
-        """What was played in the round before."""
+        """List the turns of the round before."""
         index = self.rounds.index(found)
         return self.rounds[index - 1].turns if index else ()
 
 
 async def replay(opened: OpenTable) -> Replay:
-    """The game of a table as it can be looked at again. Raises Refusal if it has not started, was
-    given up or cannot be replayed, and (`no-replay`) before its first round."""
+    """Make the replay of a table's game. Raises Refusal if it has not started, was given up or
+    cannot be replayed, and (`no-replay`) before its first round."""
     turns = await all_turns(opened)
     ended = await result(opened)
     return await in_thread(replay_of, opened.table, opened.game, turns, ended)
 
 
 def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Result | None) -> Replay:
-    """A game as it can be looked at again, of all its turns. Raises Refusal (`no-replay`) before
-    its first round."""
+    """Make the replay of a game from all its turns. Raises Refusal (`no-replay`) before its first
+    round."""
     now = game.snapshot()
     if now.phase == "keep":
         raise Refusal(
@@ -166,8 +164,8 @@ def replay_of(table: Table, game: Game, turns: Sequence[Confirmed], ended: Resul
 
 
 def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
-    """A game that somebody wrote down, at no table of this bot (its number is `WRITTEN`). Raises
-    NotationError where it is against the rules, and Refusal as `replay_of`."""
+    """Make the replay of a game that somebody wrote down, without a table of this bot (its number
+    is `WRITTEN`). Raises NotationError for a game against the rules, and Refusal as `replay_of`."""
     played = game.played()
     points = game.stored.record.seat_points if game.stored else ()
     table = Table(
@@ -191,13 +189,13 @@ def replay_written(game: WrittenGame, theme: Theme = "dark") -> Replay:
 
 
 def _shown(name: str) -> str:
-    """A name from a file as it can stand in a message and in a picture."""
+    """Clean and shorten a name from a file for a message or a picture."""
     signs = "".join(sign if sign.isprintable() else " " for sign in name)
     return " ".join(signs.split())[:LONGEST_NAME]
 
 
 def _rounds(turns: Sequence[Confirmed], before: Game) -> tuple[Round, ...]:
-    """The rounds that these turns make up; `before` is the game at the first of them."""
+    """Group turns by rounds; `before` is the game at the first of them."""
     played: dict[int, list[Confirmed]] = {}
     begun: dict[int, list[Begun]] = {}
     for turn in turns:

@@ -1,7 +1,7 @@
-"""Reviews: a computer looks at a game that is over, turn by turn.
+"""Reviews: a computer looks at a finished game, turn by turn.
 
-It gets what lay open in each moment. Only the seats' own turns are compared with others: choices of
-tiles, bids and whatever else is answered are not, least of all secret ones.
+It sees what lay open in each moment. It compares only the seats' own turns: not choices of tiles,
+bids or other answers, least of all secret ones.
 """
 
 import asyncio
@@ -27,18 +27,18 @@ logger = structlog.get_logger(__name__)
 
 MOST_TOLD = 3
 LOSS, GAIN = 1.5, 3.0
-"""Points by which a turn must have lost or gained to be told: about less even better computers
-disagree, and a turn that is a little better than another one is nothing to be told."""
+"""The least points lost or gained by a turn that is told. About smaller losses even better
+computers disagree, and a slightly better turn is not worth telling."""
 LOSSES_AGAIN, GAINS_AGAIN = 6, 2
-"""Turns that lost or gained most at first sight, and are looked at once more."""
+"""The turns with the greatest losses and gains at first sight that are looked at again."""
 MISTAKE = 2
-"""Rounds: what a seat loses by several turns that are nearer to each other is told once."""
+"""Rounds: of a seat's turns with losses closer than this, one is told."""
 InBackground = Callable[[Coroutine[Any, Any, Any], str], None]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was played, as a review asks about it."""
+    """A turn that was played, as a question of the review."""
 
     round: int
     number: int
@@ -47,7 +47,7 @@ class Turn:
 
 
 def turns_of(looked_at: Replay) -> list[Turn]:
-    """The turns that are looked at: those of people, or of computers where nobody else played."""
+    """List the turns to look at: those of people, or of computers in a game without people."""
     found, of_people = [], []
     for one in looked_at.rounds:
         for number, begun in enumerate(one.begun):
@@ -60,7 +60,7 @@ def turns_of(looked_at: Replay) -> list[Turn]:
 
 
 def beginnings(looked_at: Replay) -> list[tuple[int, Moment]]:
-    """Each round, and the moment in which its first seat was asked for its turn."""
+    """List each round with the moment of its first seat's turn."""
     return [
         (one.number, _moment(one.turns[one.begun[0].number], ()))
         for one in looked_at.rounds
@@ -73,7 +73,7 @@ def _moment(played: Confirmed, actions: Sequence[str]) -> Moment:
 
 
 def looked_at_again(found: Sequence[tuple[Turn, Compared]]) -> list[Turn]:
-    """The turns that lost and gained most, in the order in which they were played."""
+    """Choose the turns that lost and gained most, in the order in which they were played."""
     order = sorted(found, key=lambda one: one[1].lost, reverse=True)
     losses = [turn for turn, one in order if one.lost > 0][:LOSSES_AGAIN]
     gains = [turn for turn, one in reversed(order) if one.lost < 0][:GAINS_AGAIN]
@@ -81,8 +81,8 @@ def looked_at_again(found: Sequence[tuple[Turn, Compared]]) -> list[Turn]:
 
 
 def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
-    """The turns to be told, by the round: the one that gained most, and what else lost or gained
-    most; no two of one seat that lie close together."""
+    """Choose the turns to tell, in order of rounds: the one that gained most, and those that lost
+    or gained most; no two of one seat that are close together."""
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
@@ -102,18 +102,18 @@ def _close(one: Told, other: Told) -> bool:
 
 @dataclass
 class Looking:
-    """A review that is being made, or waits until another one is done."""
+    """A review in the making, or waiting for another one."""
 
     turns: int
-    """How many turns there are to look at."""
+    """The number of turns to look at."""
     done: int = 0
-    """How many of them have been looked at."""
+    """The number of turns already looked at."""
     made: asyncio.Future[Review] = field(default_factory=asyncio.Future)
 
 
 async def reviewed(opened: OpenTable) -> Replay:
-    """The game of a table that may be reviewed. Raises Refusal as `replay`; `no-review` unless it
-    was played to its end and is over, and `deal-played` while another table may yet play the same
+    """Find the game of a table that may be reviewed. Raises Refusal as `replay`; `no-review` unless
+    it was played to its end and is over, and `deal-played` while another table may still play its
     deal."""
     if opened.table.status != "finished":
         raise _no_review()
@@ -129,12 +129,12 @@ def _no_review() -> Refusal:
 
 
 class Reviews:
-    """Makes reviews, one after the other, and keeps them."""
+    """Makes reviews, one after the other, and stores them."""
 
     def __init__(
         self, tables: Tables, look_back: LookBack | None, in_background: InBackground
     ) -> None:
-        """Without `look_back` there are none. What is made goes on by itself, `in_background`."""
+        """Without `look_back` no review can be made. `in_background` makes them."""
         self._tables = tables
         self._look_back = look_back
         self._in_background = in_background
@@ -142,13 +142,13 @@ class Reviews:
         self._making: dict[tuple[int, int, int], Looking] = {}
 
     async def known(self, looked_at: Replay) -> Review | Looking | None:
-        """The review of a game that may be reviewed, if it is kept or being made."""
+        """Find the review of a game, if it is stored or in the making."""
         key = _key(looked_at)
         return self._making.get(key) or await self._tables.store.read(reviews.kept, *key)
 
     def begin(self, looked_at: Replay) -> Looking:
-        """Make the review of a game that may be reviewed; who asks meanwhile gets the same one.
-        Raises Refusal (`no-computer`) where no computer can look at it."""
+        """Start the review of a game that may be reviewed; a second caller gets the review in the
+        making. Raises Refusal (`no-computer`) where no computer can look at it."""
         if self._look_back is None:
             raise Refusal("no-reviewer", "No computer can look at games here.")
         key = _key(looked_at)
@@ -166,7 +166,7 @@ class Reviews:
             await self._tables.store.write(reviews.keep, *key, review)
             looking.made.set_result(review)
         except Exception as error:
-            looking.made.set_exception(error)  # for whoever waits for it, who logs it
+            looking.made.set_exception(error)  # the task that awaits it logs it
         finally:
             looking.made.cancel()
             del self._making[key]
@@ -178,7 +178,7 @@ def _key(looked_at: Replay) -> tuple[int, int, int]:
 
 
 async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) -> Review:
-    """Look at a game, and count in `looking` how far that has come."""
+    """Review a game, and count the progress in `looking`."""
     rounds = []
     for number, moment in beginnings(looked_at):
         answer = await look_back(moment)
@@ -200,7 +200,7 @@ async def review_of(looked_at: Replay, look_back: LookBack, looking: Looking) ->
 async def _compared(
     looked_at: Replay, turns: Sequence[Turn], look_back: LookBack, looking: Looking | None
 ) -> list[tuple[Turn, Compared]]:
-    """The turns beside others. One that no computer could look at is left out."""
+    """Compare the turns with others. A turn that no computer could look at is left out."""
     found = []
     for turn in turns:
         answer = await look_back(turn.moment)

@@ -1,5 +1,5 @@
-"""Rewinding a game to a person's last turn: by that person alone while nothing has come of it, else
-with the consent of all people. What is undone leaves the log, but is kept."""
+"""Rewinding a game to a person's last turn: the person alone may while nothing has come of it,
+otherwise all people must agree. Undone turns leave the log, but are kept."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -23,27 +23,27 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Rewind:
-    """A game that was rewound to an earlier turn, or the offer to do so."""
+    """A rewind of a game to an earlier turn, done or offered."""
 
     table: Table
-    """As it is now: after the rewind, if it is done."""
+    """The table now; after the rewind, if it is done."""
     seat: int
-    """Whose turn it is that is taken back."""
+    """The seat whose turn is taken back."""
     to: int
-    """How many actions of the log stay."""
+    """The number of actions that stay in the log."""
     turns: tuple[Confirmed, ...]
-    """What is undone, oldest first."""
+    """The turns it undoes, oldest first."""
     missing: tuple[int, ...]
     """The seats whose people have yet to agree; empty if nobody has to be asked."""
     done: bool = False
     position: Position | None = None
-    """After the rewind, if it is done."""
+    """The position after the rewind, if it is done."""
     waiting: tuple[int, ...] = ()
-    """The seats asked then."""
+    """The seats that are asked after it."""
 
 
 async def offered(opened: OpenTable, user_id: int) -> Rewind:
-    """What taking back this person's last turn would undo, and who must agree to it.
+    """Describe the rewind that takes back this person's last turn, and who must agree to it.
 
     Raises Refusal for a stranger, a game that is not being played, or a person without a turn to
     take back.
@@ -63,8 +63,8 @@ async def offered(opened: OpenTable, user_id: int) -> Rewind:
 
 async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     """Take back this person's last turn, or ask for it where others must agree: look at `done` and
-    `missing`. Raises Refusal as `offered`, and (`moved-on-before-undo`) unless the table still has
-    the version that the person was shown."""
+    `missing`. Raises Refusal as `offered`, and (`moved-on-before-undo`) if the table has changed
+    since the person saw it at `version`."""
     if opened.table.version != version:
         raise Over(
             "moved-on-before-undo", "The game has moved on meanwhile; look at it again with /undo."
@@ -82,8 +82,8 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
 
 
 async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
-    """Agree to a request that only the first `to` actions stay. Raises Refusal if that is
-    no longer asked for."""
+    """Agree to a request that leaves only the first `to` actions. Raises Refusal if there is none
+    any more."""
     table = opened.table
     must_have_started(table)
     seat = must_sit(table, user_id).seat
@@ -97,8 +97,8 @@ async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
 
 
 def withdraw(opened: OpenTable, user_id: int) -> Table:
-    """Withdraw one's own request. Raises Refusal for a stranger, where nobody asks for a rewind
-    (`rewind-not-asked`), and (`not-requested`) where somebody else does."""
+    """Withdraw one's own request. Raises Refusal for a stranger, where there is no request
+    (`rewind-not-asked`), and (`not-requested`) where it is somebody else's."""
     must_have_started(opened.table)
     must_sit(opened.table, user_id)
     request = opened.table.rewind_request
@@ -144,7 +144,7 @@ def _with_vote(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewi
 
 
 def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
-    """The people who must agree, but for the one in `seat` who asks for it."""
+    """List the seats that must still agree to a rewind that the person in `seat` asks for."""
     request = table.rewind_request
     agreed = request.votes if request is not None and request.to == to else frozenset[int]()
     return tuple(
@@ -155,7 +155,7 @@ def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
 
 
 def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ...]) -> bool:
-    """Whether nobody has acted since, and no tile was uncovered by it."""
+    """Whether nobody has acted since the turn, and it uncovered no tile."""
     begun = any(
         one.prepared is not None
         and one.prepared.actions
@@ -177,7 +177,7 @@ def _uncovers(turn: Confirmed) -> bool:
 def _clocks_back(
     table: Table, offer: Rewind, opened: OpenTable, *, moderator: bool
 ) -> timing.Clocks:
-    """The clocks of a table after it was rewound."""
+    """Calculate the clocks of a table after a rewind."""
     clocks = timing.clocks_of(table)
     if not clocks:
         return {}

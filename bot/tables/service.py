@@ -29,11 +29,11 @@ from bot.traffic.long_work import in_thread
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
 OPEN_GAMES = 1_000
-"""How many games are kept in memory at most; the others are rebuilt from their logs."""
+"""The most games kept in memory; the others are rebuilt from their logs."""
 
 PAUSES: Mapping[Level, float] = {"instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0}
-"""Seconds from when a computer is asked until its turn is confirmed at the earliest, so that the
-time it takes tells nothing. It thinks meanwhile, for less than that unless many tables wait."""
+"""The least seconds from asking a computer to confirming its turn, so that its time tells nothing.
+It thinks meanwhile, for less than that unless many tables wait."""
 NO_PAUSES: Mapping[Level, float] = dict.fromkeys(PAUSES, 0.0)
 logger = structlog.get_logger(__name__)
 
@@ -47,7 +47,7 @@ class Locks(WeakValueDictionary[Hashable, asyncio.Lock]):
     """A lock for each thing, such as a table; it exists while somebody holds or awaits it."""
 
     def of(self, key: Hashable) -> asyncio.Lock:
-        """The lock of what the key stands for. A table's is not to be held across a call to
+        """The lock of the thing with this key. Do not hold a table's lock across a call to
         Discord."""
         return self.setdefault(key, asyncio.Lock())
 
@@ -81,7 +81,7 @@ class Tables:
         self.games = Games(open_games)
         self.locks = Locks()
         self.asking_no_computer: dict[int, int] = {}
-        """The revisions of tables at which no computer was asked."""
+        """The revisions of tables at which no computer was asked, by the table's id."""
         self.looked_for_idle: datetime | None = None
         """When `time_calls` last looked for tables at which nothing happens."""
 
@@ -114,18 +114,18 @@ class Tables:
 
     @asynccontextmanager
     async def alone(self, *key: Hashable) -> AsyncIterator[None]:
-        """Do something about tables that is not their change, such as what is said of it: one task
-        at a time, of all processes."""
+        """Hold a lock for work on tables that does not change them, such as telling: one task at a
+        time, of all processes."""
         async with self.locks.of(key), self.store.processes.alone("tables", *key):
             yield
 
     async def read(self, table_id: int) -> OpenTable:
-        """A table to look at, or to try something on it; nothing is written. Raises Refusal
+        """Read a table, to look at it or to try something; nothing is written. Raises Refusal
         (`no-table`) if there is none."""
         table = await self.table(table_id)
         game: Game | Refusal | None = self.games.kept(table)
         if game is None and table.rules is not None:
-            # Of many who want to see a game one loads it.
+            # When many want to see a game only one loads it.
             async with self.locks.of(table_id), self.store.transaction(read_only=True) as snapshot:
                 newest = await snapshot.run(tables.by_id, table_id)
                 if newest is None:
@@ -148,26 +148,26 @@ class Tables:
         return (await self.read(table_id)).game.copy()
 
     async def in_channel(self, channel_id: int) -> Table | None:
-        """The lobby or game that is open in a channel."""
+        """The open lobby or game of a channel."""
         return await self.store.read(tables.open_in_channel, channel_id)
 
     async def latest_in_channel(self, channel_id: int) -> Table | None:
-        """The open table of a channel, else the one that was opened there last."""
+        """The open table of a channel, or else the one last opened there."""
         return await self.store.read(tables.latest_in_channel, channel_id)
 
     async def begun_in_channel(
         self, channel_id: int, digits: str = "", *, most: int
     ) -> list[Table]:
-        """The games of a channel that go on or are over, the newest first, at most so many; of
-        those whose number begins with these digits."""
+        """List at most `most` games of a channel that are running or finished, the newest first;
+        only those whose number begins with `digits`."""
         return await self.store.read(tables.begun_in_channel, channel_id, digits, most=most)
 
     async def tables_of(self, user_id: int) -> list[Table]:
-        """The lobbies and games this person sits in, oldest first."""
+        """List the lobbies and games this person sits in, oldest first."""
         return await self.store.read(tables.open_of_person, user_id)
 
     async def counted(self) -> dict[Status, int]:
-        """How many tables there are of each status."""
+        """Count the tables of each status."""
         return await self.store.read(tables.counted, self.shards)
 
     async def not_announced(self) -> list[int]:
@@ -176,42 +176,42 @@ class Tables:
         return await self.store.read(tables.not_announced, self.shards)
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
-        """A person is called so at a server from now on, also in the games that are open there."""
+        """Give a person another name on a server, also at its open tables."""
         if await self.store.read(tables.is_called_otherwise, guild_id, user_id, name):
             await self.store.write(tables.rename, guild_id, user_id, name)
 
     async def with_calls_left(self) -> list[int]:
-        """The tables with calls that were to be deleted when the program was killed."""
+        """List the tables with calls that a killed program was about to delete."""
         return await self.store.read(tables.with_calls_left, self.shards)
 
     async def server_settings(self, guild_id: int | None) -> ServerSettings:
-        """The settings of a server; as nobody set anything where there is no server."""
+        """Read the settings of a server; the defaults where there is no server."""
         if not guild_id:
             return ServerSettings()
         return await self.store.read(settings.of_server, guild_id)
 
     async def set_server_settings(self, guild_id: int, chosen: ServerSettings) -> None:
-        """Keep the settings of a server."""
+        """Store the settings of a server."""
         await self.store.write(settings.set_server, guild_id, chosen, at=self.now())
 
     async def languages_of_servers(self) -> dict[int, Language]:
-        """The languages that were set, by server; the others speak as Discord says."""
+        """Read the languages that servers have chosen, by server; the others use Discord's."""
         return await self.store.read(settings.languages_of_servers)
 
     async def locale_of(self, user_id: int) -> str | None:
-        """The language a person was last known to read, in the words of Discord; None if not
-        known."""
+        """Read the language a person was last known to read, as Discord names it; None if
+        unknown."""
         return await self.store.read(settings.locale_of, user_id)
 
     async def note_locale(self, user_id: int, locale: str) -> bool:
-        """Keep the language a person reads, if another one was known; whether it was."""
+        """Store the language a person reads; return whether it is a new one."""
         if await self.locale_of(user_id) == locale:
             return False
         await self.store.write(settings.set_locale, user_id, locale, at=self.now())
         return True
 
     async def person_settings(self, user_id: int) -> PersonSettings:
-        """What a person has set for all tables."""
+        """Read a person's own settings for all tables."""
         return await self.store.read(settings.of_person, user_id)
 
 
@@ -219,15 +219,15 @@ class Kept(NamedTuple):
     """A game in memory."""
 
     rewinds: int
-    """How often its table had been rewound then."""
+    """The number of rewinds when it was kept."""
     version: int
-    """How many actions of the log are played."""
+    """The number of actions of the log that it has played."""
     game: Game
 
 
 class Games:
-    """Confirmed games in memory: at most `room`, the least recently used are dropped first. None
-    of them is ever played on, only copied."""
+    """Confirmed games in memory: at most `room`, the least recently used are dropped first. They
+    are never played on, only copied."""
 
     def __init__(self, room: int) -> None:
         self._room = room
@@ -238,7 +238,7 @@ class Games:
         return len(self._kept)
 
     def kept(self, table: Table) -> Game | None:
-        """The game, if it is kept at the version of the table."""
+        """Find the game, if it is kept at the version of the table."""
         kept = self._kept.get(table.id)
         if kept is None or (kept.rewinds, kept.version) != (table.rewinds, table.version):
             return None
@@ -246,9 +246,8 @@ class Games:
         return kept.game
 
     async def load(self, table: Table, fetch: Run) -> Game | Refusal | None:
-        """The game at the version of the table, which was read by the same connection; None for
-        one that has not started, a Refusal (`rules-changed`) where today's rules cannot replay
-        it."""
+        """Load the game at the version of the table, which the same connection has read. None
+        before its start, a Refusal (`rules-changed`) where today's rules cannot replay it."""
         if table.rules is None:
             return None
         game = self.kept(table)
@@ -261,7 +260,7 @@ class Games:
         return game
 
     def keep(self, table: Table, game: Game) -> None:
-        """Keep a game, now the most recently used one; not instead of a newer one."""
+        """Keep a game as the most recently used one; not in the place of a newer one."""
         new, kept = Kept(table.rewinds, table.version, game), self._kept.get(table.id)
         if kept is None or kept[:2] <= new[:2]:
             self._kept[table.id] = new
@@ -270,7 +269,7 @@ class Games:
             self._kept.popitem(last=False)
 
     def drop(self, table_id: int) -> None:
-        """Keep a game no longer."""
+        """Drop a game from memory."""
         self._kept.pop(table_id, None)
 
     async def _replayed(self, table: Table, fetch: Run) -> Game:
@@ -284,8 +283,8 @@ class Games:
         # a whole game takes too long for the event loop
         game = await in_thread(lambda: _played_on(table, _dealt(table, setup), 0, events))
         stored = await fetch(log.position, table.id)
-        # The log has the last word; but a difference means that the rules have changed under a
-        # running game, or that somebody wrote into the database by hand.
+        # The log decides; but a difference means that the rules have changed under a running
+        # game, or that somebody wrote into the database by hand.
         if stored is not None and stored[0] == table.version and differs(stored[1], game):
             logger.error("position differs from log", table=table.id, rules=table.rules)
         return game
@@ -300,10 +299,10 @@ def _dealt(table: Table, setup: Mapping[str, Any]) -> Game:
 
 
 def differs(stored: Mapping[str, Any], game: Game) -> bool:
-    """Whether a stored position is not that of the game."""
+    """Whether a stored position is another one than the game's."""
     now = game.position()
     if now["quick"] and "coming" not in (stored.get("quick") or {}):
-        del now["quick"]["coming"]  # stored before it was part of a position
+        del now["quick"]["coming"]  # older stored positions lack this key
     return now != stored
 
 
@@ -329,5 +328,5 @@ def _cannot_be_replayed() -> Refusal:
 
 
 def no_table() -> Refusal:
-    """The refusal where a table no longer exists."""
+    """Make the refusal for a table that no longer exists."""
     return Refusal("no-table", "This game is gone; start a new one with /tzolkin new.")

@@ -1,8 +1,8 @@
-"""Where computers think: in processes beside the program, so that nobody's press waits for them.
+"""The processes in which computers think, beside the program, so that no press waits for them.
 
 A process is given what lies open and the seat's own options (`Question`), never a game with its
-stacks. Its answers are played on a copy of the game before they count. When many tables ask at
-once, computers look less far for a while, so that nobody waits much longer.
+stacks. Its answers are tried on a copy of the game before they count. When many tables ask at once,
+computers play at a lower level for a while, so that nobody waits much longer.
 """
 
 import asyncio
@@ -28,67 +28,67 @@ from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 
 logger = structlog.get_logger(__name__)
 WEAKER: dict[Level, Level] = {"hard": "medium", "medium": "instant"}
-"""The level a computer plays at instead while many tables wait."""
+"""The lower level a computer plays at while many tables wait."""
 A_STEP, TWO_STEPS = 2, 5
-"""From how many questions waiting for each process on computers play a step weaker, or two: with
-these a question waits for some two seconds, whatever the tables ask for."""
+"""The waiting questions for each process from which computers play one level or two levels lower.
+With so many a question waits for some two seconds, whatever its kind."""
 QUIET = 60.0
-"""Seconds after a line in the log that computers play weaker until the next one."""
+"""The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0
-"""Seconds after which a process that was to have answered is given up."""
+"""The seconds after which a process without an answer is given up."""
 _PROGRAM = program("bot.ai.worker", "serve")
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a computer would do."""
+    """A computer's turn."""
 
     actions: tuple[str, ...]
-    """The whole turn, with what was prepared of it."""
+    """The whole turn, its prepared part included."""
     level: Level
-    """The level it was thought at, which is a lower one while many tables wait."""
+    """The level of the thinking, lower than asked for while many tables wait."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a person is advised."""
+    """A computer's advice to a person."""
 
     ways: tuple[Advised, ...]
-    """The best first: the rest of the turn, or answers to another question. Each is legal, and
-    leaves nothing to be decided; there is none where what was begun is complete."""
+    """The best first: rests of the turn, or answers to another question. Each is legal and leaves
+    nothing to decide; empty if the turn is already complete."""
     level: Level
-    """The level it was thought at, as of a `Thought`."""
+    """The level of the thinking, as in `Thought`."""
 
 
 class Think(Protocol):
-    """Whoever takes computers' turns at tables, as `Thinking.turn` does."""
+    """The type of `Thinking.turn`, which takes computers' turns at tables."""
 
     async def __call__(
         self, game: Game, seat: int, computer: Computer, *,
         begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
     ) -> Thought:  # fmt: skip
-        """What a computer would do for a seat that is asked. The game is not played on."""
+        """Find a computer's turn for a seat that is asked. The game does not change."""
 
 
 class Advise(Protocol):
-    """Whoever advises people, as `Thinking.advice` does."""
+    """The type of `Thinking.advice`, which advises people."""
 
     async def __call__(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
     ) -> Advice:
-        """The best ways to go on for a seat that is asked. The game is not played on."""
+        """Find the best ways to go on for a seat that is asked. The game does not change."""
 
 
 class LookBack(Protocol):
-    """Whoever looks at games that are over, as `Thinking.look_back` does."""
+    """The type of `Thinking.look_back`, which looks at finished games."""
 
     async def __call__(self, moment: Moment) -> Answer:
-        """What there is to say about a moment."""
+        """Answer a review's question about a moment."""
         ...
 
 
 class WorkerGone(Exception):
-    """A process that was to think has ended."""
+    """A process for thinking has ended."""
 
 
 class Worker:
@@ -97,7 +97,7 @@ class Worker:
     def __init__(self, process: Process) -> None:
         self._process = process
         self.ended = False
-        """Whether it is not to be asked any more."""
+        """Whether it must not be asked any more."""
 
     @classmethod
     async def begin(cls) -> "Worker":
@@ -108,13 +108,13 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The number by which the system knows it."""
+        """The system's number of the process."""
         return self._process.pid
 
     async def ask(self, question: Question | Moment, patience: float) -> Answer:
-        """What came of a question. Raises WorkerGone where the process has ended, TimeoutError
-        where it thinks too long. Whoever stops waiting for the answer must `end` the process, which
-        would give it to the next question."""
+        """Ask the process and return its answer. Raises WorkerGone if the process has ended,
+        TimeoutError if it thinks too long. A caller that stops waiting must `end` the process,
+        which would give its answer to the next question."""
         reading, writing = self._process.stdout, self._process.stdin
         assert reading is not None and writing is not None
         try:
@@ -129,7 +129,7 @@ class Worker:
         return told
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once, even while it thinks."""
         self.ended = True
         if self._process.returncode is None:
             self._process.kill()
@@ -145,14 +145,14 @@ class Worker:
 
 
 class Thinking:
-    """Computers' thinking: by `processes` at once, while further questions wait in the order they
-    came, urgent ones before all others, those about games that are over after all. With no process
-    a thread of this program thinks, as in tests."""
+    """The thinking of computers, by `processes` at once. Other questions wait in the order they
+    came; urgent ones before all, those about finished games after all. Without processes a thread
+    of this program thinks, as in tests."""
 
     def __init__(
         self, processes: int = 1, *, timed: bool = True, patience: float = PATIENCE
     ) -> None:
-        """Without `timed` the same question has the same answer, however busy the machine is."""
+        """Without `timed` a question always has the same answer, however busy the machine is."""
         self._places = max(1, processes)
         self._free = self._places
         self._urgent: deque[asyncio.Future[None]] = deque()
@@ -168,12 +168,12 @@ class Thinking:
 
     @property
     def workers(self) -> list[int]:
-        """The numbers of the processes by which the system knows them."""
+        """The system's numbers of the processes."""
         return sorted(worker.pid for worker in self._workers if not worker.ended)
 
     @property
     def waiting(self) -> int:
-        """How many questions of games that go on wait."""
+        """The number of waiting questions about running games."""
         return len(self._urgent) + len(self._others)
 
     async def start(self) -> None:
@@ -182,8 +182,8 @@ class Thinking:
             self._idle.append(await self._begin())
 
     async def close(self) -> None:
-        """End the processes. Whoever waits for a thought is cancelled: else the first legal answer
-        would count, only because the program ends."""
+        """End the processes, and cancel those who wait for a thought: otherwise the first legal
+        answer would count, only because the program ends."""
         self._closed = True
         for worker in self._workers:
             worker.end()
@@ -196,12 +196,12 @@ class Thinking:
         self, game: Game, seat: int, computer: Computer, *,
         begun: Sequence[str] = (), legal: Sequence[str] = (), urgent: bool = False,
     ) -> Thought:  # fmt: skip
-        """What a computer would do for a seat that is asked: its turn, or the rest of one that was
-        `begun` with some actions, or the answer to another question, which `legal` may narrow down.
-        What is `urgent`, since a person waits for it, overtakes what is not.
+        """Find a computer's turn for a seat that is asked, the rest of one that was `begun`, or its
+        answer to another question, which `legal` may restrict. An `urgent` question, for which a
+        person waits, overtakes the others.
 
-        It is always a whole turn by the rules: where nobody could think, which a line in the log
-        tells, the first legal answers. Raises IllegalAction or Refusal for what was begun.
+        The result is always a whole legal turn: if no process could think, which the log tells, it
+        is the first legal answers. Raises IllegalAction or Refusal for what was begun.
         """
         turn = prepare(game, seat, begun)
         if turn.complete:
@@ -213,8 +213,8 @@ class Thinking:
     async def advice(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
     ) -> Advice:
-        """The best ways to go on for a seat that is asked. A person waits for it, so it overtakes
-        computers' turns. Raises IllegalAction or Refusal for what was begun."""
+        """Find the best ways to go on for a seat that is asked. A person waits for it, so it
+        overtakes computers' turns. Raises IllegalAction or Refusal for what was begun."""
         turn = prepare(game, seat, begun)
         if turn.complete:
             return Advice((), level)
@@ -227,9 +227,9 @@ class Thinking:
         return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level)
 
     async def look_back(self, moment: Moment) -> Answer:
-        """What there is to say about a moment of a game that is over. Games that go on come first:
+        """Answer a review's question about a moment of a finished game. Running games come first;
         they wait for one such question at most, which takes a second or less."""
-        await self._place(self._past)
+        await self._wait_for_process(self._past)
         try:
             return await self._answered(moment)
         finally:
@@ -238,8 +238,8 @@ class Thinking:
     async def _asked(
         self, asked: Question, wanted: Level, *, urgent: bool
     ) -> tuple[Answer, Level]:  # fmt: skip
-        """What came of a question, and the level it was thought at."""
-        await self._place(self._urgent if urgent else self._others)
+        """Ask a question in its turn; return the answer and the level of the thinking."""
+        await self._wait_for_process(self._urgent if urgent else self._others)
         try:
             level = self._level_now(wanted)
             seconds = LEVELS[level].seconds if self._timed else None
@@ -247,8 +247,8 @@ class Thinking:
         finally:
             self._give_back()
 
-    async def _place(self, queue: deque[asyncio.Future[None]]) -> None:
-        """Wait in this queue until a question may be thought about; then `_give_back`."""
+    async def _wait_for_process(self, queue: deque[asyncio.Future[None]]) -> None:
+        """Wait in this queue for a free process; afterwards call `_give_back`."""
         if self._free:
             self._free -= 1
             return
@@ -259,21 +259,21 @@ class Thinking:
         except asyncio.CancelledError:
             if mine in queue:
                 queue.remove(mine)
-            elif not mine.cancelled():  # the place was given to me just now
+            elif not mine.cancelled():  # the process was given to this task just now
                 self._give_back()
             raise
 
     def _give_back(self) -> None:
-        """Whoever waits is next."""
+        """Give the process to the next one who waits."""
         while queue := self._urgent or self._others or self._past:
             first = queue.popleft()
-            if not first.done():  # else it does not wait any more
+            if not first.done():  # otherwise that task stopped waiting
                 first.set_result(None)
                 return
         self._free += 1
 
     def _level_now(self, level: Level) -> Level:
-        """The level of a question that begins now, by how many still wait behind it."""
+        """Choose the level of a question that begins now, by how many wait behind it."""
         waiting = self.waiting
         steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
         now = asyncio.get_running_loop().time()
@@ -288,7 +288,7 @@ class Thinking:
         if self._thread is not None:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._thread, answer, asked)
-        for _ in range(2):  # a process may have been killed for reasons of its own
+        for _ in range(2):  # a process may have been killed by the system
             try:
                 return await self._by_worker(asked)
             except TimeoutError:
@@ -321,7 +321,7 @@ def question(
     game: Game, seat: int, computer: Computer,
     begun: Sequence[str] = (), legal: Sequence[str] = (),
 ) -> Question:  # fmt: skip
-    """What a computer is asked: what lies open, and the seat's own options where they are secret.
+    """Make a computer's question: what lies open, and the seat's own options where they are secret.
     Raises ValueError for a seat that is not asked."""
     kind = game.kind_asked(seat)
     if kind is None:
@@ -344,8 +344,8 @@ def _is_whole(game: Game, seat: int, turn: PreparedTurn, rest: Sequence[str]) ->
 def _completed(
     game: Game, seat: int, turn: PreparedTurn, told: Answer, legal: Sequence[str]
 ) -> tuple[str, ...]:
-    """The turn that was told, or one of the first legal answers where it breaks the rules. No line
-    in the log names an action: it may be secret."""
+    """Complete the turn by the answer, or by the first legal answers if it breaks the rules. No
+    line in the log names an action, since it may be secret."""
     if told.error is not None:
         logger.error("computer failed", seat=seat, error=told.error)
     else:

@@ -1,4 +1,4 @@
-"""What time brings: pings after quiet hours, reminders, turns nobody took in time, time given back
+"""Acts that come with time: pings after quiet hours, reminders, timed-out turns, time given back
 after the program was down, and nudges."""
 
 from collections.abc import Mapping, Sequence
@@ -43,13 +43,13 @@ from bot.tables.open_table import OpenTable, must_be_playing, must_sit
 from bot.tables.service import Tables
 
 MOST_CALLS = 200
-"""How many seats are looked at in one go; the others are in the next."""
+"""The most seats looked at in one go; the others follow in the next."""
 IDLE_EVERY = timedelta(minutes=10)
-"""All running games are looked through for those at which nothing happens only so often."""
+"""The time between two searches of all running games for idle ones."""
 BACK_SOON = timedelta(seconds=90)
-"""A program that was away for less gives no time back: nobody noticed."""
+"""A shorter absence of the program gives no time back: nobody noticed it."""
 NUDGE_EVERY = timedelta(hours=12)
-"""A table's players are nudged at most this often, whoever does it."""
+"""The least time between two nudges of a table's players, by whomever."""
 _LAST_NUDGE = "nudged"
 
 logger = structlog.get_logger(__name__)
@@ -57,25 +57,24 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class TimeCall:
-    """Something to tell about the time of a seat that is asked, or to do."""
+    """Something to tell or to do about the time of a seat that is asked."""
 
     table: Table
     seat: int
     what: What
-    """The turn has come (told only now, after quiet hours), half of the time is over, nearly all
-    of it, all of it."""
+    """The cause: the turn has come (told late, after quiet hours), or half of the time is over,
+    nearly all of it, all of it."""
     way: Way = "none"
-    """How its person wants to hear of it; `none` where it is a line in the channel for all."""
+    """How the person wants to be told; `none` for a line in the channel for all."""
     silent: bool = False
     """Whether it must make no sound."""
 
 
 async def time_calls(tables: Tables) -> list[TimeCall]:
-    """What is to be told or done now about the time at all tables, table by table.
+    """List what must be told or done now about the time at all tables, table by table.
 
-    What is handed out is noted as told, and never handed out again; what is to be told in the
-    channel waits in the outbox from now on. Only a time that is over comes again until
-    something is done about it.
+    Each item is noted as told and never listed again; those for the channel are put into the
+    outbox. Only a time-out is listed until something is done about it.
     """
     await _see_idle_tables(tables)
     found = sorted(
@@ -89,7 +88,7 @@ async def time_calls(tables: Tables) -> list[TimeCall]:
 
 
 async def _see_idle_tables(tables: Tables) -> None:
-    """Give those a clock who had none, where nothing has happened for a day."""
+    """Give a clock to seats without one, at tables where nothing has happened for a day."""
     now, last = tables.now(), tables.looked_for_idle
     if last is not None and now - last < IDLE_EVERY:
         return
@@ -106,7 +105,7 @@ async def _see_idle_tables(tables: Tables) -> None:
 
 
 def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
-    """What is to be told about these seats of a table now; noted as told."""
+    """List what must be told about these seats of a table now, and note it as told."""
     if opened.table.status != "playing":
         return []
     running = timing.clocks_of(opened.table)
@@ -126,7 +125,7 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
 
 
 def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeCall], set[What]]:
-    """What is to be told about a seat, and what counts as told then."""
+    """Find what must be told about a seat, and the notices that count as told by it."""
     question, seat = clock.question, clock.seat
     assert question is not None
     if out_of_time(clock, now):
@@ -153,12 +152,12 @@ def _note(call: TimeCall) -> Note:
 
 
 def note_time_out(opened: OpenTable, seat: int) -> None:
-    """The channel must be told that a seat's time is over, and those who are called by the table's
-    rule, and only once."""
+    """Put notes about a seat's time-out into the outbox, once: for the channel, and for those to
+    call by the table's rule."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
         if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
-            return  # another process was faster, or the person
+            return  # another process or the person was faster
         opened.set_clocks({seat: marked_told(clock, "time_out")})
         offered = opened.table.options.time.when_out == "substitute"
         called = CallSubstitutes(seat) if offered else CallModerators(seat)
@@ -167,8 +166,8 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:
-    """Keep what a person has set, and let it hold at all tables: vacation at once, quiet hours
-    from the next turn on, pings from now on."""
+    """Store a person's settings, and apply them at all tables: vacation at once, quiet hours from
+    the next turn on, pings from now on."""
     await tables.store.write(settings.set_person, user_id, chosen, at=tables.now())
     for table in await tables.tables_of(user_id):
         if table.status == "playing":
@@ -178,20 +177,20 @@ async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettin
 
 def _renew(opened: OpenTable, user_id: int) -> None:
     one = opened.table.seat_of(user_id)
-    if one is not None and one.clock is not None:  # else it has one from the next question on
+    if one is not None and one.clock is not None:  # otherwise the next question starts one
         counted = counted_hours(opened.table.options.time, one.settings.hours)
         opened.set_clocks({one.seat: with_vacation(one.clock, counted, opened.now)})
 
 
 async def beat(tables: Tables) -> None:
-    """Note that the program runs; to be called every half minute or so."""
+    """Note that the program runs; call it every half minute or so."""
     await tables.store.write(settings.seen, tables.now(), tables.shards)
 
 
 async def give_time_back(tables: Tables) -> int:
-    """Give the time back in which the program did not run; at how many tables. To be called at
-    start-up, before the first `beat`, which is made here: of two processes that start at once one
-    gives it back."""
+    """Give back the time in which the program did not run; return the number of tables. Call it at
+    start-up, before the first `beat`, which it makes itself: of two processes that start at once
+    one gives it back."""
     async with tables.alone("time back"):
         seen = await tables.store.read(settings.shards_seen, tables.shards)
         now, count = tables.now(), 0
@@ -222,11 +221,11 @@ async def _give_back(tables: Tables, shards: Shards, since: datetime, now: datet
 
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:
-    """Nudge for this person: the seats that are waited for and may be called now; their calls are
-    noted.
+    """Nudge, for this person, the seats that are asked and may be called now; return them, and note
+    their calls.
 
-    Raises Refusal for a stranger, for who is waited for, too soon after the last time, and where
-    those waited for may not be called.
+    Raises Refusal for a stranger, for a person who is asked, too soon after the last nudge, and if
+    none of the seats may be called.
     """
     table, now = opened.table, opened.now
     must_be_playing(table)
@@ -252,8 +251,8 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
 
 
 async def call_again(opened: OpenTable, seat: int) -> None:
-    """A moderator has a person called once more who is waited for; the call is noted. Raises
-    Refusal too soon after the last time, and for who may not be called now."""
+    """Call a person who is asked once more, for a moderator, and note the call. Raises Refusal too
+    soon after the last call, and for a person who may not be called now."""
     table, now = opened.table, opened.now
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)

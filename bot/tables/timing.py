@@ -1,8 +1,8 @@
-"""The clocks of a table, worked out from the table alone.
+"""The clocks of a table, calculated from the table alone.
 
-A seat has a clock if the table has one, or if its person has quiet hours or a vacation: then only
-to know when a ping may be sent. At other tables nobody has one until nothing has happened there for
-a day (`after_a_day`): then it knows who is reminded. Seats of computers have none.
+A seat has a clock if the table has one, or if its person has quiet hours or a vacation; in that
+case only to know when a ping may be sent. At other tables a seat gets one once nothing has happened
+there for a day (`after_a_day`), to know who is reminded. Seats of computers have none.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,11 +31,11 @@ from bot.model.table import Seat, Table, is_former
 Clocks = Mapping[int, SeatClock]
 Change = Callable[[SeatClock], SeatClock]
 Ping = Literal["mention", "direct", "none", "later"]
-"""How a person who is asked now hears of it; `later` is after the quiet hours."""
+"""The ways a person who is asked now is told; `later` is after the quiet hours."""
 
 
 def hours_of(table: Table) -> dict[int, PersonalTime]:
-    """By seat, when the clock of its person stands still at this table."""
+    """Find, by seat, the hours in which its person's clock stands still at this table."""
     rules = table.options.time
     return {
         one.seat: counted_hours(rules, one.settings.hours)
@@ -45,7 +45,7 @@ def hours_of(table: Table) -> dict[int, PersonalTime]:
 
 
 def clocks_of(table: Table) -> dict[int, SeatClock]:
-    """By seat, the clocks that are kept and those that should be."""
+    """Find the clocks by seat: the stored ones, and new ones where a clock is missing."""
     rules = table.options.time
     clocks = {}
     for one in table.seats:
@@ -60,7 +60,7 @@ def clocks_of(table: Table) -> dict[int, SeatClock]:
 
 
 def wants_reminder(table: Table, one: Seat) -> bool:
-    """Whether the person in a seat is reminded after a day where there is no clock."""
+    """Whether the person in a seat wants a reminder after a day where there is no clock."""
     if is_former(one.user_id):
         return False
     own = one.settings.reminder
@@ -68,7 +68,7 @@ def wants_reminder(table: Table, one: Seat) -> bool:
 
 
 def ping_of(table: Table, one: Seat, now: datetime) -> Ping:
-    """How the person in a seat would hear of a turn that comes now."""
+    """Find how the person in a seat would be told of a turn that comes now."""
     if is_former(one.user_id):
         return "none"
     way, hours = one.settings.way, one.settings.hours
@@ -78,7 +78,7 @@ def ping_of(table: Table, one: Seat, now: datetime) -> Ping:
 
 
 def begun(table: Table, waiting: Iterable[int], now: datetime) -> Clocks:
-    """The clocks of a game that begins; `waiting` are the seats asked first."""
+    """Start the clocks of a game; `waiting` are the seats asked first."""
     after = seats_asked(clocks_of(table), waiting, hours_of(table), now)
     return _pinged(table, after, now)
 
@@ -86,12 +86,12 @@ def begun(table: Table, waiting: Iterable[int], now: datetime) -> Clocks:
 def confirmed(
     table: Table, seat: int, waiting: Iterable[int], now: datetime, *, earns: bool
 ) -> Clocks:
-    """The clocks after a seat has confirmed; `waiting` are the seats asked then. `earns` is
-    whether it was a whole turn, and no answer in between."""
+    """Change the clocks after a seat has confirmed; `waiting` are the seats asked now. `earns` says
+    whether it was a whole turn, not an answer in between."""
     clocks = clocks_of(table)
     if not clocks:
         return {}
-    if seat in clocks and clocks[seat].question is None:  # its person set quiet hours meanwhile
+    if seat in clocks and clocks[seat].question is None:  # its person has set quiet hours meanwhile
         clocks[seat] = ask(clocks[seat], hours_of(table)[seat], now)
     after = turn_confirmed(
         clocks, seat, waiting, hours_of(table), table.options.time.clock, now,
@@ -101,8 +101,8 @@ def confirmed(
 
 
 def after_a_day(table: Table, waiting: Iterable[int]) -> Clocks:
-    """The clocks of those who have had none so far, once nothing has happened at a table for a day:
-    the seats `waiting` were asked with the last thing that happened, and know it."""
+    """Make clocks for seats without one, once nothing has happened at a table for a day. The seats
+    `waiting` were asked by the last turn, and know it."""
     rules, asked, clocks = table.options.time, set(waiting), {}
     for one in table.seats:
         if not one.computer and one.clock is None:
@@ -115,23 +115,23 @@ def after_a_day(table: Table, waiting: Iterable[int]) -> Clocks:
 
 
 def stopped(table: Table) -> Clocks:
-    """The clocks of a game that is over: none runs."""
+    """Stop all clocks of a finished game."""
     return changed(table, withdraw)
 
 
 def changed(table: Table, change: Change) -> Clocks:
-    """All clocks of a table changed in the same way."""
+    """Change all clocks of a table by this function."""
     return {seat: change(clock) for seat, clock in clocks_of(table).items()}
 
 
 def pings_due(table: Table, clock: SeatClock, now: datetime) -> list[Message]:
-    """The pings to send now to the seat that has this clock."""
+    """List the pings to send now to the seat of this clock."""
     to_come = messages(clock, _pinging(table, table.seats[clock.seat]), now)
     return [message for message in to_come if message.at <= now]
 
 
 def due_moments(table: Table, now: datetime) -> dict[int, datetime | None]:
-    """By seat, when something is to be told about its clock next."""
+    """Find, by seat, when something must be told about its clock next."""
     return {
         one.seat: moments_of(one.clock, _pinging(table, one), now).first
         for one in table.seats
@@ -145,7 +145,7 @@ def _pinging(table: Table, one: Seat) -> Pinging:
 
 
 def _pinged(table: Table, clocks: Clocks, now: datetime) -> Clocks:
-    """Whoever is asked and may hear of it now, hears of it with the message of the turn before."""
+    """Note the turn as told to seats that may hear of it now: another turn's message tells it."""
     after = dict(clocks)
     for seat, clock in clocks.items():
         for ping in pings_due(table, clock, now):

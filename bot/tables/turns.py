@@ -1,10 +1,9 @@
-"""A person's turn: what is asked, what is chosen and undone, the confirmation; and the plan for the
-next one.
+"""A person's turn: its questions, choices, undo and confirmation; and the plan for the next turn.
 
-A stamp is what a button must know to be refused when it is old. A seat that is asked has confirmed
-a number of actions (`base`) and changed its turn in preparation a number of times (`revision`).
-Both only grow until the game is rewound, which `rewinds` counts, and other seats do not touch them:
-a choice made in secret by somebody else leaves one's own buttons good.
+A stamp lets an old button be refused. A seat that is asked has confirmed a number of actions
+(`base`) and changed its turn in preparation a number of times (`revision`). Both only grow until
+the game is rewound, which `rewinds` counts, and other seats do not touch them: a choice made in
+secret by somebody else leaves one's own buttons valid.
 """
 
 import re
@@ -36,7 +35,7 @@ logger = structlog.get_logger(__name__)
 
 
 class Stamp(NamedTuple):
-    """As written on a button: "12r3", or "1w12r3" in a game that was rewound once."""
+    """The stamp on a button: "12r3", or "1w12r3" in a game that was rewound once."""
 
     rewinds: int
     base: int
@@ -48,23 +47,23 @@ class Stamp(NamedTuple):
 
 
 def read_stamp(text: str) -> Stamp | None:
-    """The stamp that is written there; None if none is."""
+    """Read a stamp; None if the text is none."""
     written = _WRITTEN.fullmatch(text)
     return Stamp(int(written[1] or 0), int(written[2]), int(written[3])) if written else None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seat intends to do in its next turn: for the eyes of that seat alone."""
+    """A seat's plan for its next turn. Show it to that seat alone."""
 
     actions: tuple[str, ...]
-    """As it was planned, oldest first."""
+    """The planned actions, oldest first."""
     possible: tuple[str, ...]
-    """Those that the rules still allow, up to the first that they do not."""
+    """The planned actions up to the first that the rules no longer allow."""
 
     @property
     def holds(self) -> bool:
-        """Whether all of it is still possible."""
+        """Whether the rules still allow the whole plan."""
         return self.possible == self.actions
 
 
@@ -78,11 +77,11 @@ class PlanView:
     kind: str
     plan: Plan
     legal: tuple[str, ...]
-    """What may be added to the plan; empty once it is a whole turn."""
+    """The actions that may be added to the plan; empty once it is a whole turn."""
     start: Position
     """The table at the beginning of the planned turn."""
     position: Position
-    """With what is possible of the plan played."""
+    """The table after the possible part of the plan."""
     game: Game = field(compare=False, repr=False)
     """The game at `position`. It is made from what lies open, and knows nothing hidden."""
     begun: Game = field(compare=False, repr=False)
@@ -91,83 +90,83 @@ class PlanView:
 
 @dataclass(frozen=True)
 class TurnView:
-    """A seat's decision and its turn in preparation: for the eyes of that seat alone."""
+    """A seat's question and its turn in preparation. Show it to that seat alone."""
 
     table: Table
     seat: int
     kind: str
-    """The kind of the open decision; once the turn is complete, of the last one answered."""
+    """The kind of the open question; once the turn is complete, of the last one answered."""
     legal: tuple[str, ...]
-    """What may be chosen now; empty once the turn is complete: then confirm or undo."""
+    """The legal actions; empty once the turn is complete: then confirm or undo."""
     prepared: tuple[str, ...]
-    """The actions chosen so far, oldest first."""
+    """The prepared actions, oldest first."""
     position: Position
-    """The table with the prepared actions played. An action that ends the seat's say, such as
+    """The table after the prepared actions. An action that ends the turn or question, such as
     `keep`, `advance 2` or `end`, is never played here: what it would uncover stays hidden."""
     confirmed_position: Position
     """The table as everybody sees it."""
     stamp: str
-    """Letters and digits. Changes with every choice, undo and confirm of this seat, and with
-    nothing else; buttons carry it, and a press with an old one is refused."""
+    """Letters and digits that change with every choice, undo and confirm of this seat, and with
+    nothing else. Buttons carry the stamp, and a press with an old one is refused."""
     can_confirm: bool
-    """Whether the prepared turn may be confirmed as it is."""
+    """Whether the prepared turn may be confirmed now."""
     game: Game = field(compare=False, repr=False)
-    """A copy of the game at `position`, to try answers on. It knows the hidden stacks: nothing
-    but the outcome of answers may be shown from it."""
+    """A copy of the game at `position`, to try answers on. It knows the hidden stacks: show nothing
+    of it but the outcome of answers."""
     begun: Game = field(compare=False, repr=False)
-    """A copy of the game before the prepared actions, to tell them by. As hidden as `game`."""
+    """A copy of the game before the prepared actions, to describe them by. As hidden as `game`."""
     plan: Plan | None = None
-    """What this seat planned for this turn, as long as nothing is prepared."""
+    """The seat's plan for this turn, as long as nothing is prepared."""
 
 
 @dataclass(frozen=True)
 class Confirmed:
-    """One confirmed turn, for everybody to see. (A secret choice is not in here.)"""
+    """One confirmed turn, for everybody to see. It holds no secret choice."""
 
     table: Table
     seat: int
     actions: tuple[str, ...]
-    """What was played, the closing `end` included. A choice of wealth tiles that is still secret
+    """The actions played, the closing `end` included. A choice of wealth tiles that is still secret
     is just `keep`, and so is the last one, since the uncovered tiles tell it (`after`)."""
     before: Position
     after: Position
     game: Game = field(compare=False, repr=False)
-    """The game at `after`, only to be copied. It knows the hidden stacks: nothing but the outcome
-    of answers may be shown from it, and of those only what a turn itself does."""
+    """The game at `after`; only copy it. It knows the hidden stacks: show nothing of it but the
+    outcome of answers, and of those only what a turn itself does."""
     steps: tuple[Step, ...]
-    """What came of each of `actions`."""
+    """The consequences of each of `actions`."""
     new_round: bool
-    """Whether a round begins with it, the first one included."""
+    """Whether a round begins after it, the first one included."""
     food_day: bool
-    """Whether a food day was completed with it."""
+    """Whether it completed a food day."""
     finished: bool
     waiting: tuple[int, ...]
-    """The seats asked now, in seat order."""
+    """The seats that are asked after it, in seat order."""
     standings: list[Mapping[str, int]] | None
-    """The final result with the points that belong to seats, once the game is finished."""
+    """The final result with points given to seats, once the game is finished."""
     asked: str | None = None
-    """The kind of decision that is asked now; None once the game is finished."""
+    """The kind of question after it; None once the game is finished."""
     kind: str | None = None
-    """The kind of decision that was answered with the first of `actions`."""
+    """The kind of question that the first of `actions` answered."""
     by_computer: bool = False
     """Whether a computer answered: in its own seat, or for a person whose time was over."""
     hurried: bool = False
-    """Whether it looked less far than its level says, because many tables waited. This is not
-    stored: a turn that is read back does not tell it."""
+    """Whether it played below its level, because many tables waited. This is not stored: a turn
+    read from the log does not tell it."""
 
 
 @dataclass(frozen=True)
 class InPreparation:
-    """The actions prepared for a turn, as far as they may be seen before it is confirmed."""
+    """The prepared actions of a turn, as far as they may be seen before it is confirmed."""
 
     seat: int
     before: Position
     steps: tuple[Step, ...]
-    """What came of each action; one at least."""
+    """The consequences of each action; one at least."""
 
     @property
     def position(self) -> Position:
-        """The table with all of them played."""
+        """The table after all of them."""
         return self.steps[-1].position
 
 
@@ -177,13 +176,13 @@ class Asked:
 
     seat: int
     kept: TurnInPreparation
-    """As it is stored; empty if nothing is."""
+    """The turn as stored; empty if nothing is."""
     turn: PreparedTurn
 
 
 def view(opened: OpenTable, user_id: int) -> TurnView:
-    """The decision this person is asked, with the turn prepared so far. Raises Refusal for a
-    stranger, a game that is not being played, and a person who is not asked."""
+    """Show this person's question, with the turn prepared so far. Raises Refusal for a stranger, a
+    game that is not being played, and a person who is not asked."""
     return view_of(opened, asked(opened, user_id))
 
 
@@ -196,7 +195,7 @@ def choose_all(
     opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
 ) -> TurnView:
     """Add several actions to the turn in preparation: all of them or none. Raises Refusal as
-    `view`, for an old stamp (`old-panel`), and for what the rules do not allow."""
+    `view`, for an old stamp (`old-panel`), and for actions the rules do not allow."""
     mine = asked(opened, user_id, stamp)
     return change_turn(opened, mine, (*mine.turn.actions, *actions))
 
@@ -204,20 +203,20 @@ def choose_all(
 def choose_instead(
     opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
 ) -> TurnView:
-    """Put these actions in the place of as many prepared last. Raises Refusal as `choose_all`."""
+    """Replace as many of the last prepared actions by these. Raises Refusal as `choose_all`."""
     mine = asked(opened, user_id, stamp)
     return change_turn(opened, mine, (*mine.turn.actions[: -len(actions)], *actions))
 
 
 def moment_of(table: Table) -> str:
-    """What a call in the channel must know for its buttons to be refused when they are old: how
-    much of the game was confirmed when it was posted."""
+    """Make the stamp for the buttons of a call in the channel: how much of the game was confirmed
+    when it was posted."""
     return f"{table.rewinds}w{table.version}"
 
 
 def begin(opened: OpenTable, user_id: int, moment: str, actions: Sequence[str]) -> TurnView:
-    """Begin a turn with these actions, as the call of this `moment` offers; what is prepared
-    already stays as it is. Raises Refusal as `choose_all`."""
+    """Begin a turn with these actions, as a call with the stamp `moment` offers; a turn already
+    prepared stays as it is. Raises Refusal as `choose_all`."""
     mine = asked(opened, user_id, None)
     if moment != moment_of(opened.table):
         raise _changed()
@@ -244,8 +243,8 @@ def undo(
 
 
 def change_turn(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> TurnView:
-    """Let these be the actions of the turn that a seat prepares, which was `asked`; what its panel
-    shows then. Raises Refusal for what the rules do not allow."""
+    """Replace the actions of the turn in preparation, and show its panel. Raises Refusal for
+    actions the rules do not allow."""
     if actions != mine.turn.actions:
         turn = prepare(opened.game, mine.seat, actions)
         kept = TurnInPreparation(mine.kept.base, mine.kept.revision + 1, turn.actions)
@@ -257,8 +256,8 @@ def change_turn(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> Tur
 def confirm(
     opened: OpenTable, user_id: int, stamp: str | None = None, *, more: Sequence[str] = ()
 ) -> Confirmed:
-    """Make the prepared turn count, `more` actions added to it, and `end` where the player may
-    stop. Raises Refusal as `choose_all`; a turn that is confirmed already is `moved-on`."""
+    """Confirm the prepared turn, with `more` actions added, and `end` where the player may stop.
+    Raises Refusal as `choose_all`; for a turn that is confirmed already, `moved-on`."""
     mine = asked(opened, user_id, stamp)
     turn = mine.turn
     if more:
@@ -283,10 +282,10 @@ def append(
     user_id: int | None,
     hurried: bool = False,
 ) -> Confirmed:
-    """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a computer,
-    which may have been `hurried`."""
+    """Confirm a whole turn of a seat that is asked. `user_id` is the person, None a computer, which
+    may have been `hurried`."""
     table, after = opened.table, opened.game.copy()
-    # The log stays in memory: one copy of each word.
+    # The log stays in memory, so keep one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
     done = confirmed_turn(table, seat, opened.game, after, steps, by_computer=user_id is None)
     earns = done.kind == TURN_KIND
@@ -312,7 +311,7 @@ def confirmed_turn(
     *,
     by_computer: bool = False,
 ) -> Confirmed:
-    """A turn that led from one game to the other, neither of which is played on."""
+    """Describe a turn that led from one game to the other; neither is played on."""
     now = steps[-1].position
     happened = [happening for step in steps for happening in step.happenings]
     first, pending = before.kind_asked(seat), after.pending
@@ -338,8 +337,8 @@ def confirmed_turn(
 
 
 def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
-    """What a seat has prepared, to be drawn for that seat alone; None if there is nothing to see.
-    The answer that completes a turn is left out: what it uncovers stays hidden."""
+    """Find the prepared actions of a seat, to draw them for that seat alone; None if there is
+    nothing to see. The answer that completes a turn is left out: what it uncovers stays hidden."""
     if opened.game.kind_asked(seat) is None:
         return None
     turn = asked_seat(opened, seat).turn
@@ -350,16 +349,16 @@ def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
 
 
 def plan(opened: OpenTable, user_id: int) -> PlanView:
-    """What this person plans for the next turn. Raises Refusal for a stranger, a game that is not
-    being played or has no more turn for the person, and a person who is asked right now."""
+    """Show this person's plan for the next turn. Raises Refusal for a stranger, a game that is not
+    being played or has no more turn for the person, and a person who is asked now."""
     seat, begun = _turn_to_come(opened, user_id)
     actions = opened.table.seats[seat].plan
     return _plan_view(opened, seat, begun, actions, _possible(begun, seat, actions))
 
 
 def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanView:
-    """Plan these actions for the next turn; none, to drop the plan. Raises Refusal as `plan`, and
-    for what the rules do not allow."""
+    """Plan these actions for the next turn; without any, drop the plan. Raises Refusal as `plan`,
+    and for actions the rules do not allow."""
     seat, begun = _turn_to_come(opened, user_id)
     turn = prepare(begun, seat, actions)
     if opened.table.seats[seat].plan != turn.actions:
@@ -368,7 +367,7 @@ def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
 
 
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
-    """Where a person sits, and the game as it would be when the seat's next turn begins."""
+    """Find a person's seat, and the game as it would be at the seat's next turn."""
     seat = must_sit_in_play(opened.table, user_id).seat
     if opened.game.kind_asked(seat) is not None:
         raise AskedNow("your-turn", "It is your turn now; use the button of the turn instead.")
@@ -395,7 +394,7 @@ def _plan_view(
 
 
 def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
-    """As many of the actions as can be done, from the first one on."""
+    """Play the actions, up to the first that is not possible."""
     turn = prepare(game, seat, ())
     for count in range(1, len(actions) + 1):
         try:
@@ -406,7 +405,7 @@ def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
 
 
 def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
-    """What a person is asked at a table that has started.
+    """Find a person's seat that is asked, at a table that has started.
 
     Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
     (None or empty) is never old.
@@ -416,7 +415,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     seat = must_sit(table, user_id).seat
     base = opened.game.answered(seat)
     pressed = read_stamp(stamp) if stamp else None
-    # First of all: a second press of the button that confirmed must hear just that.
+    # This comes first: a second press of the confirming button must be told just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
         raise Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
     if table.status == "finished":
@@ -436,7 +435,7 @@ def _changed() -> Refusal:
 
 
 def asked_seat(opened: OpenTable, seat: int) -> Asked:
-    """A seat that is asked, with what it has prepared."""
+    """Find a seat that is asked, with its prepared turn."""
     base = opened.game.answered(seat)
     kept = opened.table.seats[seat].prepared
     if kept is None or kept.base != base:
@@ -444,14 +443,14 @@ def asked_seat(opened: OpenTable, seat: int) -> Asked:
     try:
         turn = prepare(opened.game, seat, kept.actions)
     except Refusal:
-        # Prepared under other rules, before the program was updated: begin this turn anew.
+        # The rules changed with an update of the program: begin this turn anew.
         logger.warning("prepared turn dropped", table=opened.table.id, seat=seat)
         turn = prepare(opened.game, seat, ())
     return Asked(seat, kept, turn)
 
 
 def view_of(opened: OpenTable, mine: Asked) -> TurnView:
-    """What the private panel of a seat that is asked shows."""
+    """Make the private panel of a seat that is asked."""
     turn, kept = mine.turn, mine.kept
     return TurnView(
         table=opened.table,
@@ -470,7 +469,7 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
 
 
 def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
-    """The plan of a seat that is asked for its turn now."""
+    """Find the plan of a seat that is now asked for its turn."""
     actions = opened.table.seats[seat].plan
     if not actions or opened.game.kind_asked(seat) != TURN_KIND:
         return None

@@ -1,7 +1,7 @@
-"""Whether a record is true: everything in it that follows from something else is worked out anew.
+"""Verification of a record: everything in it that follows from something else is calculated again.
 
-Whether it is the record the channel was told about cannot be worked out from the record alone: for
-that its sum and its commitment stand in the messages, to be compared by eye.
+The record alone cannot show that the channel was told of this very record: for that the messages
+hold its sum and its commitment, to be compared by eye.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,34 +29,34 @@ Verdict = Literal["true", "unsealed", "false"]
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was worked out anew."""
+    """The result of checking one thing."""
 
     holds: bool | None
-    """None where there is nothing to be worked out: then it is only told."""
+    """Whether it is right; None for a mere remark."""
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
 
     def words(self, t: Translations) -> str:
-        """What was found, in one line."""
+        """Write the result in one line."""
         return fill(t, self.template, dict(self.params))
 
 
 def checks(stored: StoredRecord) -> list[Check]:
-    """Everything that can be checked of a record, the seal first. It plays the whole game again,
-    which takes some ten milliseconds."""
+    """Check everything that can be checked of a record, the seal first. This plays the whole game
+    again, which takes some ten milliseconds."""
     record = stored.record
     return [_sum(stored), *_seal(record), *_deal(record), *_log(record), *_told(record)]
 
 
 def verdict(checked: Sequence[Check], record: Record) -> Verdict:
-    """Whether all of it holds; `unsealed` if it does, but nothing was committed to."""
+    """Judge a record: `false` if a check fails, `unsealed` if its deal was not sealed."""
     if any(check.holds is False for check in checked):
         return "false"
     return "true" if record.sealed is not None else "unsealed"
 
 
 def verdict_words(t: Translations, found: Verdict) -> str:
-    """The verdict in one sentence."""
+    """Write the verdict in one sentence."""
     return t.gettext(_VERDICTS[found])
 
 
@@ -181,7 +181,7 @@ def _deal(record: Record) -> list[Check]:
             )
         )
     elif record.sealed is None:
-        return []  # how such a seed was come by, and what was dealt from it, nobody promised
+        return []  # nobody promised anything about such a seed or deal
     try:
         deal = shuffle_deal(len(record.seats), record.modules, seed, without=record.without)
     except ValueError:

@@ -1,4 +1,4 @@
-"""All text for people: names, choices, what happened, descriptions of pictures, leagues.
+"""All text for people: names, choices, happenings, descriptions of pictures, leagues.
 
 Every function that makes text takes `t`, the translations of the reader's language.
 """

@@ -1,4 +1,4 @@
-"""What the answers within an action cost and bring: technologies, buildings, steps, trade."""
+"""The answers within an action, with price and gain: technologies, buildings, steps, trades."""
 
 from collections.abc import Mapping
 
@@ -39,7 +39,7 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
 
 
 def harvest_in_short(t: Translations, tried: Tried) -> str:
-    """What a harvest brings: "2 wood", "burn 5 corn"."""
+    """Say what a harvest brings: "2 wood", "burn 5 corn"."""
     goods = amounts(t, tried.gains.goods)
     # Translators: part of a button: corn got by burning the forest: "2 wood or burn 5 corn"; at
     # most 12 characters
@@ -66,7 +66,7 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
 
 
 def _blocks_to_gain(tried: Tried) -> int:
-    """How many blocks of choice the seat is asked for next, one after the other."""
+    """Count the blocks of choice the seat is asked for next, one after the other."""
     game, gains = tried.game.copy(), 0
     while game.kind_asked(tried.seat) == "gain":
         game.play(tried.seat, game.legal(tried.seat)[0])
@@ -108,7 +108,7 @@ _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
 
 
 def technology_words(t: Translations, track: str, level: int) -> str:
-    """What a level of a technology brings: 1 to 3, and 4 for the bonus beyond."""
+    """Say what a level of a technology brings: 1 to 3, and 4 for the bonus beyond."""
     return t.gettext(_TECHNOLOGY_LEVELS[track][min(level, 4) - 1])
 
 
@@ -136,7 +136,7 @@ def describe_build(t: Translations, tried: Tried) -> Words:
                 t.gettext("{tile} (full)").format(tile=name),
                 # Translators: button: a building, paid at its full price; the name may be cut
                 t.gettext("Full: {tile}").format(tile=name),
-                *([name] if t.in_signs else []),  # the price tells it
+                *([name] if t.in_signs else []),  # the price says it
             ),
             # Translators: the same where there is no room for what the building does
             t.gettext("Keeps your architects for the next building")
@@ -152,11 +152,11 @@ def describe_build(t: Translations, tried: Tried) -> Words:
 
 
 _PRICE_STILL_OPEN = ("renovate", "discount")
-"""Kinds of decisions that make a building cheaper before it is paid."""
+"""The kinds of questions that make a building cheaper before it is paid."""
 
 
 def _printed_price(t: Translations, tile: str) -> str:
-    """The price on a tile, signed, where what comes off is yet to be chosen."""
+    """Write the printed price of a tile, signed, while the discount is yet to be chosen."""
     raw = MONUMENTS[tile].raw if tile in MONUMENTS else BUILDINGS[tile].raw
     return ", ".join(signed(t, kind, -n) for kind, n in raw["cost"].items())
 
@@ -200,13 +200,13 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     detail = t.gettext("{points} an age, best rival: {step}").format(
         points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
     )
-    # A step down is what the label says already.
+    # The label says the step down already.
     return Words((label, name), detail, "" if tried.words[0] == "down" else None)
 
 
 def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
-    """The temples on which markers climb, with their steps and by name alone; a step down is a
-    price."""
+    """Write the temples on which markers climb, with their steps and by name alone; a step down is
+    part of the price."""
     old = tried.before.players[tried.seat].temples
     moved = {temple: new for temple, new in tried.change.temples.items() if new > old[temple]}
     # Translators: a temple, and by the points printed there the steps its marker moved from and to

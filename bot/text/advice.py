@@ -1,5 +1,4 @@
-"""What a computer advises, in words: the ways to go on, how far they are from each other, and what
-speaks for each."""
+"""A computer's advice in words: the ways to go on, their distances, and the reasons for each."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,21 +12,21 @@ from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 
 ALIKE = 1.0
-"""Points: by less than this even better computers disagree about which way is the better one. Where
-a medium computer sees at least this much between two, a hard one agrees in four of five cases."""
+"""Points: if two ways differ by less, even better computers disagree about which is better. Where a
+medium computer sees at least this much between two, a hard one agrees in four of five cases."""
 MOST_TILES = 2
-"""That are named as payable."""
+"""The most tiles named as payable."""
 MOST_PICKED = 3
-"""Workers of the next turn that are named."""
+"""The most workers of the next turn that are named."""
 SOON = 3
-"""From so many rounds before a food day, the corn for it speaks for or against a turn."""
+"""Rounds before a food day from which the corn for it counts for or against a turn."""
 
 
 def way_lines(
     t: Translations, begun: Game, seat: int, way: Advised, number: int = 0
 ) -> tuple[str, list[str]]:
-    """A way to go on from `begun`, in a line, and the lines about it: how far it is behind the
-    best one, what it is worth now, what it prepares. With a `number` it is one of several."""
+    """Describe a way to go on from `begun`: a line, and the lines about its distance from the best,
+    its present worth, and what it prepares. With a `number` it is one of several."""
     deeds = _deeds(t, begun, seat, way)
     about = [_behind(t, way.behind)] if number > 1 else []
     # Translators: what speaks for a turn at once: "Now: +4 points for certain; enough for Small
@@ -52,7 +51,7 @@ def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
 
 
 def prepared_by(way: Advised) -> Sequence[str]:
-    """What is to be prepared for this way: all but what closes the turn, which Confirm does."""
+    """List the actions to prepare for this way: all but the last, which Confirm adds."""
     return way.actions[:-1] if way.actions[-1:] == (END,) else way.actions
 
 
@@ -94,7 +93,7 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
 
 
 def _ahead(t: Translations, seat: int, way: Advised) -> Iterator[str]:
-    """What the next turns would bring, until one brings something."""
+    """Say what the next turns would bring, up to the first that brings something."""
     # Translators: what a turn prepares: "Next turn: Palenque 3 (+5 corn), Tikal 2 (built: Small
     # Farm, −1 wood)" or "Next turn: placing on Palenque and Tikal"
     lines = (t.gettext("Next turn: {what}"), t.gettext("In two turns: {what}"))
@@ -111,7 +110,7 @@ def _ahead(t: Translations, seat: int, way: Advised) -> Iterator[str]:
 
 
 def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
-    """What workers picked up would bring; empty for nothing."""
+    """Say what workers picked up would bring; empty for nothing."""
     found = []
     for worker in ahead.picked:
         changes = change_words(t, change_of(worker.happened, seat))

@@ -15,10 +15,10 @@ from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
 LABEL, WIDE_LABEL = 30, 34
-"""The most characters that fit on a button of a phone for sure, and that a price and words that
-cannot be said shorter may have. A sign is as wide as two letters."""
+"""The most characters that surely fit on a button of a phone, and the most for a price and words
+that cannot be shorter. A sign is as wide as two letters."""
 CUT = "…"
-"""Ends what is cut."""
+"""Ends a text that was cut."""
 
 
 OPTION = 50
@@ -30,33 +30,33 @@ DETAIL = 100
 
 
 _NOT_PAID = ("food", "hunger")
-"""Sources of losses that no answer causes."""
+"""Sources of losses that are no price of an answer."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """An answer and what it leads to."""
+    """An answer that was tried, and its consequences."""
 
     action: str
     words: Sequence[str]
     seat: int
     before: Position
     happenings: tuple[Happening, ...]
-    """From `before` to `after`."""
+    """The happenings from `before` to `after`."""
     game: Game
-    """After it."""
+    """The game after the answer."""
     next_kind: str | None
-    """The decision this seat is asked next in the same turn, if any."""
+    """The kind of question this seat is asked next in the same turn; None for none."""
     actions: tuple[str, ...]
-    """The answer, and those that follow it without being asked."""
+    """The answer, and those after it that were given without asking."""
 
     @classmethod
     def of(
         cls, game: Game, before: Position, seat: int, *actions: str,
         earlier: Sequence[Happening] = (),
     ) -> "Tried":  # fmt: skip
-        """Try answers in `game`, one after the other; `earlier` is what happened since `before`.
-        Raises IllegalAction where one is not legal."""
+        """Try answers in `game`, one after the other; `earlier` are the happenings since `before`.
+        Raises IllegalAction for an illegal one."""
         copy, happenings = game.copy(), [*earlier]
         for action in actions:
             copy.play(seat, action, happenings.append)
@@ -65,27 +65,27 @@ class Tried:
             copy.kind_asked(seat), actions,
         )  # fmt: skip
 
-    # Worked out when they are asked for: much is tried only to find that there are too many ways.
+    # Lazy, as many answers are only tried to find that there are too many.
 
     @cached_property
     def after(self) -> Position:
-        """What it leads to."""
+        """The position after the answer."""
         return self.game.snapshot()
 
     @cached_property
     def change(self) -> Change:
-        """What changes for the seat."""
+        """The changes for the seat."""
         return change_of(self.happenings, self.seat)
 
     def then(self, action: str) -> "Tried":
-        """The same answer with one more action that it brings with it."""
+        """Try one more action after the answer."""
         more = Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
         actions = (*self.actions, action)
         return replace(more, action=self.action, words=self.words, actions=actions)
 
     @cached_property
     def costs(self) -> Mapping[str, int]:
-        """What is paid, by corn, wood, stone, gold, skulls, whatever comes in besides."""
+        """The price, by corn, wood, stone, gold and skulls, apart from any gains."""
         paid = Counter[str]()
         for one in self.happenings:
             if (
@@ -98,27 +98,27 @@ class Tried:
 
     @cached_property
     def gains(self) -> Change:
-        """The change without what was paid for it."""
+        """The changes without the price."""
         goods = {kind: self.change.goods.get(kind, 0) + self.costs.get(kind, 0) for kind in GOODS}
         return replace(self.change, goods={kind: n for kind, n in goods.items() if n})
 
     @cached_property
     def usual(self) -> str | None:
         """The action of the space a worker was picked up from, which the label of picking it up
-        names; None where the worker may not do it, as where it stands on a space for any action."""
+        names. None where the worker cannot do it, or stands on a space for any action."""
         if self.words[0] != "pick" or self.next_kind != "action":
             return None
         own = " ".join(["do", *self.words[1:]])
         return own if own in self.game.legal(self.seat) else None
 
     def paid(self) -> "Tried":
-        """The same, paid with what is worth least on the market if blocks are to be chosen."""
+        """If blocks are to be chosen next, pay with those worth least on the market."""
         if self.next_kind != "pay":
             return self
         return self.then(min(self.game.legal(self.seat), key=_market_value))
 
     def answers(self) -> list["Tried"]:
-        """The answers to the decision this one leads to, each compared with where we began."""
+        """Try the answers to the next question, each compared with the same beginning."""
         return [
             Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
             for action in self.game.legal(self.seat)
@@ -126,7 +126,7 @@ class Tried:
 
 
 def _market_value(pay: str) -> tuple[int, str]:
-    """What `pay W S G` is worth in corn; ties are decided by the words."""
+    """The worth of `pay W S G` in corn, then the words, to sort payments."""
     blocks = (int(n) for n in pay.split()[1:])
     return sum(n * corn for n, corn in zip(blocks, CORN_VALUE, strict=True)), pay
 
@@ -135,26 +135,26 @@ class Words(NamedTuple):
     """An answer in words."""
 
     deeds: tuple[str, ...]
-    """What it does, in full and then ever shorter."""
+    """The effects of the answer, in full and then ever shorter."""
     detail: str = ""
     price: str | None = None
-    """What it costs; None for what the answer itself pays."""
+    """The price; None for an answer that is itself a payment."""
     brief: str = ""
-    """Price and deed in the fewest words, beside an icon; empty where there are none so short."""
+    """Price and effect in the fewest words, beside an icon; empty where none are short enough."""
 
 
 Describe = Callable[[Translations, Tried], Words]
 
 
 def plain_words(t: Translations, words: Sequence[str]) -> str:
-    """An action without a description of its own, which no game of today has: its words, with ids
-    turned into names."""
+    """Describe an action without a description of its own, which no game of today has: by its
+    words, with ids turned into names."""
     return " ".join(name_of(t, word) for word in words)
 
 
 def price_words(t: Translations, tried: Tried) -> str:
-    """All that is paid, as "−2 corn, −1 Chaac": a step down names its temple unless that is yet to
-    be chosen, and blocks yet to be chosen are counted; empty for nothing."""
+    """Write the whole price, as "−2 corn, −1 Chaac": a step down names its temple unless that is
+    yet to be chosen, and blocks yet to be chosen are counted; empty for nothing."""
     paid = [signed(t, kind, -n) for kind, n in tried.costs.items()]
     if tried.next_kind == "pay":
         blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
@@ -174,13 +174,13 @@ def price_words(t: Translations, tried: Tried) -> str:
 
 
 Said = Callable[[Translations], tuple[str, Sequence[str]]]
-"""The price of an answer, empty for none, and what it does, in full and then ever shorter."""
+"""Gives the price of an answer, empty for none, and its effects, in full and then ever shorter."""
 
 
 def labelled(t: Translations, said: Said, most: int = LABEL) -> str:
-    """What a button says: the whole price first, then the fullest words for which there is room in
-    `most` characters. Where there are none so short, signs stand for goods and names are cut; what
-    is still too long ends with `CUT`."""
+    """Write the text of a button: the whole price first, then the fullest words that fit into
+    `most` characters. If none do, signs stand for goods and names are cut; a text still too long
+    ends with `CUT`."""
     widest = most + WIDE_LABEL - LABEL
     labels = _labels(t, said)
     for room in (most, widest):
@@ -199,19 +199,19 @@ def _labels(t: Translations, said: Said) -> list[str]:
 
 
 def detailed(t: Translations, said: Callable[[Translations], str]) -> str:
-    """More about an answer in at most DETAIL characters: in words, or where these are too long with
-    signs for goods and names that are cut."""
+    """Write more about an answer in at most DETAIL characters: in words, or where these are too
+    long with signs for goods and names that are cut."""
     words = said(t)
     return words if width(words) <= DETAIL else shortened(said(t.with_signs()), DETAIL)
 
 
 def width(text: str) -> int:
-    """How wide a text is on a button, in letters: a sign is as wide as two."""
+    """Measure the width of a text on a button, in letters: a sign is as wide as two."""
     return sum(1 + (letter > "\uffff") for letter in text)
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, cut with an ellipsis if it is wider than `most` letters."""
+    """Cut the text, with an ellipsis, if it is wider than `most` letters."""
     if width(text) <= most:
         return text
     while width(text) >= most:
@@ -220,5 +220,5 @@ def shortened(text: str, most: int) -> str:
 
 
 def sentence(*parts: str) -> str:
-    """The parts that say something, one behind the other."""
+    """Join the parts that are not empty."""
     return " · ".join(part for part in parts if part)

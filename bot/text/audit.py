@@ -1,7 +1,7 @@
-"""Words of the audit log: what was done, what it was before and is afterwards, who decided.
+"""Words of the audit log: each act, the state before and after it, and who decided.
 
-The details of an entry are plain JSON: the fields of its act, what the act saw before it
-(`bot.moderation.acting.SEEN`) and what came of it.
+The details of an entry are plain JSON: the fields of its act, the state before it
+(`bot.moderation.acting.SEEN`) and its outcome.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.text.standings import adjustment_words, league_points
 from bot.text.translation import N_, Translations
 
 NONE = "–"
-"""Stands where there is, or was, nothing."""
+"""Stands in the place of nothing."""
 
 
 # Translators: the reason of something that the bot did by a season's rules
@@ -31,19 +31,19 @@ ROUND_OVER = N_("All tables of the round are over.")
 # Translators: the reason of something that the bot did by a season's rules
 GIVEN_UP = N_("The player gave up the season.")
 _OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
-"""What the bot gives as the reason itself, stored in English."""
+"""The bot's own reasons, stored in English."""
 _WORDED_BEFORE = {"The season was given up.": GIVEN_UP}
-"""Reasons of the bot as they were stored before their English changed, and what they are now."""
+"""Stored reasons of the bot whose English text has changed, with the present text."""
 
 
 def reason_words(t: Translations, reason: str) -> str:
-    """A stored reason: as it was typed, the bot's own in the reader's language."""
+    """Write a stored reason: as it was typed, the bot's own in the reader's language."""
     reason = _WORDED_BEFORE.get(reason, reason)
     return t.gettext(reason) if reason in _OWN_REASONS else reason
 
 
 def manager_words(t: Translations, *, plays: bool) -> str:
-    """Who decided where no moderator was free to."""
+    """Say that a manager of the server decided, as no moderator was free to."""
     if plays:
         # Translators: behind something that was done; participle; a person who may manage the
         # server
@@ -53,13 +53,13 @@ def manager_words(t: Translations, *, plays: bool) -> str:
 
 
 def plays_words(t: Translations) -> str:
-    """Of a moderator who did something in the own season."""
+    """Say that a moderator acted in the own season."""
     # Translators: in brackets behind a moderator's name; a verb, as in "she plays in this season"
     return t.gettext("plays in this season")
 
 
 def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
-    """The line below the standings for such acts, which are named."""
+    """Write the line below the standings that names such acts."""
     if plays:
         # Translators: {acts} are names of what was done, from the audit log
         words = t.gettext(
@@ -73,7 +73,7 @@ def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
 
 
 def setup_words(t: Translations, was: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What was set up for moderators, with the old and the new value of each setting."""
+    """Describe the changed settings for moderators, each with its old and new value."""
     found = []
     for name, value in now.items():
         what = t.gettext(_SETTINGS[name]) if name in _SETTINGS else name
@@ -110,14 +110,14 @@ _SETTINGS: Mapping[str, str] = {
 }
 
 
-# --- what an act did -----------------------------------------------------------------------------
+# --- the details of an act ------------------------------------------------------------------------
 
 NameOf = Callable[[int], str]
-"""A person's name, as it shall be printed."""
+"""Gives a person's name as it shall be printed."""
 
 
 def entry_people(details: Mapping[str, Any]) -> list[int]:
-    """The people whose names the words of an entry need."""
+    """List the people whose names the words of an entry need."""
     seen = details.get("seen") or {}
     found = [details.get("user_id"), details.get("entry")]
     found += [details.get(key, {}).get("user_id") for key in _SEATED if _is_seat(details.get(key))]
@@ -126,7 +126,7 @@ def entry_people(details: Mapping[str, Any]) -> list[int]:
 
 
 def place_words(t: Translations, details: Mapping[str, Any]) -> list[str]:
-    """Where it was: the season, the table's number in it, or the table's channel."""
+    """Say where an act was: the season, the table's number in it, or the table's channel."""
     found = [details["season"]] if "season" in details else []
     number = details.get("in_season") or details.get("table")
     if number:
@@ -137,9 +137,9 @@ def place_words(t: Translations, details: Mapping[str, Any]) -> list[str]:
 
 
 def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> list[str]:
-    """What an act did, or would do: whom it is about, which seat, what was and what is."""
+    """Say what an act did, or would do: its people, its seat, the state before and after."""
     seen = details.get("seen") or {}
-    if "points4" in details:  # a result corrected
+    if "points4" in details:  # a corrected result
         was = seen.get("points4") or _by_seat(details.get("before"))
         then = _reached(t, details["points4"], seats_in(details.get("forfeiting", 0)))
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
@@ -161,7 +161,7 @@ def _is_seat(value: object) -> bool:
 
 
 def _people(seen: Mapping[str, Any], name_of: NameOf) -> list[str]:
-    """Those at a table, by seat; a computer has its name there."""
+    """List the people at a table, by seat; a computer by its name."""
     there = seen.get("people") or seen.get("seats") or ()
     return [name_of(one) if isinstance(one, int) else str(one) for one in there]
 
@@ -197,14 +197,14 @@ def _about_seats(
 ) -> list[str]:
     names, found = _people(seen, name_of), []
     seat = details.get("seat")
-    if "name" in details and isinstance(seat, int):  # a seat changed
+    if "name" in details and isinstance(seat, int):  # a changed seat
         # Translators: who sits or comes to sit in a seat; in lists of names, as subject and behind
         # an arrow; never behind a preposition
         now = name_of(details["user_id"]) if details["user_id"] else t.gettext("a computer")
         was = names[seat] if seat < len(names) else "?"
         # Translators: who sat there and who sits there now
         found.append(t.gettext("seat {n}: {was} → {now}").format(n=seat + 1, was=was, now=now))
-    elif "seconds" in details:  # more time
+    elif "seconds" in details:  # added time
         hours = points_number(details["seconds"] // 900)
         who = names if seat is None else names[seat : seat + 1]
         # Translators: more thinking time; h stands for hours; {who} are people
@@ -239,10 +239,10 @@ def _about_person(
     if "name" in details and "seat" in details:
         return []
     held = _people(seen, name_of) if "people" in seen else []
-    if "entry" in details and not held:  # an entry of before this was kept
+    if "entry" in details and not held:  # an older entry does not hold this
         held = [name_of(details["entry"])]
     came = [name_of(details["user_id"])] if details.get("user_id") else []
-    was = [listed(t, held)] if held else []  # several where it is about a table
+    was = [listed(t, held)] if held else []  # several if it is about a table
     found = [" → ".join([*was, *came])] if was or came else []
     division = seen.get("division", details.get("division"))
     return [*found, division_name(t, division)] if division is not None else found
@@ -277,7 +277,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
 
 
 def changed_words(t: Translations, old: Sequence[str], new: Sequence[str]) -> str:
-    """Which of these sentences are others now."""
+    """List the sentences that have changed."""
     gone = [line for line in old if line not in new]
     came = [line for line in new if line not in old]
     return f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"

@@ -1,4 +1,4 @@
-"""Bids for the seats in words: what is asked, who has bid, and what came of it."""
+"""Bids for the seats in words: the question, who has bid, and the result."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.text.translation import Translations
 
 
 def what_is_asked(t: Translations) -> str:
-    """How bidding works, for everybody."""
+    """Explain bidding, for everybody."""
     return t.gettext(
         "Before the deal everybody says in secret how many of their final points each "
         "place in the turn order is worth to them. The places are given out so that the "
@@ -23,7 +23,7 @@ def what_is_asked(t: Translations) -> str:
 def open_lines(
     t: Translations, until: datetime, bidden: Sequence[str], missing: Sequence[str]
 ) -> list[str]:
-    """What everybody reads while bids are open: who has bid, who has not, and until when."""
+    """Tell everybody the state of bidding: who has bid, who has not, and its end."""
     lines = []
     if bidden:
         # Translators: who has bid for the seats already
@@ -42,7 +42,7 @@ def open_lines(
 
 
 def reminder_line(t: Translations, mentions: Sequence[str], until: datetime) -> str:
-    """The call of those who have not bid."""
+    """Call the people who have not bid."""
     # Translators: {moment} is relative, such as "in 3 hours"
     return t.gettext("{names}: the bidding for the seats ends {moment}.").format(
         names=" ".join(mentions), moment=moment(until, "R")
@@ -50,7 +50,7 @@ def reminder_line(t: Translations, mentions: Sequence[str], until: datetime) -> 
 
 
 def own_lines(t: Translations, until: datetime) -> list[str]:
-    """Above the choices of a person's own bid."""
+    """Write the lines above the choices of a person's own bid."""
     return [
         t.gettext("What is each place worth to you, in points at the end?"),
         t.gettext(
@@ -61,7 +61,7 @@ def own_lines(t: Translations, until: datetime) -> list[str]:
 
 
 def place_words(t: Translations, place: int, points: int) -> str:
-    """A choice: so many points for a place, from 0."""
+    """Write a choice: points for a place, which counts from 0."""
     # Translators: option of a menu: a place in the turn order, and the points offered for it: “4
     # points”
     return t.gettext("Place {place}: {points}").format(
@@ -70,7 +70,7 @@ def place_words(t: Translations, place: int, points: int) -> str:
 
 
 def bid_words(t: Translations, bid: Sequence[int]) -> str:
-    """A bid: "place 1: 4, place 2: 0"."""
+    """Write a bid: "place 1: 4, place 2: 0"."""
     return ", ".join(
         # Translators: item of a list: a place in the turn order, and the number of points bid for
         # it
@@ -82,7 +82,7 @@ def bid_words(t: Translations, bid: Sequence[int]) -> str:
 
 
 def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> list[str]:
-    """All bids once they are revealed, with what each seat pays. `names` are by seat."""
+    """Tell all bids once they are revealed, with the price of each seat. `names` are by seat."""
     lines = [t.gettext("The bids are revealed:")]
     for seat, n in enumerate(bidding.order):
         paid = points_words(t, 4 * bidding.paid[seat])
@@ -98,7 +98,7 @@ def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> l
 
 
 def hours_line(t: Translations, hours: int) -> str:
-    """That seats are bid for, and for how long."""
+    """Say that the seats are bid for, and how long."""
     return t.ngettext(
         "The seats are bid for before the deal, for {n} hour at most.",
         "The seats are bid for before the deal, for {n} hours at most.",
@@ -107,7 +107,7 @@ def hours_line(t: Translations, hours: int) -> str:
 
 
 def hours_choice(t: Translations, hours: int) -> str:
-    """The same as a choice in a menu."""
+    """Write the hours of bidding as a choice in a menu."""
     # Translators: option of the menu “Who sits where”: the seats are bid for, in points
     return t.ngettext(
         "Bids in points, for {n} hour", "Bids in points, for {n} hours", hours

@@ -1,4 +1,4 @@
-"""What happenings have changed for one seat, as data and in words."""
+"""The changes of one seat by happenings, as data and in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,16 +37,16 @@ GOODS = ("corn", "wood", "stone", "gold", "skulls")
 
 @dataclass(frozen=True)
 class Change:
-    """What happenings have changed for one seat in all; zero and empty where nothing changed."""
+    """The sum of a seat's changes by some happenings; zero and empty where nothing changed."""
 
     goods: Mapping[str, int]
-    """By corn, wood, stone, gold, skulls; only what changed."""
+    """Changed amounts by corn, wood, stone, gold and skulls."""
     points4: int
     workers: int
     temples: Mapping[str, int]
     """The new step of each temple whose marker moved."""
     temples_up: Mapping[str, int]
-    """By how many steps each of these moved."""
+    """The number of steps by which each of these moved."""
     technologies: Mapping[str, int]
     """The new level of each technology that moved."""
     tiles: Sequence[str]
@@ -61,7 +61,7 @@ class Change:
 
 
 def change_of(happenings: Iterable[Happening], seat: int) -> Change:
-    """The sum of what these happenings changed for a seat."""
+    """Add up the changes of a seat by these happenings."""
     goods, temples_up, levels = Counter[str](), Counter[str](), Counter[str]()
     temples: dict[str, int] = {}
     technologies: dict[str, int] = {}
@@ -106,12 +106,12 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
 
 
 def unbroken(words: str) -> str:
-    """The words joined by no-break spaces, so that they stay on one line."""
+    """Join words by no-break spaces, so that they stay on one line."""
     return words.replace(" ", NO_BREAK)
 
 
 def change_words(t: Translations, change: Change) -> list[str]:
-    """The change in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
+    """Write the changes in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
     # Translators: in a list of changes, a label before the name of a building or monument
     built = t.gettext("built: {tile}")
     # Translators: in a list of changes, a label before the name of a building
@@ -150,7 +150,7 @@ def _marked(t: Translations, tile: str) -> str:
 
 
 def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:
-    """The change for a label: "5 corn" where only goods come in, else signed pieces."""
+    """Write the changes for a label: "5 corn" if only goods come in, otherwise signed pieces."""
     only_goods_in = all(n > 0 for n in change.goods.values()) and not (
         change.points4 < 0 or change.temples or change.technologies or change.tiles
         or change.workers or change.tiles_lost
@@ -164,10 +164,10 @@ def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:
 
 
 def signed(t: Translations, kind: str, n: int) -> str:
-    """A gain or loss of a good: "+5 corn", "−1 gold"."""
+    """Write a gain or loss of a good: "+5 corn", "−1 gold"."""
     return ("+" if n > 0 else "−") + amount(t, kind, abs(n))
 
 
 def signed_points(t: Translations, points4: int) -> str:
-    """Points won or lost: "+7 points", "−1 point"."""
+    """Write points won or lost: "+7 points", "−1 point"."""
     return ("+" if points4 > 0 else "−") + points(t, abs(points4))

@@ -1,4 +1,4 @@
-"""The legal answers to an open decision, each with what it costs and brings.
+"""The legal answers to an open question, each with its price and gain.
 
 Every answer is tried on a copy of the game, so the words say what would really happen, with all
 technologies, tribes and prophecies.
@@ -63,21 +63,21 @@ class Choice:
 
     action: str
     label: str
-    """What its button says: its whole price, and at most LABEL characters where the price leaves
+    """The text of its button: the whole price, and at most LABEL characters where the price leaves
     room for words."""
     detail: str
     """More about it, at most DETAIL characters, or nothing."""
     group: str
-    """Kind of move, for setting the buttons in rows: place, pick, plain (a building for which
-    architecture is kept back) or other."""
+    """The group of its button: place, pick, plain (a building for which architecture is kept back)
+    or other."""
     actions: tuple[str, ...]
-    """The answer, and what it brings with it: the action of its own space for a worker that is
-    picked up, where nothing is to be chosen, and what one tap adds."""
+    """The answer, and the answers given with it: the action of its own space for a worker that is
+    picked up, where nothing is to be chosen, and all that one tap adds."""
     brief: str = ""
-    """Its label so short that two buttons with icons stand beside each other on a phone 390 pixels
-    wide; empty where there is none."""
+    """A label so short that two buttons with icons fit side by side on a phone 390 pixels wide;
+    empty where there is none."""
     each: tuple[tuple[str, str], ...] = ()
-    """Several technologies or tiles taken with one tap: each action and what it brings."""
+    """Each action and its effect, where one tap takes several technologies or tiles."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Menu:
     """Choices for a select."""
 
     asked: str
-    """What stands on it until one is chosen."""
+    """The text on it until one is chosen."""
     choices: Sequence[Choice]
 
 
@@ -98,7 +98,7 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
 
 
 def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
-    """The legal answers tried, but for one, in the order of the board, with the usual action of a
+    """Try the legal answers, without one, in the order of the board, with the usual action of a
     worker."""
     before = game.snapshot()
     tiles = (*before.building_row, *before.monument_row)
@@ -108,7 +108,7 @@ def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
 
 
 def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
-    """An answer to a decision of this kind in words."""
+    """Describe an answer to a question of this kind as a choice."""
     verb, last = tried.words[0], tried.words[-1]
     words = described(t, kind, tried)
 
@@ -132,7 +132,7 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
 
 # Translators, for each: question to a player, above buttons; at most 100 characters
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
-    """The short question of a kind of decision, given the answers it offers."""
+    """Write the short question of this kind, given the answers it offers."""
     groups = {choice.group for choice in offered}
     if kind == "turn" and PICK not in groups and PLACE in groups:
         return t.gettext("Where do you place a worker?")
@@ -153,7 +153,7 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
 
 
 def group_title(t: Translations, group: str) -> str:
-    """What stands above the choices of a group; empty for none."""
+    """Write the heading above the choices of a group; empty for none."""
     return t.gettext(_TITLES[group]) if group in _TITLES else ""
 
 
@@ -198,7 +198,7 @@ _QUESTIONS: Mapping[str, str] = {
 
 
 def described(t: Translations, kind: str, tried: Tried) -> Words:
-    """An answer to a decision of this kind: what it does, more about it, and its price."""
+    """Describe an answer to a question of this kind: its effect, more about it, and its price."""
     describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
     return describe(t, tried) if describe else Words((plain_words(t, tried.words),))
 
@@ -251,7 +251,7 @@ LAST = ("skip", "stop", "decline", "done", "end", "pass", "keep-all")
 
 
 _VERBS = ("corn", "wood", "burn", "sell", "buy", "build", "monument")
-"""Verbs of one decision in their order; all others come before them."""
+"""The verbs of one question in their order; all others come before them."""
 
 
 _PLACES: Mapping[str, int] = {
@@ -259,16 +259,16 @@ _PLACES: Mapping[str, int] = {
     for words in ((*GEARS, "start", "quick"), TEMPLES, TECHNOLOGIES, RESOURCES)
     for place, word in enumerate(words)
 }
-"""The position of each place, temple, technology and resource among its kind."""
+"""The index of each place, temple, technology and resource among its kind."""
 
 
 def in_board_order(actions: Iterable[str], tiles: Sequence[str | None] = ()) -> list[str]:
-    """Actions in the order of the board; `tiles` are the buildings and monuments that lie open."""
+    """Sort actions in the order of the board; `tiles` are the buildings and monuments on offer."""
     return sorted(actions, key=lambda action: _place_on_board(action, tiles))
 
 
 def _place_on_board(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
-    """The sort key of an answer: the order of the board, and on a gear the farthest worker first.
+    """The sort key of an action: the order of the board, and on a gear the farthest worker first.
     `tiles` are the buildings and monuments on offer, in order."""
     verb, *rest = action.split()
     rank = _VERBS.index(verb) if verb in _VERBS else -1
@@ -281,13 +281,13 @@ def _place_on_board(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]
 
 
 _TOLD = ("burn", "beg", "offer", "bonus", "skip-space", "pass")
-"""Answers whose details are worth a line beside their buttons."""
+"""The answers whose details deserve a line beside their buttons."""
 _DESCRIBED = ("build", "monument", "advance", "up", "down", *_TOLD)
 
 
 def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
-    """Lines with more than the buttons say: what tiles do, what a technology brings. Of an answer
-    that is given together with others it is the one that has more to say."""
+    """Write lines with more than the buttons say: the effects of tiles and technologies. Of answers
+    given together, the line is about the one with more to tell."""
     lines = []
     for choice in offered:
         told = [words for words in map(str.split, choice.actions) if words[0] in _DESCRIBED]
@@ -334,8 +334,8 @@ _HAVE_ICONS = {"start", "quick", *GEARS, *TEMPLES, *TECHNOLOGIES, *RESOURCES}
 
 
 def icon_of(action: str) -> str:
-    """The icon that stands before the label of an answer: what it is about, the gear of a worker
-    or a temple. Empty for none."""
+    """Choose the icon before the label of an answer: its subject, the gear of a worker or a temple.
+    Empty for none."""
     verb, *about = action.split()
     if verb == "advance" and about[0].isdigit():
         return "calendar"

@@ -1,6 +1,6 @@
-"""What one tap does: a worker picked up together with the action it uses, what that asks, and the
-payment; several workers at once. Where a person wants something else, each step can be taken back
-alone and answered differently."""
+"""Several answers in one tap: picking up a worker with its action, the questions of that, and the
+payment; several workers at once. A person who wants something else can take each step back alone
+and answer differently."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -41,9 +41,9 @@ from bot.text.worker_choices import done_at
 def one_tap_choices(
     t: Translations, game: Game, seat: int, without: str | None = None
 ) -> list[Choice]:
-    """The choices of a seat but for one answer, each with what one tap does besides: it pays with
-    the blocks that are worth least, and where an action asks more that has few answers, each way to
-    answer all of it is a choice of its own."""
+    """Describe the choices of a seat, without one answer. A tap pays with the blocks that are worth
+    least; and where an action asks more with few answers, each way to answer all of it is a choice
+    of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
@@ -60,8 +60,8 @@ def one_tap_choices(
 
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
-    """How most turns begin, for the call in the channel: with a worker placed on a gear, with
-    workers picked up, or with begging where no corn is left (with some it is rare); of the workers
+    """Choose the usual beginnings of a turn, for the call in the channel: a worker placed on a
+    gear, workers picked up, or begging where no corn is left (with some it is rare); of the workers
     those farthest along first where there is not room for all."""
     legal = [tried.paid() for tried in answers(game, seat)]
     placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
@@ -81,8 +81,9 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
 
 
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
-    """Choices, and instead of those that ask more one for each answer, as long as these are at most
-    `room` choices more. The temples for begging, three at most, have room in any case."""
+    """Describe choices; one with further questions becomes a choice for each way to answer them,
+    while these are at most `room` more. The temples for begging, three at most, have room in any
+    case."""
     begged = [tried for tried in legal if tried.words[0] == BEG]
     found = {
         **_answered_at_once([tried for tried in legal if tried.words[0] != BEG], room),
@@ -101,11 +102,11 @@ def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int)
 
 
 Place = Callable[[Translations], str]
-"""Where an action is done, in words."""
+"""Gives the place of an action in words."""
 
 
 def _where(tried: Tried) -> Place | None:
-    """Where an answer is given, which may be begging; None for that of no space."""
+    """Find the place of an answer, which may be begging; None for an answer of no space."""
     if tried.words[0] == BEG:
         # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
         return lambda t: t.gettext("Beg")
@@ -119,34 +120,33 @@ def _at(gear: str, space: object) -> Place:
 
 
 def _farther_back(gear: str, space: object, used: object) -> Place:
-    """A worker's space, and the one on the same gear whose action it uses."""
+    """Name a worker's space, and the one on that gear whose action it uses."""
     # Translators: a worker's space, and the one whose action it uses: "3 → 2"
     other = N_("{space} → {used}")
     return lambda t: space_name(t, gear, t.gettext(other).format(space=space, used=used))
 
 
 MOST_PLACED, MOST_FIRST, FEW_FIRST = 6, 5, 3
-"""So many ways to place a worker stand below a call, the gears and the starting space, and to pick
-some up, fewer where there is placing, too, so that a call fits the screen of a phone."""
+"""The most ways to place a worker (gears and starting space) below a call, and the most to pick
+some up: fewer where there is placing too, so that a call fits the screen of a phone."""
 MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
-"""So many workers with their answers, and choices in all, may stand side by side; a worker's
-actions that are more than that are a menu anyway, with room for so many."""
+"""The most workers with their answers side by side, the most choices in all, and the most in a
+menu; a worker with more actions has a menu of its own."""
 LONGEST_WORD, LONGEST_VALUE = 64, 100
-"""So many letters the actions of several answers together may have on a button and in a menu."""
+"""The most letters of joined actions on a button, and in a menu."""
 BEG = "beg"
 _ASKED_BY = ("pick", "do", "beg", "advance", "build", "corn", "wood", "burn", "gain", "offer")
 _ANSWERED_AT_ONCE = (
     "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
     "tax", "exchange",
 )  # fmt: skip
-"""Verbs of answers, and the kinds of decisions that are answered with the same tap."""
+"""Verbs of answers, which are also kinds of questions, that are answered with the same tap."""
 _SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *LAST)
-"""Verbs of answers that the price says, or the temples."""
+"""Verbs of answers that the price or the temples already tell."""
 
 
 def _climbs(legal: Sequence[Tried]) -> list[Tried]:
-    """All steps on temples that are asked one after the other, each combination once whatever its
-    order."""
+    """Try all temple steps asked one after the other: each combination once, whatever its order."""
     found: dict[tuple[str, ...], Tried] = {}
     for whole in chain.from_iterable(map(_climbed, legal)):
         answers = (action for action in whole.actions if not action.startswith("pay "))
@@ -163,15 +163,15 @@ def _climbed(tried: Tried) -> Iterator[Tried]:
 
 
 def _climb(t: Translations, whole: Tried) -> Choice:
-    """The choice of a combination of steps, or of none."""
+    """Describe a combination of temple steps, or none, as a choice."""
     if len(whole.actions) == 1 or not whole.change.temples:
         return replace(choice_of(t, "up", whole), actions=whole.actions)
     return _worded(t, "up", whole, lambda way: climbs_in_short(way, whole), lambda _: "", LABEL)
 
 
 def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
-    """Picking up every worker whose usual action asks nothing and costs nothing, in the order of
-    the board; None for fewer than two of them."""
+    """Describe picking up every worker whose usual action asks nothing and costs nothing, in the
+    order of the board; None for fewer than two of them."""
     done: Tried | None = None
     count, now = 0, game
     before = game.snapshot()
@@ -210,13 +210,13 @@ ALL_WORKERS = "all"
 def _answered_at_once(
     legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD
 ) -> dict[tuple[str, ...], list[Tried]]:
-    """By actions the ways to answer what it asks: one question further for each as long as there is
-    room for so many ways more in all, then the next question."""
+    """Try the ways to answer what each action asks, by actions: one question further for each while
+    all ways need at most `room` more, then the next question."""
     found = {tried.actions: [tried] for tried in legal}
     open_still = [tried.actions for tried in legal if tried.words[0] in _ASKED_BY]
     while open_still:
         for actions in tuple(open_still):
-            further = _one_question_on(found[actions], longest)
+            further = _with_next_answers(found[actions], longest)
             more = len(further) - len(found[actions])
             if further and more <= room:
                 room -= more
@@ -226,9 +226,9 @@ def _answered_at_once(
     return found
 
 
-def _one_question_on(ways: Sequence[Tried], longest: int) -> list[Tried]:
-    """Each with each answer to what it asks next, what differs only in its order once; empty where
-    none asks anything that is answered at once, or where the actions are longer than that."""
+def _with_next_answers(ways: Sequence[Tried], longest: int) -> list[Tried]:
+    """Try each way with each answer to its next question; ways that differ only in order count
+    once. Empty where no question is answered at once, or the actions are longer than `longest`."""
     if not any(one.next_kind in _ANSWERED_AT_ONCE for one in ways):
         return []
     found: dict[tuple[str, ...], Tried] = {}
@@ -251,14 +251,14 @@ def _next_answers(tried: Tried) -> Iterator[Tried]:
 
 
 def _kind_of_tile(action: str) -> str:
-    """An action without the number of a building that there is more than once."""
+    """Cut off the number that tells equal buildings apart."""
     return action.rstrip("-0123456789") if action.startswith("build ") else action
 
 
 def _answered(
     t: Translations, kind: str, place: Place | None, tried: Tried, answer: Tried, most: int = LABEL
 ) -> Choice:
-    """The choice of an action together with the answers to what it asks. `place` is where the
+    """Describe an action and the answers to its questions as one choice. `place` is where the
     action is done, None for an action of no space."""
 
     @cache
@@ -302,8 +302,8 @@ def detail_beside(
     t: Translations, label: Callable[[Translations], str], place: Place | None,
     detail: Callable[[Translations], str], *, several: bool,
 ) -> str:  # fmt: skip
-    """More about an answer than its label says: the place, where the label has no room for it, and
-    what it brings; of `several` technologies or tiles only if there is room for all of that."""
+    """Write more about an answer than its label says: the place, if the label has no room for it,
+    and its effect; for `several` technologies or tiles only if there is room for all of it."""
     where = place if place and place(t) not in label(t) else None
     more = detailed(t, lambda way: sentence(where(way), detail(way)) if where else detail(way))
     if several and more.endswith(CUT):
@@ -314,10 +314,10 @@ def detail_beside(
 def _deeds(
     t: Translations, kind: str, tried: Tried, answer: Tried
 ) -> tuple[list[str], str, tuple[tuple[str, str], ...]]:
-    """What an answer and those to all it asks come to, in full and then ever shorter, and more
-    about it: what is done, and the temples on which markers climb, which may be left out where they
-    were not chosen. What is offered or paid stands in the price; empty where there is no more to
-    say. Of several technologies or tiles each with what it brings, as `Choice.each`."""
+    """Describe an answer and those to all its questions, in full and then ever shorter, and more
+    about it: the action, and the temples on which markers climb, which may be left out if nobody
+    chose them. Prices are left out; empty where there is no more to say. Several technologies or
+    tiles come each with its effect, as `Choice.each`."""
     first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
     answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
     parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
@@ -343,7 +343,7 @@ def _deeds(
 
 
 def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tried]]:
-    """Each answer alone, with the kind of decision it answers."""
+    """Try each answer alone, with the kind of question it answers."""
     for action in actions:
         told = Tried.of(tried.game, tried.after, tried.seat, action)
         yield tried.next_kind or "", told
@@ -351,7 +351,7 @@ def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tri
 
 
 def _goods(t: Translations, told: Tried) -> Sequence[str]:
-    """The goods that an answer brings, where it is about goods."""
+    """Write the goods of an answer that is about goods."""
     if told.words[0] not in ("corn", "wood", "burn", "gain", "take") or not told.gains.goods:
         return ()
     return [harvest_in_short(t, told)]
@@ -370,9 +370,9 @@ def _worded(
 def other_actions(
     t: Translations, game: Game, seat: int, offered: Sequence[Choice], most: int = 1
 ) -> list[Menu]:
-    """For at most so many menus: workers picked up with what no button of those `offered` does,
-    such as an action a space back or the answers to what their usual action asks, as far as there
-    is room. Where the workers do not fit one menu they have several."""
+    """Make at most `most` menus of picking up workers in ways that no button of `offered` has, such
+    as an action a space back or other answers to the usual action, as far as there is room. If the
+    workers do not fit one menu they have several."""
     before = game.snapshot()
     picks = in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
     buttons = {one.actions for one in offered}
@@ -389,11 +389,11 @@ def other_actions(
         # Translators: on a menu until something is chosen: a worker's other actions; noun
         asked = t.gettext("Another action")
         return [Menu(asked, menu) for menu in menus]
-    return [Menu(_of_workers(t, menu), menu) for menu in menus]
+    return [Menu(_menu_heading(t, menu), menu) for menu in menus]
 
 
 def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
-    """As few menus as hold them all, in order."""
+    """Put the choices into as few menus as hold them all, in order."""
     menus: list[list[Choice]] = []
     for offered in workers:
         if not menus or len(menus[-1]) + len(offered) > MOST_IN_A_MENU:
@@ -402,8 +402,8 @@ def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
     return menus
 
 
-def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
-    """What a menu asks that is for some of the workers."""
+def _menu_heading(t: Translations, menu: Sequence[Choice]) -> str:
+    """Write the heading of a menu for some of the workers."""
     spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
     # Translators: on a menu until something is chosen: other actions of the workers on these spaces
     return t.gettext("Other: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
@@ -413,9 +413,9 @@ def _in_a_menu(
     t: Translations, worker: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
     room: int,
 ) -> list[Choice]:  # fmt: skip
-    """The actions of a worker, and instead of those that ask more each way to answer it, as long as
-    these are at most `room` more and there is room for their words; without what a button
-    does."""
+    """Describe the actions of a worker for a menu. One with further questions is replaced by each
+    way to answer them, while these need at most `room` more and their words fit; buttons' ways are
+    left out."""
     found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
     begun = {actions[:2] for actions in buttons}
     offered: list[Choice] = []
@@ -432,7 +432,7 @@ def _in_a_menu(
 
 
 def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
-    """The choice of an action that asks nothing further, as an option."""
+    """Describe an action without further questions as an option."""
     return _worded(
         t, PICK, one, lambda way: done_at(way, place(way), one).deeds,
         lambda way: done_at(way, place(way), one).detail, OPTION,
@@ -440,8 +440,8 @@ def _done_at(t: Translations, place: Place, one: Tried) -> Choice:
 
 
 def _actions_of(picked: Tried) -> Iterator[tuple[Place, Tried]]:
-    """The actions of a worker that is picked up, each with where the worker stands and where the
-    action is done; for the action of another gear those of that gear."""
+    """List the actions of a worker that is picked up, each with the worker's space and the action's
+    space; instead of the action of another gear those of that gear."""
     if picked.next_kind != "action":
         return
     _, gear, space = picked.words

@@ -1,8 +1,8 @@
-"""The names of commands and of what is typed with them, as they are translated.
+"""The names of commands, their options and choices, as they are translated.
 
 Each has a note for translators. The context of a command's name in the catalogues is the whole
-command ("/league substitute"), that of the others says what they are; so a word that is also said
-elsewhere is translated for itself. A test holds that there is no other name.
+command ("/league substitute"), that of the others is their kind; so a word used elsewhere too is
+translated apart. A test holds that there is no other name.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 OPTION, CHOICE, MENU = "option", "choice", "menu"
-"""The contexts of the names of options, of what can be chosen for one, and of menus on a person."""
+"""The contexts of the names of options, of choices for one, and of menus on a person."""
 _NAME = "Small letters without spaces (- or _ between words), at most 32 characters."
 
 COMMANDS: Mapping[str, str] = MappingProxyType({
@@ -105,7 +105,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/season replay": "Lets a table be played again. Infinitive.",
     "/season adjust": "Gives a player league points, or takes them. Infinitive.",
 })  # fmt: skip
-"""What each command is, by its whole name. Names in one group must differ."""
+"""A note about each command, by its whole name. Names in one group must differ."""
 
 OPTIONS: Mapping[str, str] = MappingProxyType({
     "computers": "How many computers play. Noun, plural.",
@@ -150,7 +150,7 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "days": "For how many days. Noun, plural.",
     "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",
 })  # fmt: skip
-"""What each option is. Those of one command must differ."""
+"""A note about each option. Those of one command must differ."""
 
 CHOICES: Mapping[str, str] = MappingProxyType({
     "up": "Of /season sign: signs a person up for a season (register). At most 100 characters.",
@@ -179,7 +179,7 @@ class CommandName:
 
 
 def command_names() -> Iterator[CommandName]:
-    """All of them."""
+    """List all names."""
     for command, note in COMMANDS.items():
         yield CommandName(command, own_name(command), f"Name of a command. {note} {_NAME}")
     for option, note in OPTIONS.items():
@@ -200,13 +200,13 @@ _ids: dict[str, int] = {}
 
 
 def know(ids: Mapping[str, int]) -> None:
-    """The commands there are, by their whole names ("tzolkin new"), with their numbers."""
+    """Remember the ids of commands, by their whole names ("tzolkin new")."""
     _ids.clear()
     _ids.update(ids)
 
 
 def with_mentions(text: str) -> str:
-    """A text in which every command it names can be clicked. What is code stays as it is."""
+    """Make every command that a text names clickable, except in code."""
     if not _ids or "/" not in text:
         return text
     parts, at = [], 0

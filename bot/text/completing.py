@@ -1,4 +1,4 @@
-"""What is suggested while somebody types a turn: the legal actions, with their costs and gains."""
+"""Suggestions while somebody types a turn: the legal actions, with their prices and gains."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from bot.text.translation import Translations
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
 VERBS = (["place"], ["pick"])
-"""What may stand alone while a command is being typed."""
+"""The words that may stand alone while a command is being typed."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Completion:
 
 
 def complete_places(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
-    """What may follow the places typed so far, each with the price of the whole."""
+    """Suggest what may follow the places typed so far, each with the price of the whole."""
     done, partial = _split_last(text)
     after = game.copy()
     try:
@@ -62,7 +62,7 @@ def _places(
 
 
 def complete_pickups(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
-    """What may follow the workers and answers typed so far."""
+    """Suggest what may follow the workers and answers typed so far."""
     pieces = [f"pick {piece}" for piece in re.split(r"[,;]", text)]
     return _within_limits(
         [
@@ -78,7 +78,7 @@ def _without_verbs(line: str) -> str:
 
 
 def complete_turn(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
-    """What may follow the line typed so far, with the closing `end` as soon as it is possible."""
+    """Suggest what may follow the line typed so far, with the closing `end` once it is possible."""
     return _within_limits(_continued(t, game, seat, text.split(";")))
 
 
@@ -89,7 +89,7 @@ def _continued(
     pieces: Sequence[str],
     spelled: Callable[[str], str] = str,
 ) -> list[Completion]:
-    """The pieces typed so far and what may follow; `spelled` is how a line is shown."""
+    """Suggest the pieces typed so far, and each with what may follow; `spelled` writes a line."""
     *earlier, current = pieces
     found: list[Completion] = []
     begun = words_of(current) and words_of(current) not in VERBS
@@ -118,7 +118,7 @@ def _continued(
 
 
 def _reader(game: Game, seat: int, pieces: Sequence[str]) -> Reader | None:
-    """Where these commands lead; None if they cannot be read. A verb alone says nothing yet."""
+    """Read these commands; None if they cannot be read. A verb alone is not read yet."""
     reader = Reader(game, seat)
     try:
         for number, piece in enumerate(pieces):
@@ -150,7 +150,7 @@ def _one_more(
     offered: Sequence[Choice],
     spelled: Callable[[str], str],
 ) -> list[Completion]:
-    """The line with one more action each."""
+    """Suggest the line with each possible action more."""
     if reader.is_over():
         return []
     found = []
@@ -172,7 +172,7 @@ def _one_more(
 
 
 def _split_last(text: str) -> tuple[str, str]:
-    """The finished words, and the one that is being typed."""
+    """Split a text into its finished words, and the one that is being typed."""
     if not text or text[-1].isspace() or text[-1] in ",;":
         return text, ""
     done, _, partial = text.rpartition(" ")
@@ -180,8 +180,8 @@ def _split_last(text: str) -> tuple[str, str]:
 
 
 def _within_limits(found: Sequence[Completion]) -> list[Completion]:
-    """What Discord takes: 25 suggestions of at most 100 characters. The end of a line tells what
-    is new in it."""
+    """Keep to Discord's limits: 25 suggestions of at most 100 characters. The end of a line is
+    kept, as the new part is there."""
     return [
         Completion(_end_of(one.shown), one.text)
         for one in found

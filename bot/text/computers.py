@@ -1,4 +1,4 @@
-"""How computers play: their levels and styles."""
+"""Levels and styles of computers in words."""
 
 from collections.abc import Mapping
 
@@ -47,17 +47,17 @@ _ABOUT_STYLES: Mapping[Style, str] = {
 
 
 def level_name(t: Translations, level: Level) -> str:
-    """ "hard"."""
+    """Name a level: "hard"."""
     return t.pgettext(_LEVEL, _LEVELS[level])
 
 
 def about_level(t: Translations, level: Level) -> str:
-    """What a level means, in a few words for a menu."""
+    """Explain a level, in a few words for a menu."""
     return t.gettext(_ABOUT_LEVELS[level])
 
 
 def style_name(t: Translations, style: Style | None) -> str:
-    """ "builder"; "no style"."""
+    """Name a style: "builder"; "no style"."""
     if style is None:
         # Translators: of a computer that likes nothing more than points; small letter
         return t.gettext("no style")
@@ -65,7 +65,7 @@ def style_name(t: Translations, style: Style | None) -> str:
 
 
 def about_style(t: Translations, style: Style | None) -> str:
-    """What a style means, in a few words for a menu."""
+    """Explain a style, in a few words for a menu."""
     if style is None:
         # Translators: about a computer without a style, below that in a menu
         return t.gettext("Likes nothing but points")
@@ -73,6 +73,6 @@ def about_style(t: Translations, style: Style | None) -> str:
 
 
 def computer_words(t: Translations, computer: Computer) -> str:
-    """How a computer plays: "medium", "hard · builder"."""
+    """Name a computer's level and style: "medium", "hard · builder"."""
     words = level_name(t, computer.level)
     return f"{words} · {style_name(t, computer.style)}" if computer.style else words

@@ -1,4 +1,4 @@
-"""Words about disputes, for moderators and for who disputed. Names come as they shall be
+"""Words about disputes, for moderators and for the person who disputed. Names come as they shall be
 printed."""
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from bot.text.translation import N_, Translations
 
 
 def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
-    """The name of a dispute: of its thread, and the head of its message."""
+    """Write the title of a dispute, for its thread and the head of its message."""
     # Translators: title, and name of a thread, at most 100 characters with the name of the season;
     # {number} and {table} are numbers
     return t.gettext("Dispute {number}: table {table} of {season}").format(
@@ -18,7 +18,7 @@ def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
 
 
 def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
-    """Who disputes what, and why."""
+    """Say who disputes which table, and why."""
     # Translators: {reason} is what the person has typed
     return t.gettext("{name} disputes table {table}: {reason}").format(
         name=name, table=dispute.table, reason=_escaped(dispute.reason)
@@ -26,8 +26,8 @@ def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
 
 
 def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -> Sequence[str]:
-    """What moderators and the player read in the thread; `position` is a link, with what stands
-    there."""
+    """Write the lines in the thread, for moderators and the player; `position` is a link and the
+    lines of the standings there."""
     return [
         dispute_line(t, name, dispute),
         position,
@@ -40,21 +40,21 @@ def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -
 
 
 def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
-    """The call where others than moderators read: nothing of who disputes, and why."""
+    """Write the call in a channel that others read, without the person and the reason."""
     return t.gettext("Moderators are asked to look at table {table} of **{season}**.").format(
         table=table, season=season
     )
 
 
 def decision_words(t: Translations, decision: Decision) -> str:
-    """What came of a dispute."""
+    """Say how a dispute was decided."""
     return t.gettext(_DECISIONS[decision])
 
 
 def decided_lines(
     t: Translations, number: int, season: str, dispute: Dispute, *, why: bool = True
 ) -> Sequence[str]:
-    """What the player is told; `why` where nobody else reads it."""
+    """Tell the player the decision; with `why` its reason, where nobody else reads it."""
     assert dispute.decision is not None
     title = dispute_title(t, number, dispute.table, f"**{season}**")
     lines = [f"{title} · {decision_words(t, dispute.decision)}"]
@@ -62,7 +62,7 @@ def decided_lines(
 
 
 def open_disputes_line(t: Translations, n: int) -> str:
-    """How many disputes wait for a decision."""
+    """Say how many disputes wait for a decision."""
     return t.ngettext(
         "{n} dispute waits for a decision.", "{n} disputes wait for a decision.", n
     ).format(n=n)
@@ -80,7 +80,7 @@ _DECISIONS: Mapping[Decision, str] = {
 
 
 def _escaped(words: str) -> str:
-    """Typed words, in which nothing is Markdown or a mention."""
+    """Escape typed words, so that nothing is Markdown or a mention."""
     for sign in "\\*_~`|>#[]()<@":
         words = words.replace(sign, f"\\{sign}")
     return words

@@ -1,4 +1,4 @@
-"""Statistics in words: the pages there are, what each figure is called, and the rows of a page."""
+"""Statistics in words: the pages, the names of figures, and the rows of a page."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, get_args
@@ -37,9 +37,9 @@ Page = Literal[
     "rounds", "ratings",
 ]  # fmt: skip
 PAGES: tuple[Page, ...] = tuple(page for page in get_args(Page) if page != "ratings")
-"""The pages there are for all games; ratings only of a server that has them."""
+"""The pages for all games; a server with ratings has one more."""
 MOST_ROWS = 20
-"""Of one page; the figures of more games come first."""
+"""The most rows of a page; the figures of more games come first."""
 LAST_ROUND = 27
 _MINUTES_A_DAY = 24 * 60
 # Translators, for each: title of a page of statistics, also in a menu; at most 24 characters
@@ -70,20 +70,20 @@ KINDS: Mapping[Page, frozenset[Kind]] = {
     "prophecy": frozenset({"points", "prophecy"}),
     "rounds": frozenset({"points", "gain", "source"}),
 }
-"""The figures that each page is made of."""
+"""The kinds of figures on each page."""
 _BY_POINTS: frozenset[Page] = frozenset({"opening", "monument", "tribe", "prophecy"})
 _ONE_WINS: frozenset[Page] = frozenset({"players", "prophecy"})
-"""Where everybody at the table is in the same row, so that how often it won says nothing."""
+"""The pages with everybody at the table in one row, where a share of wins means nothing."""
 _AND = " + "
 
 
 def page_title(t: Translations, page: Page) -> str:
-    """What a page is called."""
+    """Write the title of a page."""
     return t.gettext(_TITLES[page])
 
 
 def too_few_words(t: Translations, games: int) -> str:
-    """That nothing can be said yet."""
+    """Say that there are too few games for figures."""
     # Translators: {n} and {least}: numbers of games; statistics are shown from so many on
     return t.ngettext(
         "{n} game so far; figures from {least} on.", "{n} games so far; figures from {least} on.",
@@ -92,12 +92,12 @@ def too_few_words(t: Translations, games: int) -> str:
 
 
 def games_of(figures: Figures) -> int:
-    """How many games these figures are of."""
+    """Count the games of these figures."""
     return figures.get(Key("points"), Sums()).games
 
 
 def figures_table(t: Translations, page: Page, figures: Figures) -> FiguresTable:
-    """The rows of a page about one kind of figure, as its picture shows them."""
+    """Make the rows of a page about one kind of figure, for its picture."""
     kept = {
         key: sums for key, sums in figures.items() if key.kind == page and sums.games >= LEAST_GAMES
     }
@@ -117,8 +117,8 @@ def figures_table(t: Translations, page: Page, figures: Figures) -> FiguresTable
 def players_table(
     t: Translations, by_players: Mapping[int, Figures]
 ) -> tuple[FiguresTable, Sequence[str]]:
-    """The page that compares tables of different sizes; and lines about how long their games took,
-    and how often who began won."""
+    """Make the page that compares tables of different sizes, and lines about the length of their
+    games and the wins of the first player."""
     rows, lines = [], []
     for players, figures in by_players.items():
         if games_of(figures) < LEAST_GAMES:
@@ -145,7 +145,7 @@ def players_table(
 
 
 def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
-    """The page of points by source over the rounds."""
+    """Make the page of points by source over the rounds."""
     seats = figures[Key("points")].seats
     sources = tuple(
         source for source in POINTS_SOURCES if figures.get(Key("source", source), Sums()).total
@@ -164,7 +164,7 @@ def rounds_table(t: Translations, figures: Figures) -> RoundsTable:
 def ratings_table(
     t: Translations, found: Sequence[tuple[str, Rating]], first: int = 1
 ) -> FiguresTable:
-    """The best ratings of a server, each with a name; the first one is of this place."""
+    """Make the page of a server's best ratings, each with a name; the first has place `first`."""
     rows = tuple(
         FigureRow(
             f"{place}. {name}",
@@ -178,7 +178,7 @@ def ratings_table(
 
 
 def least_games_words(t: Translations) -> str:
-    """From how many games on people stand among the ratings."""
+    """Say from how many games on people are ranked by rating."""
     # Translators: beside the title of ratings, at most 20 characters
     return t.ngettext("from {n} game on", "from {n} games on", PROVISIONAL_GAMES).format(
         n=PROVISIONAL_GAMES
@@ -186,7 +186,7 @@ def least_games_words(t: Translations) -> str:
 
 
 def source_lines(t: Translations, figures: Figures) -> list[str]:
-    """What each source gave a seat on average."""
+    """Write the average points of a seat from each source."""
     everybody, lines = figures[Key("points")], []
     for source in POINTS_SOURCES:
         sums = figures.get(Key("source", source))
@@ -200,13 +200,13 @@ def source_lines(t: Translations, figures: Figures) -> list[str]:
 
 
 def _of_source(figures: Figures, source: PointsSource) -> Estimate:
-    """What a source gave a seat: those to which it gave nothing are among them."""
+    """Estimate the points of a seat from a source; seats without any count too."""
     everybody, sums = figures[Key("points")], figures[Key("source", source)]
     return _points(mean(Sums(everybody.games, everybody.seats, sums.total, sums.squares)))
 
 
 def lines_of(t: Translations, table: FiguresTable) -> list[str]:
-    """The rows in words."""
+    """Write the rows in words."""
     told = rating_line if table.ratings else figure_line
     return [told(t, row) for row in table.rows]
 

@@ -8,7 +8,7 @@ from bot.text.translation import Translations
 
 
 def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
-    """Who plays the final, as a choice: so short that a phone shows all of it."""
+    """Describe the players of the final, as a choice: so short that a phone shows all of it."""
     if finals == "winners":
         # Translators: option of a menu, at most 40 characters: who plays the final
         return t.gettext("Final: division winners")
@@ -23,7 +23,7 @@ def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
 
 
 def finals_hint(t: Translations, finals: Finals) -> str:
-    """What such a choice means; empty where it is plain."""
+    """Explain such a choice; empty where it is plain."""
     if finals == "winners":
         # Translators: second line of the option “Final: division winners”, at most 100 characters
         return t.gettext("of the top five divisions, where there are more; it needs two divisions")
@@ -34,13 +34,13 @@ def finals_hint(t: Translations, finals: Finals) -> str:
 
 
 def final_games_choice(t: Translations, games: int) -> str:
-    """How many games a final has, as a choice."""
+    """Tell the number of games in the final, as a choice."""
     # Translators: option of a menu, at most 80 characters
     return t.ngettext("The final is one game", "The final is {n} games", games).format(n=games)
 
 
 def finals_line(t: Translations, rules: Rules) -> str:
-    """The final of a season, in a line; empty for none."""
+    """Describe the final of a season in a line; empty for none."""
     if rules.finals == "winners":
         # Translators: {games} is the length of the final, such as "3 games"
         words = t.gettext("The winners of the divisions play a final for the title: {games}.")
@@ -60,8 +60,8 @@ def finals_line(t: Translations, rules: Rules) -> str:
 def finalist_lines(
     t: Translations, names: Sequence[str], games: int, drawn_among: Sequence[str], *, bids: bool
 ) -> list[str]:
-    """Who plays the final, the best first, and who were drawn among the last of them. With `bids`
-    they bid for their seats."""
+    """List the players of the final, the best first, and who of the last were drawn by lot. With
+    `bids` they bid for their seats."""
     lines = [
         " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
         t.ngettext(
@@ -91,13 +91,13 @@ def finalist_lines(
 
 
 def place_words(t: Translations, place: int, name: str) -> str:
-    """ "1. Ada"."""
+    """Write a place: "1. Ada"."""
     # Translators: a place and who has it: “1. Ada”
     return t.gettext("{place}. {name}").format(place=place, name=name)
 
 
 def final_due_line(t: Translations, season: str) -> str:
-    """All tables of the divisions are over, and the final can be drawn."""
+    """Say that all tables of the divisions are over, and the final can be drawn."""
     return t.gettext(
         "All tables of the divisions of **{season}** are over. The moderators draw the final with "
         "/season finals."
@@ -105,7 +105,7 @@ def final_due_line(t: Translations, season: str) -> str:
 
 
 def final_again_line(t: Translations, season: str) -> str:
-    """Others should play a final that is drawn."""
+    """Say that others should play a final that is drawn."""
     return t.gettext(
         "**{season}**: by the present standings and players, others would play the final. "
         "As long as none of its games is over, /season finals draws it again."
@@ -113,6 +113,6 @@ def final_again_line(t: Translations, season: str) -> str:
 
 
 def final_line(t: Translations, names: Sequence[str], *, over: bool) -> str:
-    """The final below the standings of a division: who plays it, or how it stands, best first."""
+    """Write the final below a division: its players, or its standings, best first."""
     # Translators: {names} are people, or while it goes on their places: "1. Ada · 2. Ben"
     return t.gettext("Final: {names}").format(names=" · ".join(names) if over else listed(t, names))

@@ -1,4 +1,4 @@
-"""Advice on the wealth tiles at the start: which of the own ones to keep, and why."""
+"""Advice on the wealth tiles at the start: which to keep, and why."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,13 +10,13 @@ from bot.text.names import amounts, technology_name, temple_name, tile_name
 from bot.text.translation import Translations
 
 MUCH_CORN, LITTLE_CORN = 6, 5
-"""From so much corn on it is what a tile is kept for; with less in all, one begins carefully."""
+"""So much corn on a tile is a reason to keep it; less than the second in all is little."""
 GOODS = ("corn", "wood", "stone", "gold", "skull")
 
 
 def advice_lines(t: Translations, tiles: Sequence[str], *, tribes: bool) -> list[str]:
-    """Which wealth tiles a computer would keep, a sentence for each, and what they come to
-    together. With `tribes`, that these are not compared."""
+    """Say which wealth tiles a computer would keep, a sentence for each, and their sum. With
+    `tribes`, say that these are not compared."""
     names = listed(t, [tile_name(t, tile) for tile in tiles])
     goods = {
         kind: sum(WEALTH[tile].raw["resources"].get(kind, 0) for tile in tiles) for kind in GOODS
@@ -72,12 +72,12 @@ _REASONS: Mapping[str, Callable[[Translations, Mapping[str, Any]], str]] = {
     "feed_free": _feed_free,
     "temple": _temple,
 }
-"""In the order in which they are told: a tile with several is kept for the first."""
+"""The reasons in the order in which they are told: a tile with several is kept for the first."""
 
 
 # Translators, for each: why to keep a wealth tile, behind its name and a colon
 def _reason(t: Translations, tile: str) -> str:
-    """What a tile is kept for, a sentence."""
+    """Say in a sentence why a tile is kept."""
     raw = WEALTH[tile].raw
     effects = {effect["type"]: effect for effect in raw["effects"]}
     for kind, reason in _REASONS.items():

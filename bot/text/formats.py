@@ -1,7 +1,7 @@
-"""Numbers, dates, spans of time and lists as a language writes them, by Babel.
+"""Numbers, dates, spans of time and lists in the style of a language, by Babel.
 
-What Discord shows in a message is a timestamp instead (`bot.text.hours.moment`), which each reader
-sees in their own time zone.
+In a message Discord shows a timestamp instead (`bot.text.hours.moment`), which each reader sees in
+their own time zone.
 """
 
 import re
@@ -17,7 +17,7 @@ from babel.numbers import format_decimal
 from bot.text.translation import Translations
 
 _LISTS_OF = {"en": Locale("en", "GB")}
-"""Lists are written alike for all who read English: "a, b and c"."""
+"""The locales for lists: all who read English see "a, b and c"."""
 _SAME_SOUND = {
     "standard": (re.compile(r"[\W_]*h?[ií](?![aeoáéó])", re.IGNORECASE), " y ", " e "),
     "or": (re.compile(r"[\W_]*h?[oó]", re.IGNORECASE), " o ", " u "),
@@ -26,40 +26,40 @@ _SAME_SOUND = {
 
 
 def number(t: Translations, value: float, decimals: int = 2) -> str:
-    """A number with at most so many decimals: "12.3", in German "12,3"; "−3"."""
+    """Write a number with at most so many decimals: "12.3", in German "12,3"; "−3"."""
     pattern = "#,##0." + "#" * decimals if decimals else "#,##0"
     return format_decimal(value, pattern, t.locale).replace("-", "−")
 
 
 def capital(words: str) -> str:
-    """Words with a capital letter at the beginning: "Hard"."""
+    """Begin words with a capital letter: "Hard"."""
     return words[:1].upper() + words[1:]
 
 
 def day(t: Translations, on: date, *, year: bool = False) -> str:
-    """A day: "15 March", with the year "15 March 2026"."""
+    """Write a day: "15 March", with the year "15 March 2026"."""
     if year:
         return format_date(on, "long", t.locale)
     return format_skeleton("MMMMd", on, locale=t.locale)
 
 
 def weekday_and_day(t: Translations, on: date) -> str:
-    """A day near now, for a menu: "Sun, 15 Mar", in German "So., 15. März"."""
+    """Write a day near now, for a menu: "Sun, 15 Mar", in German "So., 15. März"."""
     return format_skeleton("MMMEd", on, locale=t.locale)
 
 
 def span(t: Translations, time: timedelta) -> str:
-    """A span of time in its largest unit: "3 days", "12 hours"."""
+    """Write a span of time in its largest unit: "3 days", "12 hours"."""
     return format_timedelta(time, threshold=1, locale=t.locale)
 
 
 def listed(t: Translations, parts: Sequence[str]) -> str:
-    """Words joined for a sentence: "a", "a and b", "a, b and c"."""
+    """Join words for a sentence: "a", "a and b", "a, b and c"."""
     return _joined(t, parts, "standard")
 
 
 def listed_or(t: Translations, parts: Sequence[str]) -> str:
-    """Words of which one is meant: "a", "a or b", "a, b or c"."""
+    """Join alternatives for a sentence: "a", "a or b", "a, b or c"."""
     return _joined(t, parts, "or")
 
 

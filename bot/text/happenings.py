@@ -1,4 +1,4 @@
-"""What the table did by itself, line by line: the end of a round, a food day, the end of the game.
+"""Happenings without a turn, line by line: the end of a round, a food day, the end of the game.
 
 Everything follows from the happenings. `names` are the seats' names as they shall be printed, in
 seat order.
@@ -39,8 +39,8 @@ Names = Sequence[str]
 
 
 def news(t: Translations, names: Names, last: Step) -> list[str]:
-    """What the table did by itself when a turn was over: the chosen wealth tiles
-    revealed, a food day, the calendar turning, workers coming home, another starting player.
+    """Tell the happenings after a turn: wealth tiles revealed, a food day, the calendar, workers
+    coming home, another starting player.
 
     `last` is the turn's last action.
     """
@@ -78,19 +78,19 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
 
 
 class Taken(Protocol):
-    """A turn that was taken, or an answer outside of one, in which nothing is hidden."""
+    """A turn, or an answer outside of one, in which nothing is hidden."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it was."""
+        """The seat of the turn."""
 
     @property
     def before(self) -> Position:
-        """What stood when it began."""
+        """The position before the turn."""
 
     @property
     def steps(self) -> Steps:
-        """What was done, answer by answer."""
+        """The actions and their consequences."""
 
     @property
     def by_computer(self) -> bool:
@@ -98,8 +98,8 @@ class Taken(Protocol):
 
 
 def taken_words(t: Translations, names: Names, turn: Taken, *, computer: bool) -> str | None:
-    """What was done, without what the table did by itself after it; None for the choice that
-    revealed all tiles, since `news` tells it. `computer`: whether a computer sits in the seat."""
+    """Tell a turn without the happenings after it; None for the choice that revealed all tiles,
+    since `news` tells it. `computer`: whether a computer sits in the seat."""
     if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
         return None
     words = turn_line(t, names, turn.seat, turn.steps)
@@ -111,14 +111,14 @@ def taken_words(t: Translations, names: Names, turn: Taken, *, computer: bool) -
 
 
 def sealed_line(t: Translations, commitment: str | None) -> str:
-    """The seal of a deal, which proves later that it was not changed."""
+    """Write the seal of a deal, which proves later that it was not changed."""
     # Translators: at the beginning of a game: a long number that proves the deal is not changed
     return t.gettext("Deal sealed, sha256: {value}").format(value=f"`{commitment}`")
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:
-    """What lies open after the deal of a game with the expansion: prophecies by name, in their
-    order, and the quick action."""
+    """Tell the open parts of the expansion after the deal: the prophecies by name, in their order,
+    and the quick action."""
     lines = []
     if position.prophecies:
         names = ", ".join(f"**{tile_name(t, tile)}**" for tile in position.prophecies)
@@ -135,7 +135,7 @@ def _quick_action_line(t: Translations, tile: str) -> str:
 
 
 def prophecy_line(t: Translations, prophecy: str) -> str:
-    """What a prophecy changes from now on, and what it will be worth."""
+    """Tell the calamity of a prophecy from now on, and its points later."""
     # Translators: a prophecy, a sentence about what it makes harder, and one on how it is scored
     return t.gettext("Prophecy **{name}**: {calamity} {fulfilment}").format(
         name=tile_name(t, prophecy),
@@ -162,7 +162,7 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
 
 
 def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
-    """The lines of a food day that ends in these happenings."""
+    """Write the lines of a food day that ends in these happenings."""
     finished = any(isinstance(happening, GameEnded) for happening in happenings)
     of_the_day = _of_the_food_day(happenings)
     parts = []
@@ -179,8 +179,8 @@ def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) ->
 
 
 def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
-    """The happenings of the food day and of the end of the game. Where the food day asked a seat
-    something, it began with an earlier action: then all from the first one on belong to it."""
+    """Choose the happenings of the food day and of the end of the game. If the food day asked a
+    seat something, it began with an earlier action; then all from the first one on belong to it."""
     kinds = [type(happening) for happening in happenings]
     start = kinds.index(FoodDayBegan) if FoodDayBegan in kinds else 0
     end = kinds.index(FoodDayEnded)
@@ -191,8 +191,8 @@ def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
 def _fed_and_rewarded(
     t: Translations, seat: int, own: Sequence[Happening], *, finished: bool
 ) -> list[str]:
-    """What a food day took from a seat and gave it, by what it came from; at the end of the game
-    all that it gave together, since the points are told by themselves."""
+    """Tell a seat's losses and gains on a food day, by source; at the end of the game all goods
+    together, since the points are told elsewhere."""
     words = [_fed(t, fed) for fed in own if isinstance(fed, Fed)]
     sources: Sequence[tuple[str, str]] = (
         ()
@@ -218,7 +218,7 @@ def _fed_and_rewarded(
 
 
 def _fed(t: Translations, fed: Fed) -> str:
-    """What was paid for food, and who got none."""
+    """Tell the price of the food, and the hungry workers."""
     # Translators: part of a list: what a player paid on a food day, as "6 corn for food"
     paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
     if not fed.hungry:
@@ -242,7 +242,7 @@ def _fed(t: Translations, fed: Fed) -> str:
 def touched_line(
     t: Translations, seat: int, happenings: Sequence[Happening], position: Position
 ) -> str:
-    """What the others and the table have changed for a seat; empty if nothing. `happenings` are
+    """Tell the changes of a seat by others and the table; empty if there are none. `happenings` are
     those since its turn was over, up to the position."""
     own = [h for h in happenings if getattr(h, "seat", None) == seat]
     pieces = []

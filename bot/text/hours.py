@@ -1,4 +1,4 @@
-"""Words about time: what a table's clock allows, how a person is pinged, moments for Discord."""
+"""Words about time: a table's clock, a person's pings, moments for Discord."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
@@ -19,19 +19,19 @@ from bot.text.translation import Translations
 
 
 def moment(at: datetime, style: str = "R") -> str:
-    """A moment as a Discord timestamp, which each reader sees in their time zone and language:
-    relative to now ("R"), or as date and time ("f")."""
+    """Write a moment as a Discord timestamp, which each reader sees in their time zone and
+    language: relative to now ("R"), or as date and time ("f")."""
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
 def time_ends(t: Translations, name: str, at: datetime) -> str:
-    """When somebody's thinking time is over."""
+    """Say when somebody's thinking time is over."""
     # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
     return t.gettext("{name}, your time ends {moment}.").format(name=name, moment=moment(at))
 
 
 def clock_name(t: Translations, rules: TimeRules) -> str:
-    """How long a turn may take: "2 days a turn"."""
+    """Name a clock by the time for a turn: "2 days a turn"."""
     match rules.clock:
         case NoClock():
             # Translators: menu option: thinking time is not limited; at most 40 characters.
@@ -58,8 +58,8 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
 
 
 def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) -> list[str]:
-    """What the clock means for the players, and what happens when a seat's time is over.
-    `reminders` is whether people are reminded where there is none."""
+    """Explain the clock to players, and what happens when a seat's time is over. `reminders` is
+    whether people are reminded where there is no clock."""
     match rules.clock:
         case NoClock():
             return [
@@ -77,7 +77,7 @@ def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) ->
 
 
 def when_out_words(t: Translations, rules: TimeRules) -> str:
-    """What happens when a seat's time is over."""
+    """Say what happens when a seat's time is over."""
     words: dict[WhenOut, str] = {
         "computer": t.gettext("When time is over, a computer takes the turn."),
         "moderator": t.gettext("When time is over, the moderators are called."),
@@ -91,7 +91,7 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
 
 
 def way_name(t: Translations, way: Way) -> str:
-    """How a person hears of a turn, as a choice."""
+    """Say how a person is told of a turn, as a choice."""
     # Translators, for each: menu option: how the bot calls a person whose turn it is.
     names: dict[Way, str] = {
         "mention": t.gettext("Mention me in the channel"),
@@ -102,7 +102,7 @@ def way_name(t: Translations, way: Way) -> str:
 
 
 def way_words(t: Translations, way: Way) -> str:
-    """How a person hears of a turn, in a sentence."""
+    """Say how a person is told of a turn, in a sentence."""
     words: dict[Way, str] = {
         "mention": t.gettext("When it is your turn, you are mentioned in the channel."),
         "direct": t.gettext("When it is your turn, you get a direct message."),
@@ -112,7 +112,7 @@ def way_words(t: Translations, way: Way) -> str:
 
 
 def reminder_words(t: Translations, reminder: bool | None) -> str:
-    """Whether a person is reminded where there is no clock; None leaves it to the server."""
+    """Say whether a person is reminded where there is no clock; None leaves it to the server."""
     if reminder is None:
         return t.gettext(
             "Where there is no clock you are reminded once after a day, unless this is switched "
@@ -124,7 +124,7 @@ def reminder_words(t: Translations, reminder: bool | None) -> str:
 
 
 def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
-    """A person's quiet hours and vacation."""
+    """Describe a person's quiet hours and vacation."""
     if hours.quiet is None:
         lines = [t.gettext("You have no quiet hours.")]
     else:
@@ -150,7 +150,7 @@ def _days(t: Translations, first: date, last: date) -> str:
 
 
 def _runs(days: Sequence[date]) -> Iterator[tuple[date, date]]:
-    """The first and the last day of each run of days that follow each other."""
+    """Yield the first and the last day of each run of consecutive days."""
     starts = [on for on in days if on - timedelta(days=1) not in days]
     ends = [on for on in days if on + timedelta(days=1) not in days]
     return zip(starts, ends, strict=True)

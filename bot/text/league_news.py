@@ -17,7 +17,7 @@ from bot.text.translation import Translations
 def drawn_line(
     t: Translations, season: str, players: int, divisions: int, starts: datetime | None
 ) -> str:
-    """A season is drawn; its tables open at `starts`, without it at once."""
+    """Say that a season is drawn; its tables open at `starts`, or at once."""
     # Translators: {season} is the name of a season, {players} “14 players”, {divisions} “2
     # divisions”
     line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
@@ -35,7 +35,7 @@ def drawn_line(
 def event_lines(
     t: Translations, rules: Sequence[str], until: datetime | None, link: str | None
 ) -> list[str]:
-    """What a season's scheduled event says: how it is played, until when one signs up, and where
+    """Describe a season's scheduled event: how it is played, until when to sign up, and where
     (`link` to the league's channel)."""
     lines = [*rules, ""]
     if until is not None:
@@ -45,7 +45,7 @@ def event_lines(
 
 
 def no_event_line(t: Translations, season: str, permission: str) -> str:
-    """The bot lacks the permission for a season's scheduled event."""
+    """Say that the bot lacks the permission for a season's scheduled event."""
     # Translators: an event of the Discord server; {permission} is the name of a permission
     return t.gettext(
         "The event of **{season}** is not as it should be: someone who manages the server "
@@ -54,13 +54,13 @@ def no_event_line(t: Translations, season: str, permission: str) -> str:
 
 
 def not_drawn_line(t: Translations, season: str, why: str) -> str:
-    """A season cannot be drawn though its sign-up is over; `why` is the refusal in words."""
+    """Say that a season cannot be drawn after its sign-up; `why` is the refusal in words."""
     # Translators: {why} is a sentence that says why
     return t.gettext("**{season}** cannot be drawn yet. {why}").format(season=season, why=why)
 
 
 def too_few_line(t: Translations, season: str) -> str:
-    """The sign-up is over, and too few people have signed up."""
+    """Say that the sign-up is over, and too few people have signed up."""
     return t.gettext(
         "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
         "soon as there are enough; its dates stay as they are."
@@ -68,7 +68,7 @@ def too_few_line(t: Translations, season: str) -> str:
 
 
 def late_line(t: Translations, season: str, tables: int) -> str:
-    """The end of a season has come though so many tables are open."""
+    """Say that a season should have ended, though so many tables are open."""
     return t.ngettext(
         "The end of **{season}** has come, and {n} table is still open. The season closes "
         "when it is over.",
@@ -79,8 +79,8 @@ def late_line(t: Translations, season: str, tables: int) -> str:
 
 
 def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool) -> str:
-    """All tables of a season are over, and its results can be disputed until then; `by_date` where
-    it is closed by its date."""
+    """Say that all tables of a season are over, and its results can be disputed until then;
+    `by_date` where it is closed by its date."""
     if by_date:
         template = t.gettext(
             "All tables of **{season}** are over. Until {date} its results can be disputed with "
@@ -95,7 +95,7 @@ def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool
 
 
 def kept_open_line(t: Translations, season: str, why: str) -> str:
-    """A season is not closed at its date; `why` is the refusal in words."""
+    """Say that a season is not closed at its date; `why` is the refusal in words."""
     # Translators: {why} is a sentence that says why
     return t.gettext("**{season}** should end but is not closed yet. {why}").format(
         season=season, why=why
@@ -103,7 +103,7 @@ def kept_open_line(t: Translations, season: str, why: str) -> str:
 
 
 def to_close_line(t: Translations, season: str) -> str:
-    """All tables of a season are over, and its results cannot be disputed any more."""
+    """Say that all tables of a season are over, and its results cannot be disputed any more."""
     return t.gettext(
         "All tables of **{season}** are over, and so is the time for disputes. The season "
         "can be closed."
@@ -111,7 +111,7 @@ def to_close_line(t: Translations, season: str) -> str:
 
 
 def round_over_line(t: Translations, season: str, division: int, number: int) -> str:
-    """In the Swiss form all tables of a division's round are over."""
+    """Say that all tables of a division's round are over, in the Swiss form."""
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
         "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
@@ -120,7 +120,7 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
 
 
 def no_event_now_line(t: Translations, season: str, why: str) -> str:
-    """Why a season is no event of the server now."""
+    """Say why a season cannot be an event of the server now."""
     # Translators: {season} is the name of a season; {why} is a sentence that says what helps
     return t.gettext("**{season}** cannot be an event of the server now. {why}").format(
         season=season, why=why
@@ -128,14 +128,14 @@ def no_event_now_line(t: Translations, season: str, why: str) -> str:
 
 
 def cannot_open_now_line(t: Translations, season: str, why: str) -> str:
-    """Why no table of a season can open now."""
+    """Say why no table of a season can open now."""
     # Translators: {season} is the name of a season; {why} is a sentence that says what helps
     words = t.gettext("**{season}**: no table can open now, and I try again by myself. {why}")
     return words.format(season=season, why=why)
 
 
 def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
-    """The bot lacks permissions to open tables."""
+    """Say that the bot lacks permissions to open tables."""
     return t.ngettext(
         "The tables of **{season}** cannot open: someone who manages the server must give me the "
         "permission {permissions} in this channel. Then they open by themselves.",
@@ -146,7 +146,7 @@ def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -
 
 
 def table_post_line(t: Translations, season: str, table: int, names: str) -> str:
-    """What a table's post in a forum begins with, before the game is there."""
+    """Write the first message of a table's post in a forum, before the game is there."""
     # Translators: title of a table: the name of its season, its number, its players
     return t.gettext("**{season}**, table {number}: {names}").format(
         season=season, number=table, names=names
@@ -154,21 +154,21 @@ def table_post_line(t: Translations, season: str, table: int, names: str) -> str
 
 
 def shared_deal_line(t: Translations, season: str, number: int) -> str:
-    """That all tables of a round play the same deal."""
+    """Say that all tables of a round play the same deal."""
     # Translators: sealed: its seal is published, so that nobody can change the deal
     return t.gettext(
         "Round {round} of **{season}**: its tables play the same deal, which is sealed."
     ).format(round=number, season=season)
 
 
-# --- a table -------------------------------------------------------------------------------------
+# --- a table --------------------------------------------------------------------------------------
 
 
 def opening_lines(
     t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]], *, bids: bool
 ) -> list[str]:
-    """What a table's thread begins with. A seat, in playing order, is its name and the quarters of
-    a point that it is given in the league; with `bids` the order is still to be found."""
+    """Begin a table's thread. A seat, in playing order, is its name and the quarters of a point
+    that it is given in the league; with `bids` the order is still to be found."""
     # Translators: heading of a table's thread; {season} is the name of a season
     title = t.gettext("Table {number} of {season}").format(number=table, season=season)
     if bids:
@@ -187,7 +187,7 @@ def opening_lines(
 
 
 def shared_seal(t: Translations, seal: str) -> str:
-    """The line in a thread whose deal other tables play, too."""
+    """Write the line in a thread whose deal other tables play, too."""
     # Translators: {value} is a long number in hexadecimal digits, the seal of the deal
     return t.gettext("The deal is shared by tables of this round, sha256: {value}").format(
         value=f"`{seal}`"
@@ -204,8 +204,8 @@ def result_line(
     corrected: bool,
     final: bool = False,
 ) -> str:
-    """The result of a table in one line. A seat is its line of the result, its name, and how many
-    quarters of its points it was given by the handicap."""
+    """Write the result of a table in one line. A seat is its line of the result, its name, and the
+    quarters of its points that the handicap gave it."""
     told = [division_name(t, FINAL)] if final else []
     for line, name, given in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
@@ -227,13 +227,13 @@ def result_line(
 
 
 def computer_for(t: Translations, computer: str, name: str) -> str:
-    """Who sat in a seat that a computer played in the end."""
+    """Name a computer that ended the game in the seat of a person."""
     # Translators: who sat in a seat: a computer, by its name, in the place of a person
     return t.gettext("{computer} for {name}").format(computer=computer, name=name)
 
 
 def given_up_line(t: Translations, season: str, table: int) -> str:
-    """A game that ended without a result: it is for the moderators to say how it goes on."""
+    """Say that a game ended without a result, and moderators must say how it goes on."""
     return t.gettext(
         "Table {number} of {season} ended without a result. The moderators can let it be "
         "played again with /season replay, or take it out with /season void."
@@ -243,7 +243,7 @@ def given_up_line(t: Translations, season: str, table: int) -> str:
 def seat_taken_line(
     t: Translations, season: str, table: int, was: str, now: str, *, whole_season: bool
 ) -> str:
-    """Somebody took a seat at a table, for the rest of the season or at this table alone."""
+    """Say that somebody took a seat, for the rest of the season or at this table alone."""
     if whole_season:
         # Translators: {now} and {was} are names of people
         template = t.gettext("Table {number} of {season}: {now} plays on for {was}.")
@@ -257,8 +257,8 @@ def seat_taken_line(
 
 
 def seat_offered_lines(t: Translations, season: str, name: str, table: str | None) -> list[str]:
-    """A seat that a substitute may take; `table` is a link to the table where time was over, None
-    where the player has left the season."""
+    """Offer a seat to substitutes; `table` is a link to the table where time was over, None where
+    the player has left the season."""
     if table is None:
         why = t.gettext("**{season}**: {name} has left the season. Who plays on?")
     else:
@@ -273,7 +273,7 @@ def seat_offered_lines(t: Translations, season: str, name: str, table: str | Non
 
 
 def seat_kept_line(t: Translations, table: int, why: str) -> str:
-    """A seat could not be given to somebody else; `why` is the refusal in words."""
+    """Say that a seat could not be given to somebody else; `why` is the refusal in words."""
     # Translators: {why} is a sentence that says why
     return t.gettext("Nobody has changed seats at table {number}. {why}").format(
         number=table, why=why
@@ -281,7 +281,7 @@ def seat_kept_line(t: Translations, table: int, why: str) -> str:
 
 
 def voided_line(t: Translations, season: str, reason: str) -> str:
-    """For those who still play a table that was taken out of its season."""
+    """Tell the players of a table that it was voided."""
     # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
         "This table does not count for {season} any more, and may be given up with /tzolkin "
@@ -290,14 +290,14 @@ def voided_line(t: Translations, season: str, reason: str) -> str:
 
 
 def deadline_line(t: Translations, at: datetime) -> str:
-    """Until when a table must be finished, where its thread begins."""
+    """Tell the deadline of a table at the beginning of its thread."""
     return t.gettext(
         "This table must be finished by {date}; after that the moderators decide how it ends."
     ).format(date=moment(at, "f"))
 
 
 def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -> list[str]:
-    """A day before that; `waiting` are the names or mentions of those whose turn it is."""
+    """Remind a day before a deadline; `waiting` are names or mentions of the seats asked."""
     lines = [
         # Translators: {moment} is relative, such as “in 24 hours”
         t.gettext(
@@ -311,7 +311,7 @@ def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -
 
 
 def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) -> list[str]:
-    """For the moderators: a table that is not finished at its deadline."""
+    """Tell the moderators of a table that is not finished at its deadline."""
     return [
         t.gettext("**{season}**, table {number} was due by {date}.").format(
             season=season, number=table, date=moment(at, "f")
@@ -321,7 +321,7 @@ def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) 
 
 
 def more_days_line(t: Translations, season: str, days: int) -> str:
-    """For those who play a table that was given more days."""
+    """Tell the players of a table that it was given more days."""
     words = t.ngettext(
         "The moderators of {season} gave this table {n} more day.",
         "The moderators of {season} gave this table {n} more days.",
@@ -331,7 +331,7 @@ def more_days_line(t: Translations, season: str, days: int) -> str:
 
 
 def entered_line(t: Translations, season: str, reason: str) -> str:
-    """For those who still play a table whose result was entered by a moderator."""
+    """Tell the players of a table that a moderator entered its result."""
     # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
         "The moderators of {season} entered the result of this table; the game here is given up. "
@@ -339,11 +339,11 @@ def entered_line(t: Translations, season: str, reason: str) -> str:
     ).format(season=season, reason=reason)
 
 
-# --- the end -------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------
 
 
 def season_over_lines(t: Translations, season: str, champions: Sequence[str]) -> list[str]:
-    """The end of a season; no champions where all have given up."""
+    """Tell the end of a season; no champions where all have given up."""
     # Translators: heading; {season} is the name of a season
     over = t.gettext("{season} is over").format(season=season)
     lines = [f"### {over}"]
@@ -359,7 +359,7 @@ def season_over_lines(t: Translations, season: str, champions: Sequence[str]) ->
 
 
 def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list[str]:
-    """Who goes up from a division, and who down."""
+    """List the people who are promoted from a division, and relegated."""
     lines = []
     if up:
         # Translators: who goes up to a higher division at the end of a season
@@ -371,7 +371,7 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
 
 
 def moved_up_line(t: Translations, season: str, name: str) -> str:
-    """Somebody who waited for a place in a season has one now."""
+    """Say that somebody on the waiting list of a season has a place now."""
     return t.gettext("**{season}** · {name} moves up from the waiting list and plays.").format(
         season=season, name=name
     )

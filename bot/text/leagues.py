@@ -1,4 +1,4 @@
-"""Words about leagues: phases, forms, points schemes, places, what comes after a season."""
+"""Words about leagues: phases, forms, points schemes, places, the end of a season."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win, nothing else counts"),
 }
-"""Schemes that are told better by a sentence of their own than by their numbers."""
+"""Schemes that a sentence of their own tells better than their numbers."""
 # Translators, for each: what a table of a season is doing; behind its players
 _STATUSES: Mapping[str, str] = {
     "waiting": C_("table", "waits for its players"),
@@ -48,36 +48,36 @@ _STATUSES: Mapping[str, str] = {
 
 
 def phase_name(t: Translations, phase: str) -> str:
-    """What a season is doing: "being played"."""
+    """Name the phase of a season: "being played"."""
     return t.pgettext("season", _PHASES[phase])
 
 
 def season_title(t: Translations, number: int, league: str, phase: str) -> str:
-    """ "Season 2 of Jungle · being played"; `league` is its name as it shall be printed."""
+    """Write "Season 2 of Jungle · being played"; `league` is its name as it shall be printed."""
     # Translators: {league} is the name of the league, as people have typed it
     title = t.gettext("Season {n} of {league}").format(n=number, league=league)
     return f"{title} · {phase_name(t, phase)}"
 
 
 def table_name(t: Translations, number: int) -> str:
-    """ "Table 3"."""
+    """Name a table: "Table 3"."""
     # Translators: name of a table of a season, as in “Table 3”; also the name of its thread
     return t.gettext("Table {n}").format(n=number)
 
 
 def seats_words(t: Translations, seats: int) -> str:
-    """ "Tables of 4 seats"."""
+    """Tell the number of seats: "Tables of 4 seats"."""
     # Translators: {n} is 2 to 5
     return t.ngettext("Tables of {n} seat", "Tables of {n} seats", seats).format(n=seats)
 
 
 def status_name(t: Translations, status: str) -> str:
-    """What a table without a result is doing."""
+    """Name the state of a table without a result."""
     return t.pgettext("table", _STATUSES[status])
 
 
 def form_words(t: Translations, form: str, games: int | None) -> str:
-    """How a season is played, in one or two sentences."""
+    """Explain the form of a season, in one or two sentences."""
     words = t.gettext(_FORMS[form])
     if games is None:
         return words
@@ -91,7 +91,7 @@ def form_words(t: Translations, form: str, games: int | None) -> str:
 
 
 def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
-    """A points scheme as its numbers by place at tables of this size: "10 · 6 · 3 · 1"."""
+    """Name a points scheme by its numbers by place at tables of this size: "10 · 6 · 3 · 1"."""
     if scheme.share:
         # Translators: option of a menu, at most 80 characters: a scheme of league points in which
         # everybody gets a share of them by the points at the table; noun
@@ -100,7 +100,7 @@ def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
 
 
 def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
-    """What a place at a table of this size is worth: "10, 6, 3 and 1 league points by place"."""
+    """Explain a points scheme at tables of this size: "10, 6, 3 and 1 league points by place"."""
     if scheme.name in _SCHEMES:
         template = t.gettext(_SCHEMES[scheme.name])
     elif scheme.share:
@@ -137,7 +137,7 @@ def _by_place(t: Translations, scheme: PointsScheme, seats: int) -> list[str]:
 
 
 def divisions_words(t: Translations, rules: Rules) -> str:
-    """How large divisions are, and how they stand."""
+    """Tell the size of divisions, and their arrangement."""
     if rules.pyramid:
         words = t.ngettext(
             "A pyramid of 1, 2, 4… divisions of about {n} player.",
@@ -153,7 +153,7 @@ def divisions_words(t: Translations, rules: Rules) -> str:
 
 
 def moves_words(t: Translations, promoted: int, relegated: int) -> str:
-    """How many change divisions at the end of a season."""
+    """Tell how many are promoted and relegated at the end of a season."""
     if not promoted and not relegated:
         return t.gettext("Nobody changes divisions at the end.")
     # Translators: item of a list: goes to a higher division
@@ -166,7 +166,7 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
 
 
 def round_days_words(t: Translations, days: int) -> str:
-    """In how many days a table must be finished, and what happens then."""
+    """Tell the days for finishing a table, and what happens after them."""
     words = t.ngettext(
         "A table must be finished {n} day after it opens; then the moderators decide.",
         "A table must be finished {n} days after it opens; then the moderators decide.",
@@ -176,14 +176,14 @@ def round_days_words(t: Translations, days: int) -> str:
 
 
 def seat_lines(t: Translations, handicap: Sequence[int], bid_hours: int | None) -> list[str]:
-    """What the seats of a season's tables cost or bring, if anything."""
+    """Tell the handicap or the bids for the seats of a season's tables, if there are any."""
     if bid_hours is not None:
         return [hours_line(t, bid_hours)]
     return [handicap_words(t, handicap)] if any(handicap) else []
 
 
 def at_once_words(t: Translations, at_once: int) -> str:
-    """At how many tables a person plays at a time; 0 for all of a round."""
+    """Tell at how many tables a person plays at a time; 0 for all of a round."""
     if not at_once:
         # Translators: option of a menu, at most 80 characters, and a line of the rules; how many
         # tables of a season one plays at a time
@@ -197,7 +197,7 @@ def at_once_words(t: Translations, at_once: int) -> str:
 def dates_line(
     t: Translations, sign_up_until: datetime | None, starts: datetime | None, ends: datetime | None
 ) -> str:
-    """The dates of a season that are to be told; empty for none."""
+    """Tell the dates of a season; empty for none."""
     found = []
     if sign_up_until:
         found.append(f"{sign_up_words(t, sign_up_until)} ({moment(sign_up_until)})")
@@ -209,7 +209,7 @@ def dates_line(
 
 
 def tables_over(t: Translations, finished: int, tables: int) -> str:
-    """How far a division is: "12 of 30 tables are over"."""
+    """Tell the progress of a division: "12 of 30 tables are over"."""
     # Translators: how far a season is; plural by {all}
     return t.ngettext(
         "{finished} of {all} table is over", "{finished} of {all} tables are over", tables
@@ -220,7 +220,7 @@ def tables_over(t: Translations, finished: int, tables: int) -> str:
 
 
 def late_entry_words(t: Translations, division: int) -> str:
-    """What entering a season late means."""
+    """Explain what entering a season late means."""
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
         "The season is already being played. You can enter late: you join {division}, and "
@@ -230,7 +230,7 @@ def late_entry_words(t: Translations, division: int) -> str:
 
 
 def signed_up_words(t: Translations, state: Season, person: int) -> str:
-    """For who has just signed up."""
+    """Confirm a sign-up, or tell the place on the waiting list."""
     if person not in state.waiting:
         return t.gettext("You have signed up.")
     return t.gettext(
@@ -240,8 +240,8 @@ def signed_up_words(t: Translations, state: Season, person: int) -> str:
 
 
 def late_games_lines(t: Translations, state: Season, division: int) -> list[str]:
-    """How many games everybody in a division has, and what the standings make of it, where that is
-    not the same number."""
+    """Tell the games of everybody in a division, and the effect on the standings, if their numbers
+    differ."""
     fewest, most = state.games_each(division)
     if fewest == most:
         return []
@@ -262,7 +262,7 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
 
 
 def entered_words(t: Translations, division: int, tables: int) -> str:
-    """What somebody who entered late is in."""
+    """Tell a late entry's person the division and the number of tables."""
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.ngettext(
         "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
@@ -270,7 +270,7 @@ def entered_words(t: Translations, division: int, tables: int) -> str:
 
 
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
-    """What giving a season up means for somebody with so many tables that are not over."""
+    """Explain the consequences of giving a season up, with so many tables that are not over."""
     # Translators: heading: leave a season that is being played
     lines = [t.gettext("**Give up the season?**")]
     if tables:
@@ -293,7 +293,7 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
 
 
 def given_up_words(t: Translations) -> str:
-    """For who has just given a season up."""
+    """Confirm that a person has given a season up."""
     return t.gettext(
         "You have given up the season; a moderator can bring you back with /season substitute."
     )

@@ -1,5 +1,4 @@
-"""What things are called: gears, temples, technologies, goods, tiles, modules, looks; amounts and
-lists."""
+"""Names of gears, temples, technologies, goods, tiles, modules, looks; amounts and lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -66,7 +65,7 @@ _SIGNS: Mapping[str, str] = {
     "corn": "🌽", "wood": "🪵", "stone": "🪨", "gold": "🪙", "skull": "💀", "skulls": "💀",
     "worker": "👷",
 }  # fmt: skip
-"""What stands for a good, and for a worker, where there is no room for words."""
+"""The signs for goods, and for a worker, where there is no room for words."""
 _GOODS: Mapping[str, str] = {
     # Translators: the good, without article: "corn 5 → 3", or in a list where there is one of it
     "corn": N_("corn"),
@@ -138,14 +137,14 @@ _MODULES_BRING: Mapping[str, str] = {
 # Translators: instead of the name of somebody whose data was deleted, and who may still be on the
 # server or play again: somebody from before
 FORMER_NAME = N_("Former player")
-"""Stored in place of a name when its data was deleted; in English, whoever reads it."""
+"""Stored in the place of a deleted person's name; in English, whoever reads it."""
 
 SEAT_LETTERS = "ABCDE"
-"""Of seats 0 to 4, as on their markers."""
+"""The letters of seats 0 to 4, as on their markers."""
 
 TILE, CUT = "tile", "cut"
-"""The contexts of names of tiles, one of which is called "Build", and that is no command; and of
-names that are cut."""
+"""The contexts of names of tiles (one is called "Build", which is no command), and of names that
+are cut."""
 
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
@@ -162,22 +161,22 @@ _TILES: Mapping[str, str] = {
 
 
 def gear_name(t: Translations, gear: str) -> str:
-    """A gear, as "Chichen Itza"."""
+    """Name a gear, as "Chichen Itza"."""
     return t.gettext((_GEARS_IN_SHORT if t.in_signs else _GEARS)[gear])
 
 
 def gear_in_short(t: Translations, gear: str) -> str:
-    """A gear beside its icon, as "Chi"."""
+    """Name a gear beside its icon, as "Chi"."""
     return t.gettext(_GEARS_IN_SHORT[gear])
 
 
 def gear_in_capitals(t: Translations, gear: str) -> str:
-    """A gear as it is written on the board, as "CHICHEN ITZA"."""
+    """Name a gear as it is written on the board, as "CHICHEN ITZA"."""
     return t.gettext(_GEARS_IN_CAPITALS[gear])
 
 
 def space_name(t: Translations, gear: str, space: object) -> str:
-    """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
+    """Name a space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
     names = _GEARS_IN_SHORT if t.in_signs else _GEARS
     # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
     words = t.gettext("{gear} {space}").format(gear=t.gettext(names[gear]), space=space)
@@ -185,35 +184,35 @@ def space_name(t: Translations, gear: str, space: object) -> str:
 
 
 def gear_purpose(t: Translations, gear: str) -> str:
-    """What a gear is good for, in a few words, for those who do not know the board."""
+    """Tell the purpose of a gear in a few words, for people who do not know the board."""
     return t.gettext(_GEAR_PURPOSES[gear])
 
 
 def temple_name(t: Translations, temple: str) -> str:
-    """A temple, by its god."""
+    """Name a temple, by its god."""
     return t.pgettext(CUT, _TEMPLES_CUT[temple]) if t.in_signs else t.gettext(_TEMPLES[temple])
 
 
 def technology_name(t: Translations, track: str) -> str:
-    """A technology track."""
+    """Name a technology track."""
     return (
         t.pgettext(CUT, _TECHNOLOGIES_CUT[track]) if t.in_signs else t.gettext(_TECHNOLOGIES[track])
     )
 
 
 def technology_level(t: Translations, track: str, level: int) -> str:
-    """A level of a technology: "Agriculture 2"."""
+    """Name a level of a technology: "Agriculture 2"."""
     # Translators: a technology and its level: "Agriculture 2"
     return t.gettext("{track} {level}").format(track=t.gettext(_TECHNOLOGIES[track]), level=level)
 
 
 def step_called(temple: str, step: int) -> str:
-    """What a step, counted from the bottom, is called: by the points printed beside it, "6"."""
+    """Name a step, counted from the bottom, by the points printed beside it: "6"."""
     return points_number(4 * STEP_POINTS[TEMPLES.index(temple)][step])
 
 
 def temple_step(t: Translations, temple: str, step: int) -> str:
-    """Where a marker is on a temple: "Chaac: step 2"."""
+    """Tell a marker's step in a temple: "Chaac: step 2"."""
     # Translators: where a marker is on a temple; a step is called by the points printed beside it
     return t.gettext("{temple}: step {step}").format(
         temple=t.gettext(_TEMPLES[temple]), step=step_called(temple, step)
@@ -221,17 +220,17 @@ def temple_step(t: Translations, temple: str, step: int) -> str:
 
 
 def resource_name(t: Translations, resource: str) -> str:
-    """Corn, wood, stone, gold or skull, as one says it after a number."""
+    """Name corn, wood, stone, gold or skull, in the form after a number."""
     return t.gettext(_GOODS[resource])
 
 
 def category_name(t: Translations, category: str) -> str:
-    """The kind of a building or monument: farm, tomb, civic building, shrine."""
+    """Name the kind of a building or monument: farm, tomb, civic building, shrine."""
     return t.gettext(_CATEGORIES[category])
 
 
 def tile_name(t: Translations, tile: str) -> str:
-    """A building, monument, wealth tile, tribe, prophecy or quick action, by its id in
+    """Name a building, monument, wealth tile, tribe, prophecy or quick action, by its id in
     components.json."""
     if t.in_signs and tile in _TILES_CUT:
         return t.pgettext(CUT, _TILES_CUT[tile])
@@ -272,18 +271,18 @@ _TILES_CUT: Mapping[str, str] = {
     "mon-shrines": "Shrine Monument",
     "mon-temple-points": "Temple Monument",
 }
-"""The names that are too long beside a price in signs, in one language or another, cut short in
+"""Names that are too long beside a price in signs, in one language or another, cut short in
 names.toml."""
 CUT_NAMES = (*_TEMPLES_CUT.values(), *_TECHNOLOGIES_CUT.values(), *_TILES_CUT.values())
 
 
 def is_tile(name: str) -> bool:
-    """Whether this is the id of a tile."""
+    """Whether the word is the id of a tile."""
     return name in _TILES
 
 
 def name_of(t: Translations, word: str) -> str:
-    """The name of anything that has an id in the action strings; other words stay as they are."""
+    """Name anything that has an id in the action strings; other words stay as they are."""
     for names in (_GEARS, _TEMPLES, _TECHNOLOGIES, _GOODS):
         if word in names:
             return t.gettext(names[word])
@@ -291,8 +290,8 @@ def name_of(t: Translations, word: str) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """The names so that no two are alike: who is called like somebody before, or has no name, gets
-    a number (1 is the first)."""
+    """Make the names differ: an empty name, or one that stood before, gets a number (1 is the
+    first)."""
     found: list[str] = []
     for number, name in enumerate(names, start=1):
         found.append(name if name and name not in found else f"{name} ({number})".strip())
@@ -300,37 +299,37 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def shown_name(t: Translations, name: str) -> str:
-    """A stored name as the reader shall see it, on one line."""
+    """Write a stored name for the reader, on one line."""
     return t.gettext(FORMER_NAME) if name == FORMER_NAME else plain_name(name)
 
 
 def module_name(t: Translations, module: str) -> str:
-    """A module of Tribes & Prophecies, by its name in the lobby."""
+    """Name a module of Tribes & Prophecies, as in the lobby."""
     return t.gettext(_MODULES[module])
 
 
 def module_words(t: Translations, module: str) -> str:
-    """What a module adds, in at most 100 characters."""
+    """Explain a module in at most 100 characters."""
     return t.gettext(_MODULES_BRING[module])
 
 
 def theme_name(t: Translations, theme: Theme) -> str:
-    """The look of the pictures: "Dark board"."""
+    """Name the look of the pictures: "Dark board"."""
     return t.gettext(_THEMES[theme])
 
 
 def good_icon(t: Translations, resource: str) -> str:
-    """The icon of a good where this is the text of a message; empty elsewhere."""
+    """The icon of a good in the text of a message; empty elsewhere."""
     return t.in_text.get("skull" if resource == "skulls" else resource, "")
 
 
 def seat_icon(seat: int) -> str:
-    """What the icon of a seat is called: its marker in the pictures."""
+    """The name of a seat's icon, which is its marker in the pictures."""
     return f"seat_{SEAT_LETTERS[seat].lower()}"
 
 
 def amount(t: Translations, resource: str, n: int) -> str:
-    """So much of a good, or so many resources of any kind: "5 corn", "1 skull"; in the text of a
+    """Write an amount of a good, or of resources of any kind: "5 corn", "1 skull"; in the text of a
     message the number and the icon, in signs "5🌽"."""
     if t.in_signs and resource in _SIGNS:
         return in_signs(resource, n)
@@ -356,22 +355,22 @@ _COUNTED: Mapping[str, Callable[[Translations, int], str]] = {
     # Translators: so many wood, stone or gold of one's choice: a price: "2 resources"
     "resources": lambda t, n: t.ngettext("{n} resource", "{n} resources", n),
 }
-"""So much of a good; a resource is a wood, stone or gold of one's choice."""
+"""Amounts of goods in words; a resource is a wood, stone or gold of one's choice."""
 
 
 def in_signs(what: str, n: int) -> str:
-    """So much of a good, or so many workers, without words: "5🌽"."""
+    """Write an amount of a good, or of workers, without words: "5🌽"."""
     return f"{n}{_SIGNS[what]}"
 
 
 def in_a_row(t: Translations, pieces: Iterable[str]) -> str:
-    """Amounts, prices and other pieces one after the other: "2 corn, 1 gold"; signs are told apart
-    without commas: "2🌽 1🪙"."""
+    """Join amounts, prices and other pieces: "2 corn, 1 gold"; signs stand without commas: "2🌽
+    1🪙"."""
     return (" " if t.in_signs else ", ").join(pieces)
 
 
 def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -> str:
-    """Several goods: "2 corn, 1 gold", brief "2 corn, gold"; nothing for none."""
+    """Write several goods: "2 corn, 1 gold", brief "2 corn, gold"; empty for none."""
     return in_a_row(
         t,
         (
@@ -385,26 +384,26 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
 
 
 def corn_tiles(t: Translations, n: int) -> str:
-    """So many corn tiles of the jungle: "1 corn tile"."""
+    """Write an amount of corn tiles of the jungle: "1 corn tile"."""
     # Translators: tiles of the jungle with corn on them
     return t.ngettext("{n} corn tile", "{n} corn tiles", n).format(n=n)
 
 
 def wood_tiles(t: Translations, n: int) -> str:
-    """So many wood tiles of the jungle: "2 wood tiles"."""
+    """Write an amount of wood tiles of the jungle: "2 wood tiles"."""
     # Translators: tiles of the jungle with wood on them
     return t.ngettext("{n} wood tile", "{n} wood tiles", n).format(n=n)
 
 
 def points(t: Translations, points4: int) -> str:
-    """Points from quarters of a point: "7 points", "1¼ points"."""
+    """Write points from quarters of a point: "7 points", "1¼ points"."""
     whole = abs(points4) // 4 if points4 % 4 == 0 else 2
     # Translators: points of victory; the number may have quarters: "7 points", "1¼ points"
     return t.ngettext("{n} point", "{n} points", whole).format(n=points_number(points4))
 
 
 def points_number(points4: int) -> str:
-    """The number alone: "7", "1¼", "−3"."""
+    """Write the number of points alone: "7", "1¼", "−3"."""
     whole, quarters = divmod(abs(points4), 4)
     fraction = ("", "¼", "½", "¾")[quarters]
     number = f"{whole}{fraction}" if whole or not fraction else fraction
@@ -412,12 +411,12 @@ def points_number(points4: int) -> str:
 
 
 def signed_points(points4: int) -> str:
-    """Points that are given or taken: "+1½", "−3"."""
+    """Write points that are given or taken: "+1½", "−3"."""
     return f"+{points_number(points4)}" if points4 > 0 else points_number(points4)
 
 
 def players_words(t: Translations, players: int) -> str:
-    """ "3 players"."""
+    """Write a number of players: "3 players"."""
     # Translators: so many people at a table
     return t.ngettext("{n} player", "{n} players", players).format(n=players)
 
@@ -430,4 +429,4 @@ TILE_IDS: Sequence[str] = (
     *PROPHECIES,
     *QUICK_TILES,
 )
-"""Every tile that `/tile` can tell about."""
+"""The ids of all tiles that `/tile` explains."""

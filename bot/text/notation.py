@@ -24,25 +24,25 @@ END = "end"
 PLACES = (*GEARS, "start", "quick")
 DISCOUNT = "discount"
 _LONGEST_ANSWER = 5
-"""Words of the longest action after its verb."""
+"""The most words of an action after its verb."""
 _MOST_NAMED = 12
-"""Choices named in a refusal; the panel below it offers all."""
+"""The most choices named in a refusal; the panel below it offers all."""
 _LONGEST_WORD, _MOST_REPEATED = 40, 60
-"""Characters: a longer word is none of ours, and is not repeated in a refusal."""
+"""The most characters of a word that are read, and of words that a refusal repeats."""
 _BUILDING = ("build", "monument", "renovate")
 _TILE_NAMES = {
     tile.partition("-")[2]: one.name
     for tiles in (BUILDINGS, MONUMENTS)
     for tile, one in tiles.items()
 } | {tile: one.name for tiles in (WEALTH, TRIBES) for tile, one in tiles.items()}
-"""The English names of tiles by what is written of their ids."""
+"""The English names of tiles by the written part of their ids."""
 _VERBS_LEFT_OUT = ("do", "up", "down", "gain", "advance", "build", "monument", "offer", "bonus")
-"""Answers that are written without their verb, where that stays clear."""
+"""The verbs that are left out of answers, where that stays clear."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What a line says."""
+    """The content of a typed line."""
 
     actions: tuple[str, ...]
     """The engine's actions, without an `end` that only closes the turn."""
@@ -51,10 +51,10 @@ class Typed:
 
 
 def read_places(game: Game, seat: int, text: str) -> list[str]:
-    """Actions of a text such as "palenque palenque tikal start", for a seat that is asked.
+    """Read places such as "palenque palenque tikal start", for a seat that is asked.
 
-    Names may be shortened as long as they stay clear ("pal", "ch"). Raises IllegalAction for a
-    word that is none of them, an empty text, and more places than workers in hand.
+    Names may be shortened as long as they stay clear ("pal", "ch"). Raises IllegalAction for an
+    unknown word, an empty text, and more places than workers in hand.
     """
     words = words_of(text)
     if not words:
@@ -78,11 +78,11 @@ def read_places(game: Game, seat: int, text: str) -> list[str]:
 
 
 def read_pickups(game: Game, seat: int, text: str) -> list[str]:
-    """Actions of a text such as "palenque 3 corn, yaxchilan 2".
+    """Read pickups such as "palenque 3 corn, yaxchilan 2".
 
-    Each worker is named by gear and space; words after it answer what is then asked, in order: a
-    lower space's number, corn, wood, burn, a temple. `game` stands where the seat is asked, and is
-    not changed. Raises IllegalAction for words that do not fit.
+    Each worker is named by gear and space. Words after it answer its questions, in order: a lower
+    space's number, corn, wood, burn, a temple. `game` stands where the seat is asked, and is not
+    changed. Raises IllegalAction for words that do not fit.
     """
     pieces = [piece.strip() for piece in re.split(r"[,;]", text) if piece.strip()]
     if not pieces:
@@ -108,7 +108,7 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
 
 
 def read_turn(game: Game, seat: int, text: str) -> Typed:
-    """What a line such as "pick palenque 3 corn; end" says, for a seat that is asked.
+    """Read a line such as "pick palenque 3 corn; end", for a seat that is asked.
 
     `game` is not changed. Raises IllegalAction, naming the part that is wrong.
     """
@@ -136,7 +136,7 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
             raise
     if closes:
         reader.close()
-    ends = closes or (END in reader.actions and reader.is_over())  # a quick action came after it
+    ends = closes or (END in reader.actions and reader.is_over())  # a quick action came after `end`
     return Typed(tuple(reader.actions), ends)
 
 
@@ -145,7 +145,7 @@ _BEGIN_A_STEP = ("pick", "place", "beg", "pass", END)
 
 
 def _steps(words: Sequence[str]) -> list[Sequence[str]]:
-    """The words of one step, cut wherever another step begins within them."""
+    """Cut words wherever another step begins."""
     cut = _next_step(words)
     if not cut:
         return [words]
@@ -154,7 +154,7 @@ def _steps(words: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _next_step(words: Sequence[str]) -> int:
-    """Where another step begins within the words of one; 0 if none does."""
+    """Find where another step begins within the words; 0 if none does."""
     for number, word in enumerate(words[1:], start=1):
         if word in _BEGIN_A_STEP and not (word == END and number < len(words) - 1):
             return number
@@ -162,7 +162,7 @@ def _next_step(words: Sequence[str]) -> int:
 
 
 def _next_worker(words: Sequence[str]) -> int:
-    """Where another worker is named behind the first one; 0 if none is."""
+    """Find where another worker is named behind the first one; 0 if none is."""
     for number in range(2, len(words) - 1):
         gears = [gear for gear in GEARS if gear.startswith(words[number])]
         if len(gears) == 1 and words[number + 1].isdigit():
@@ -173,14 +173,14 @@ def _next_worker(words: Sequence[str]) -> int:
 def _separator_forgotten(
     code: str, sentence: str, sign: str, commands: Sequence[Sequence[str]]
 ) -> IllegalAction:
-    """The refusal that shows where a sign between commands is missing."""
+    """Make the refusal that shows where a sign between commands is missing."""
     example = sign.join(map(_repeated, commands))
     return IllegalAction(code, sentence, example=_spaced(example))
 
 
 def write_turn(game: Game, seat: int, actions: Sequence[str]) -> str:
-    """The shortest line that `read_turn` reads as these actions of a seat; `game` stands before
-    them and is not changed. A turn closed with `end` is written with it.
+    """Write the shortest line that `read_turn` reads as these actions of a seat; `game` stands
+    before them and is not changed. A turn closed with `end` is written with it.
 
     Raises IllegalAction for actions that are not legal there.
     """
@@ -196,13 +196,13 @@ def write_turn(game: Game, seat: int, actions: Sequence[str]) -> str:
         reader.play(action)
     if commands and commands[-1] != END and _read(game, seat, commands) != reader.actions:
         commands[-1] += (
-            f" {reader.actions[-1]}"  # the action of its own space, which nothing after it implies
+            f" {reader.actions[-1]}"  # its own space's action, which nothing after it implies
         )
     return "; ".join(commands)
 
 
 def _ways_to_add(commands: Sequence[str], action: str) -> Iterator[list[str]]:
-    """A line with one more action, the shortest ways first."""
+    """Yield lines with one more action, the shortest ways first."""
     verb, _, rest = action.partition(" ")
     if commands and verb not in ("pick", END):
         *others, last = commands
@@ -218,7 +218,7 @@ def _ways_to_add(commands: Sequence[str], action: str) -> Iterator[list[str]]:
 
 
 def _read(game: Game, seat: int, commands: Sequence[str]) -> list[str]:
-    """What these commands say; nothing if they cannot be read."""
+    """List the actions of these commands; empty if they cannot be read."""
     reader = Reader(game, seat)
     try:
         for command in commands:
@@ -229,7 +229,7 @@ def _read(game: Game, seat: int, commands: Sequence[str]) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a command, in small letters; "palenque3" is two, "Chichén Itzá" is one."""
+    """Split a command into words, in small letters; "palenque3" is two, "Chichén Itzá" is one."""
     text = re.sub(r"chich[eé]n[ _-]*itz[aá]", "chichen_itza", text.strip(), flags=re.IGNORECASE)
     words: list[str] = []
     for word in re.split(r"[\s,;]+", text.lower()):
@@ -279,13 +279,13 @@ class Reader:
         """Gear and space of the worker picked up last."""
 
     def copy(self) -> "Reader":
-        """An independent reader at the same point."""
+        """Copy the reader, at the same point."""
         new = Reader(self.game, self.seat)
         new.actions, new._worker, new._in_turn = [*self.actions], self._worker, self._in_turn
         return new
 
     def play(self, action: str) -> None:
-        """One action of the engine."""
+        """Play one action of the engine."""
         self.game.play(self.seat, action)
         self.actions.append(action)
         verb, *rest = action.split()
@@ -293,7 +293,7 @@ class Reader:
             self._worker = (rest[0], rest[1])
 
     def command(self, words: Sequence[str]) -> None:
-        """All that one command says. Raises IllegalAction for what does not fit."""
+        """Play all actions of one command. Raises IllegalAction for words that do not fit."""
         left = list(words)
         placing = False
         while left:
@@ -309,7 +309,7 @@ class Reader:
             left = left[used:]
 
     def close(self) -> None:
-        """The closing `end`. Raises IllegalAction while something is open."""
+        """Play the closing `end`. Raises IllegalAction while a question is open."""
         own = self.own_action()
         if own is not None:
             self.play(own)
@@ -317,7 +317,7 @@ class Reader:
             return
         after = self.game.copy()
         if END in self.legal() or self.kind() == "turn":
-            after.play(self.seat, END)  # refused, with its reason, where nothing is done yet
+            after.play(self.seat, END)  # raises, with the reason, where nothing is done yet
             if after.turn_over(self.seat):
                 return
         raise IllegalAction(
@@ -331,23 +331,23 @@ class Reader:
         return bool(self.actions) and self.game.turn_over(self.seat)
 
     def kind(self) -> str | None:
-        """The kind of the open decision."""
+        """The kind of the open question."""
         return self.game.kind_asked(self.seat)
 
     def legal(self) -> list[str]:
-        """The legal actions; none after the end of the turn."""
+        """The legal actions; empty after the end of the turn."""
         return [] if self.is_over() else self.game.legal(self.seat)
 
     def own_action(self) -> str | None:
-        """The action that needs no word: that of its own space, while the worker picked up last
-        is asked for one."""
+        """The action that needs no word: that of its own space, if the worker picked up last is
+        asked for one."""
         if self.kind() != "action" or self._worker is None or self.is_over():
             return None
         action = f"do {self._worker[0]} {self._worker[1]}"
         return action if action in self.game.legal(self.seat) else None
 
     def _answer(self, words: Sequence[str], *, placing: bool) -> tuple[str | None, int]:
-        """The legal action that the first words name, and how many of them it takes."""
+        """Find the legal action that the first words name, and how many of them it takes."""
         legal = self.legal()
         for used in range(min(len(words), _LONGEST_ANSWER + 1), 0, -1):
             said = list(words[:used])
@@ -382,8 +382,8 @@ class Reader:
     def _refusal(
         self, command: Sequence[str], left: Sequence[str], *, placing: bool
     ) -> IllegalAction:
-        """The refusal of words that name no legal action: the engine's reason if they are an
-        action, else the actions there are."""
+        """Make the refusal of words that name no legal action: the engine's reason if they are an
+        action, otherwise the possible actions."""
         legal = self.legal()
         if not legal:
             return IllegalAction(
@@ -418,7 +418,7 @@ def _is(said: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _begins(said: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each word said is the beginning of one of the action's; numbers must be whole."""
+    """Whether each word said begins one of the action's; numbers must be whole."""
     return len(said) == len(words) and all(
         one == whole if one.isdigit() else whole.startswith(one)
         for one, whole in zip(said, words, strict=True)
@@ -431,24 +431,24 @@ def _repeated(words: Sequence[str]) -> str:
 
 
 def _printed(tile: str) -> str:
-    """The id of a tile without its age or number: "small-farm"."""
+    """Cut age and number off the id of a tile: "small-farm"."""
     return tile.partition("-")[2]
 
 
 def _name_typed(tile: str) -> str:
-    """The English name of a building or monument as one word: "traders-tomb"."""
+    """Write the English name of a building or monument as one word: "traders-tomb"."""
     name = (MONUMENTS[tile] if tile in MONUMENTS else BUILDINGS[tile]).name
     return re.sub(r"[^a-z]+", "-", name.lower().replace("'", "")).strip("-")
 
 
 def _without_number(action: str) -> str:
-    """An action without what tells apart two buildings of one kind."""
+    """Cut off the part of an action that tells two buildings of one kind apart."""
     words = action.split()
     return " ".join(_name_typed(word) if word in BUILDINGS else word for word in words)
 
 
 def _typed(legal: Sequence[str]) -> str:
-    """Actions as people type them, the first of many."""
+    """List actions as people type them, the first of many."""
     found = []
     for action in legal[:_MOST_NAMED]:
         verb, _, rest = action.partition(" ")
@@ -461,16 +461,16 @@ def _typed(legal: Sequence[str]) -> str:
 
 
 def _spaced(word: str) -> str:
-    """A word without the lines that ids have for spaces: "chichen itza"."""
+    """Write a word with spaces for the hyphens of ids: "chichen itza"."""
     return word.replace("_", " ")
 
 
 def shown_line(line: str) -> str:
-    """A line as people read it, with the names of gears and tiles; it can be typed like that."""
+    """Write a line for people, with the names of gears and tiles; it can be typed like that."""
     return " ".join(_TILE_NAMES.get(word, _spaced(word)) for word in line.split(" "))
 
 
 def _full(word: str) -> str:
-    """The full name of a gear that is shortened."""
+    """Find the full name of a shortened gear."""
     matching = [gear for gear in GEARS if gear.startswith(word)]
     return matching[0] if len(matching) == 1 else word

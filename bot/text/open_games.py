@@ -1,4 +1,4 @@
-"""Words of the lists of open tables: who is waited for, since when, and until when."""
+"""Words of the lists of open tables: the people they wait for, since when, and until when."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from bot.text.hours import moment
 from bot.text.translation import N_, Translations
 
 MOST_NAMES = 3
-"""Who more are waited for is a number."""
+"""The most people named; more are only counted."""
 
 # Translators: heading, above the reader's games in which the reader is to do something
 WAITS_FOR_YOU = N_("Waits for you")
@@ -27,7 +27,7 @@ LONGEST_FIRST = N_("Longest wait first")
 def state_words(
     t: Translations, game: OpenGame, names: Sequence[str], *, mine: bool = False
 ) -> str:
-    """How it stands with a table: "Waiting for Ada · turn began 3 days ago · time ends in 2 hours".
+    """Tell the state of a table: "Waiting for Ada · turn began 3 days ago · time ends in 2 hours".
     `names` are those of the seats waited for; `mine`: the reader is one of them, and not named."""
     parts: list[str] = []
     if game.gone_at is not None:

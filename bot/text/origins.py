@@ -1,4 +1,4 @@
-"""Where a result of a season's table comes from, in words and as signs."""
+"""The sources of a season's results, in words and as signs."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -21,7 +21,7 @@ _HOW: Mapping[How, str] = {
     "adjudicated": N_("decided by moderators"),
 }
 SIGNS: Mapping[How, str] = {"forfeit": "×", "elsewhere": "‡", "adjudicated": "§"}
-"""What stands beside a name in the standings where such a table counts."""
+"""Signs beside a name in the standings with such a table."""
 # Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
 # at most 40 characters
 _LEGEND: Mapping[How, str] = {
@@ -32,30 +32,30 @@ _LEGEND: Mapping[How, str] = {
 
 
 def how_words(t: Translations, how: How) -> str:
-    """Where a result comes from; empty for a game of this bot."""
+    """Tell the source of a result; empty for a game of this bot."""
     return t.gettext(_HOW[how]) if how in _HOW else ""
 
 
 def signs(origins: Collection[How]) -> str:
-    """The signs of the results that count for a place: "×‡"; empty for none."""
+    """Write the signs of a place's results: "×‡"; empty for none."""
     return "".join(sign for how, sign in SIGNS.items() if how in origins)
 
 
 def legend(t: Translations, origins: Collection[How]) -> str:
-    """What these signs mean, in one line; empty for none."""
+    """Explain these signs in one line; empty for none."""
     return " · ".join(
         f"{sign} {t.gettext(_LEGEND[how])}" for how, sign in SIGNS.items() if how in origins
     )
 
 
 def reached(t: Translations, points4: int, *, forfeited: bool) -> str:
-    """What a seat reached: its points, or that it lost by forfeit."""
+    """Tell a seat's points, or that it lost by forfeit."""
     # Translators: stands in place of the points of somebody who lost by forfeit; noun; short
     return t.gettext("forfeit") if forfeited else points_number(points4)
 
 
 def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
-    """What it means to enter a result; `forfeiting` are the names of those who lost by forfeit."""
+    """Explain what entering a result means; `forfeiting` are the names of the losing seats."""
     if not forfeiting:
         first = t.gettext("It was played elsewhere, and counts like any other, also for ratings.")
     else:

@@ -2,11 +2,11 @@
 language in data/pages.
 
 English is the source. A topic of rules.md has its id in a comment below its title, with the pages
-of the rulebook on which the whole of it can be read (the Spanish edition's numbering, which the
-other editions share), and may have a comment with more words by which it is found. In the other
-languages that comment, and the one below a heading of lesson.md, has the mark of the English text
-that was translated: `python -m bot texts` says which have changed since. How each text is said in a
-language is looked up by the English one, as with the catalogues of gettext.
+of the rulebook that explain it in full (the Spanish edition's numbering, which the other editions
+share); the comment may hold more words for the search. In the other languages that comment, and the
+one below a heading of lesson.md, has the mark of the English text that was translated: `python -m
+bot texts` says which have changed since. A translation is looked up by the English text, as in the
+catalogues of gettext.
 """
 
 import re
@@ -24,34 +24,34 @@ _COMMENT = re.compile(r"<!-- (.*?) -->\n?", re.DOTALL)
 _NUMBER = re.compile(r"^\d+\. ", re.MULTILINE)
 _FOUND_BY = "found by: "
 TITLE_LIMIT = 40
-"""Characters of a title, which is also an option of a menu."""
+"""The most characters of a title, which is also an option of a menu."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """What stands below one heading."""
+    """The text below one heading."""
 
     title: str
     text: str
     """Empty for the heading of a section of rules.md."""
     id: str = ""
     rulebook: str = ""
-    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion and for our words."""
+    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion and our own texts."""
     words: str = ""
-    """More words by which it is found."""
+    """More words for the search."""
     of: str = ""
-    """The mark of the English passage that was translated."""
+    """The mark of the English passage that this one translates."""
 
     @property
     def mark(self) -> str:
-        """Changes when the passage does."""
+        """A hash that changes when the passage does."""
         said = "\n".join((self.title, self.text, self.words))
         return sha256(said.encode()).hexdigest()[:6]
 
 
 @cache
 def passages(page: str, language: str = SOURCE) -> tuple[Passage, ...]:
-    """The passages of a page, such as "rules"; none where the language has no such page."""
+    """Read the passages of a page, such as "rules"; empty if the language has no such page."""
     file = PAGES / language / f"{page}.md"
     if not file.is_file():
         return ()
@@ -75,26 +75,26 @@ def _passage(written: str) -> Passage:
 
 
 def presses() -> tuple[str, ...]:
-    """What the tutorial says at each of its presses: the numbered lines of lesson.md."""
+    """List the tutorial's texts for its presses: the numbered lines of lesson.md."""
     return _lesson(SOURCE)[:-1]
 
 
 def ending() -> str:
-    """What the tutorial says at its end: the last passage of lesson.md."""
+    """Read the tutorial's closing text: the last passage of lesson.md."""
     return _lesson(SOURCE)[-1]
 
 
 @cache
 def _lesson(language: str) -> tuple[str, ...]:
-    """The numbered lines, and the text of the last passage."""
+    """List the numbered lines, and the text of the last passage."""
     *rounds, end = passages("lesson", language) or [Passage("", "")]
     lines = [one.strip() for passage in rounds for one in _NUMBER.split(passage.text)[1:]]
     return (*lines, end.text)
 
 
 def _translated(language: str) -> Iterator[tuple[Passage, Passage | None]]:
-    """Each English passage with the one that translates it: a topic by its id, all others by their
-    place among those without one. None where it is missing."""
+    """Yield each English passage with its translation, None where that is missing: a topic is found
+    by its id, all others by their place among those without one."""
     theirs = {one.id: one for one in passages("rules", language) if one.id}
     for passage in passages("rules"):
         if passage.id:
@@ -107,8 +107,8 @@ def _translated(language: str) -> Iterator[tuple[Passage, Passage | None]]:
 
 @cache
 def said_in(language: str) -> Mapping[str, str]:
-    """How the texts of all pages are said in a language, such as "pt_BR", by the English ones. A
-    passage that is missing there is missing here, too."""
+    """Map the English texts of all pages to a language, such as "pt_BR". A passage without a
+    translation is left out."""
     said = dict[str, str]()
     for passage, other in _translated(language):
         if other is not None and passage not in passages("lesson"):
@@ -120,12 +120,12 @@ def said_in(language: str) -> Mapping[str, str]:
 
 
 def changed(language: str) -> Iterator[str]:
-    """The English passages whose translation is missing or older than they are: title and mark."""
+    """Name the English passages with a missing or older translation: title and mark."""
     for passage, other in _translated(language):
         if other is None or other.of != passage.mark:
             yield f"{passage.title} (of {passage.mark})"
 
 
 def languages() -> list[str]:
-    """The languages that have pages, English among them."""
+    """List the languages that have pages, English among them."""
     return sorted(path.name for path in PAGES.iterdir())

@@ -1,4 +1,4 @@
-"""Points in words: where they came from, the places at the end, who has won."""
+"""Points in words: their sources, the places at the end, the winner."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -66,18 +66,18 @@ _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
 
 
 def source_name(t: Translations, source: PointsSource) -> str:
-    """What gave points, in a word or two, among others: "temples", "Chichen Itza"."""
+    """Name a source of points among others, in a word or two: "temples", "Chichen Itza"."""
     return t.gettext(_SOURCES[source])
 
 
 def source_heading(t: Translations, source: PointsSource) -> str:
-    """The same as a label of its own: "Temples"."""
+    """Name a source of points as a label: "Temples"."""
     return t.gettext(_SOURCE_HEADINGS[source])
 
 
 def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True) -> str:
-    """A seat's points by source: "temples 18, Temple Monument 12, goods 3¼". `monuments` names
-    each of them, else they are told together. Empty for a seat that neither won nor lost any."""
+    """Tell a seat's points by source: "temples 18, Temple Monument 12, goods 3¼". `monuments` names
+    each of them, otherwise they are one. Empty for a seat that neither won nor lost any."""
     parts: list[tuple[str, int]] = []
     for source, points4 in points.sources:
         if source == "monuments" and monuments:
@@ -88,15 +88,15 @@ def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True
 
 
 def points_line(t: Translations, name: str, points: SeatPoints) -> str:
-    """One seat: "Ixchel 57: temples 18, buildings 12"."""
+    """Tell one seat's points: "Ixchel 57: temples 18, buildings 12"."""
     words = sources_words(t, points)
     number = points_number(points.points4)
     return f"{name} {number}: {words}" if words else f"{name} {number}"
 
 
 def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
-    """All seats, the first place first, each with its place and where its points came from; and
-    how a tie was broken. `names` are the seats' names as they shall be printed."""
+    """Tell all seats' points, the first place first, each with its place and sources; and how a tie
+    was broken. `names` are the seats' names as they shall be printed."""
     lines = []
     for seat in history.by_place:
         points = history.seats[seat]
@@ -109,7 +109,7 @@ def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) 
 
 
 def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
-    """How fractions are to be understood; empty where all points are whole."""
+    """Explain fractions of points; empty where all points are whole."""
     if all(points4 % 4 == 0 for points4 in points4s):
         return ""
     return t.gettext(
@@ -119,22 +119,22 @@ def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
 
 
 def on_gears_words(t: Translations, points: SeatPoints) -> str:
-    """What broke a tie, or tried to: "2 workers on gears"."""
+    """Tell the tie-break of a seat: "2 workers on gears"."""
     n = points.workers_on_gears
     # Translators: what broke a tie at the end, in brackets after a player's points.
     return t.ngettext("{n} worker on gears", "{n} workers on gears", n).format(n=n)
 
 
 def tied(history: PointsHistory, points: SeatPoints) -> bool:
-    """Whether at the end somebody has the same points, so that workers on gears count (R-126)."""
+    """Whether another seat has as many points at the end: workers on gears count (R-126)."""
     return history.finished and sum(s.points4 == points.points4 for s in history.seats) > 1
 
 
 def standings_lines(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
 ) -> list[str]:  # fmt: skip
-    """The final table: place, name, points; equal places share their number. Points that belong to
-    a seat are named."""
+    """Write the final table: place, name, points; equal places share their number. Points given to
+    seats are named."""
     return [f"{row['place']} · {names[row['seat']]}: {_final_words(t, row)}" for row in standings]
 
 
@@ -153,7 +153,7 @@ def _final_words(t: Translations, row: Mapping[str, int]) -> str:
 def winner_line(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
 ) -> str:  # fmt: skip
-    """Who has won, or who share the win."""
+    """Name the winner, or those who share the win."""
     first = [names[row["seat"]] for row in standings if row["place"] == 1]
     if len(first) > 1:
         # Translators: {names}: two or more players.

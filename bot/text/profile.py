@@ -1,4 +1,4 @@
-"""A person's page in words: the games of its picture, the last ones, and the rating."""
+"""A person's page in words: the games of its picture, the last games, and the rating."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,8 +18,8 @@ _NOTHING = Sums()
 def profile_card(
     t: Translations, name: str, by_players: Mapping[int, Figures], course: Sequence[Rating] = ()
 ) -> ProfileCard | None:
-    """A person's figures by number of seats, and the ratings game by game, as a picture shows them;
-    None without a game."""
+    """Make the data of a person's picture from figures by number of seats, and ratings game by
+    game; None without a game."""
     sizes = {n: one for n, one in by_players.items() if one.get(Key("points"), _NOTHING).games}
     if not sizes:
         return None
@@ -55,7 +55,7 @@ def _row(label: str, figures: Sequence[Figures]) -> PlacesRow:
 
 
 def rating_lines(t: Translations, rating: Rating) -> list[str]:
-    """The rating at this server, and what it means."""
+    """Tell the rating on this server, and its meaning."""
     told = rating_words(t, rating.shown, rating.games, provisional=rating.provisional)
     # Translators: a person's rating (strength of play) at a server: {rating} as "12.3 after 14
     # games", {mean} and {aside} are numbers
@@ -69,7 +69,7 @@ def rating_lines(t: Translations, rating: Rating) -> list[str]:
 
 
 def rating_means(t: Translations) -> str:
-    """What a rating at a server is."""
+    """Explain a rating on a server."""
     return t.gettext(
         "Ratings come from the places among people in games here, outside leagues. Each begins at "
         "0: it is the estimated strength less its uncertainty."
@@ -77,7 +77,7 @@ def rating_means(t: Translations) -> str:
 
 
 def last_game_line(t: Translations, game: LastGame, others: Sequence[str], link: str) -> str:
-    """A finished game: when, place, points, and against whom, as they are to be printed."""
+    """Tell a finished game: when, place, points, and the opponents, as they are to be printed."""
     # Translators: a finished game of a person: {when} is a date, {players} how many played,
     # {points} as "62½ points"; {others} are names: "Ben, Cleo"
     words = t.gettext("{when}: place {place} of {players} with {points}, against {others}").format(

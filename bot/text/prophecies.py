@@ -1,4 +1,4 @@
-"""What a prophecy changes while it runs, and what it is worth at its end, in plain words."""
+"""Prophecies in plain words: the calamity, and the points at the end."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,13 +11,13 @@ Raw = Mapping[str, Any]
 
 
 def calamity_words(t: Translations, prophecy: str) -> str:
-    """What is harder while the prophecy runs, in one sentence."""
+    """Tell in one sentence what is harder while the prophecy is active."""
     calamity = PROPHECIES[prophecy].raw["calamity"]
     return _CALAMITIES[calamity["type"]](t, calamity)
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """What is counted at its end, and the points: "... your gold. Points: 0 → −5; 1 → 0"."""
+    """Tell what is counted at its end, and the points: "... your gold. Points: 0 → −5; 1 → 0"."""
     raw = PROPHECIES[prophecy].raw
     lowest = least_counted(raw)
     # Translators: how many one has, and the points for it: "3 to 4 → +6"
@@ -32,7 +32,7 @@ def fulfilment_words(t: Translations, prophecy: str) -> str:
 
 
 def metric_words(t: Translations, prophecy: str) -> str:
-    """What is counted: "your wood tiles"."""
+    """Tell what is counted: "your wood tiles"."""
     metric = PROPHECIES[prophecy].raw["metric"]
     counted = _METRICS[metric["type"]]
     words = t.gettext(counted)
@@ -55,8 +55,8 @@ def _range(t: Translations, band: Raw, lowest: int) -> str:
 
 
 def least_counted(raw: Raw) -> int:
-    """The least that the metric of a prophecy (its entry in components.json) can come to: 0, or
-    less where temple steps below the start are counted."""
+    """Find the least count of a prophecy (its entry in components.json): 0, or less where temple
+    steps below the start are counted."""
     return _LOWEST.get(raw["metric"]["type"], 0)
 
 
@@ -160,4 +160,4 @@ _METRICS: Mapping[str, str] = {
     "own_workers_on_gear": N_("your workers on {gear}"),
 }
 _LOWEST: Mapping[str, int] = {"sum_of_temple_positions": -3, "temple_position": -1}
-"""The least a metric can be, where that is below 0."""
+"""The least counts that are below 0, by metric."""

@@ -1,5 +1,5 @@
-"""Words about places, results and records in leagues: where a place leads, what a table came to,
-ratings, a person's card, two people against each other, the archive."""
+"""Words about places, results and records in leagues: promotion, results of tables, ratings, a
+person's card, two people against each other, the archive."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,13 +33,13 @@ _GOES: Mapping[tuple[str, bool], str] = {
 
 
 def goes_words(t: Translations, direction: str, certain: bool) -> str:
-    """Where a place in the standings leads, with an arrow; empty where nothing is to be said."""
+    """Tell with an arrow whether a place is promoted or relegated; empty for neither."""
     template = _GOES.get((direction, certain))
     return t.gettext(template) if template else ""
 
 
 def moved_words(t: Translations, places: int) -> str:
-    """How many places were won or lost in the last days; empty for none."""
+    """Tell how many places were won or lost in the last days; empty for none."""
     if not places:
         return ""
     n = abs(places)
@@ -53,24 +53,24 @@ def moved_words(t: Translations, places: int) -> str:
 
 
 def games_words(t: Translations, games: int) -> str:
-    """ "6 games"."""
+    """Write a number of games: "6 games"."""
     return t.ngettext("{n} game", "{n} games", games).format(n=games)
 
 
 def wins_words(t: Translations, units: int) -> str:
-    """ "3 wins", "2.5 wins": shared wins count in part, so they come in `points.UNIT`."""
+    """Write wins, in `points.UNIT`: "3 wins", "2.5 wins", as a shared one counts in part."""
     # Translators: {n} is a number that may have a part: "2.5"
     return t.ngettext("{n} win", "{n} wins", _counted(units)).format(n=league_points(t, units))
 
 
 def league_points_words(t: Translations, units: int) -> str:
-    """ "34.5 points", from league points in `points.UNIT`."""
+    """Write league points: "34.5 points". `units` are in `points.UNIT`."""
     # Translators: {n} is a number that may have a part: "34.5", "55½"
     return t.ngettext("{n} point", "{n} points", _counted(units)).format(n=league_points(t, units))
 
 
 def _counted(units: int) -> int:
-    """The number that decides between singular and plural; what is in part is as two."""
+    """The number that decides between singular and plural; a fraction counts as two."""
     return 2 if units % UNIT else abs(units) // UNIT
 
 
@@ -78,14 +78,14 @@ def _counted(units: int) -> int:
 
 
 def place_line(t: Translations, place: int, name: str, points: str) -> str:
-    """A place: "1. Ada 62"; points as they shall be printed."""
+    """Write a place: "1. Ada 62"; points as they shall be printed."""
     # Translators: one place of a result or of the standings: "1. Ada 62"; {points} is a number, or
     # the word for a forfeit
     return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
 
 
 def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
-    """A result by place, and where it comes from: "1. Ada 62 · 2. Ben 55½ · played elsewhere". The
+    """Write a result by place, and its source: "1. Ada 62 · 2. Ben 55½ · played elsewhere". The
     names are by seat, as they are to be printed."""
     by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
     told = [
@@ -98,7 +98,7 @@ def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
-    """A rating: "12.3 after 14 games", with a word where it rests on few games."""
+    """Write a rating: "12.3 after 14 games", with a word where it rests on few games."""
     if provisional:
         # Translators: a person's rating that rests on few games: "12.3 after 4 games, provisional"
         words = t.ngettext(
@@ -111,7 +111,7 @@ def rating_words(t: Translations, shown: float, games: int, *, provisional: bool
 
 
 def provisional_words(t: Translations) -> str:
-    """When a rating is provisional."""
+    """Explain provisional ratings."""
     return t.ngettext(
         "A rating is provisional until it rests on {n} game.",
         "A rating is provisional until it rests on {n} games.",
@@ -120,7 +120,7 @@ def provisional_words(t: Translations) -> str:
 
 
 def stands_line(t: Translations, season: str, division: str, place: int) -> str:
-    """Where somebody stands in a season: "Rainy season: Division 2, level 2, place 3"."""
+    """Tell a person's place in a season: "Rainy season: Division 2, level 2, place 3"."""
     # Translators: {season} is the name of a season, {division} “Division 2” or “Division 2, level
     # 2”
     return t.gettext("{season}: {division}, place {place}").format(
@@ -129,13 +129,13 @@ def stands_line(t: Translations, season: str, division: str, place: int) -> str:
 
 
 def champion_line(t: Translations, seasons: Sequence[str]) -> str:
-    """The seasons that a person has won."""
+    """List the seasons that a person has won."""
     # Translators: {seasons} are names of seasons
     return t.gettext("🏆 Seasons won: {seasons}").format(seasons=listed(t, seasons))
 
 
 def played_games_words(t: Translations, units: int) -> str:
-    """Games played, in `points.UNIT`: shared seats count in part."""
+    """Write a number of games played, from `points.UNIT`: shared seats count in part."""
     if units % UNIT == 0:
         return games_words(t, units // UNIT)
     # Translators: {n} is a number with a part: "6.5": seats that several people played count in
@@ -144,7 +144,7 @@ def played_games_words(t: Translations, units: int) -> str:
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:
-    """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
+    """Tell a finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
     if line.forfeited:
         # Translators: a result on a person's card; {season} is the name of a season
         words = t.gettext("{season}, table {n}: lost by forfeit")
@@ -162,7 +162,7 @@ def played_line(t: Translations, season: str, result: Result, line: Line) -> str
 def met_lines(
     t: Translations, one: str, other: str, ahead: int, behind: int, level: int
 ) -> list[str]:
-    """How often two people met at a table, and who was ahead how often."""
+    """Tell how often two people met at a table, and who was ahead how often."""
     games = ahead + behind + level
     if not games:
         return [
@@ -187,7 +187,7 @@ def met_lines(
 def met_line(
     t: Translations, season: str, table: int, first: tuple[str, int], second: tuple[str, int]
 ) -> str:
-    """A table at which two people met; each with points in quarters."""
+    """Tell a table at which two people met; each with points in quarters."""
     # Translators: a table at which two people met; {one} and {other} are their names, {first} and
     # {second} their points: “55½ points”
     return t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
@@ -203,7 +203,7 @@ def met_line(
 def season_line(
     t: Translations, number: int, name: str, phase: str, champions: Sequence[str], players: int
 ) -> str:
-    """A season in the archive with its champions, or with what it is doing."""
+    """Tell a season in the archive with its champions, or with its phase."""
     # Translators: a season in the archive: its number and its name
     named = t.gettext("{n}. {name}").format(n=number, name=f"**{name}**")
     if not champions:

@@ -1,4 +1,4 @@
-"""Why something is not done: refusals in words, and the moves that are not offered now.
+"""Refusals in words, and the reasons for moves that are not offered now.
 
 The reason of a move comes from trying it on a copy of the game: the engine refuses it and says why.
 Nothing here decides what is legal.
@@ -27,8 +27,8 @@ from bot.text.translation import N_, Translations, fill
 def refusal_words(
     t: Translations, template: str, params: Mapping[str, object], bold: Collection[str] = ()
 ) -> str:
-    """The filled sentence in the reader's language: ids become names, goods become amounts. What
-    is called as in `bold` is in bold type."""
+    """Write the filled sentence in the reader's language: ids become names, goods become amounts.
+    Names in `bold` are in bold type."""
     told = {key: _told(t, value) for key, value in params.items()}
     told |= {key: f"**{told[key]}**" for key, value in params.items() if str(value) in bold}
     return fill(t, template, told)
@@ -49,7 +49,7 @@ KINDS_EXPLAINED = (
     "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
     "trade", "offering",
 )  # fmt: skip
-"""The kinds of decisions of which `not_offered` can say something."""
+"""The kinds of questions for which `not_offered` finds reasons."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class NotOffered:
     """Moves that are refused for one reason."""
 
     moves: tuple[str, ...]
-    """What they are called, in the board's order."""
+    """The names of the moves, in the board's order."""
     reason: str
-    """Why not, in one sentence."""
+    """The reason in one sentence."""
     named: bool = False
     """Whether the sentence names the one move itself, in bold type."""
 
 
 def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
-    """The moves a person may miss in the open decision of a seat, with the reasons; those of one
-    reason together. Empty if there is none. `game` is not changed."""
+    """Find the moves a person may miss in the open question of a seat, grouped by reason; empty if
+    there is none. `game` is not changed."""
     kind = game.kind_asked(seat)
     reasons: dict[str, list[str]] = {}
     naming = set[str]()
@@ -91,8 +91,8 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
 
 
 def _explained(t: Translations, refusal: IllegalAction, about: str, naming: set[str]) -> str:
-    """A refusal in words; it is added to those `naming` the move if it says what that is `about`,
-    such as "tikal"."""
+    """Write a refusal in words. If it names its subject `about`, such as "tikal", it is added to
+    `naming`."""
     reason = refusal_words(t, refusal.template, refusal.params, bold=[about])
     if about in map(str, refusal.params.values()):
         naming.add(reason)
@@ -100,7 +100,7 @@ def _explained(t: Translations, refusal: IllegalAction, about: str, naming: set[
 
 
 def _refusal(game: Game, seat: int, action: str) -> IllegalAction | None:
-    """Why an action is refused; None if it is legal or out of the worker's reach."""
+    """Find why an action is refused; None if it is legal or out of the worker's reach."""
     try:
         game.copy().play(seat, action)
     except IllegalAction as refusal:
@@ -112,7 +112,7 @@ def _refusal(game: Game, seat: int, action: str) -> IllegalAction | None:
 def _thinkable(
     t: Translations, position: Position, seat: int, kind: str | None
 ) -> Iterator[tuple[str, str]]:
-    """Actions that a person may look for in a decision of this kind, with their names."""
+    """Yield the actions that a person may look for in a question of this kind, with their names."""
     if kind in ("turn", "place"):
         for gear in GEARS:
             yield f"place {gear}", gear_name(t, gear)
@@ -170,8 +170,8 @@ def _thinkable(
 def _idle_workers(
     t: Translations, game: Game, seat: int
 ) -> Iterator[tuple[str, str, IllegalAction]]:
-    """Workers of the seat that can be picked up, but cannot do the action of their own space: the
-    space's name, the space as in an action, and why not."""
+    """Yield the seat's workers that can be picked up, but cannot do the action of their own space:
+    the space's name, the space as in an action, and the reason."""
     legal = game.legal(seat)
     for gear, space in game.snapshot().workers_of(seat):
         refusal = game.why_idle(seat, gear, space)
@@ -180,7 +180,7 @@ def _idle_workers(
 
 
 def not_offered_lines(t: Translations, found: Sequence[NotOffered]) -> list[str]:
-    """One line for each reason: "**Tikal, Uxmal**: ..."."""
+    """Write one line for each reason: "**Tikal, Uxmal**: ..."."""
     # Translators: moves that are not possible now, and the reason, a sentence
     frame = t.gettext("**{moves}**: {reason}")
     return [

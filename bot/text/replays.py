@@ -1,5 +1,4 @@
-"""A game looked at again: what was possible at the beginning of a turn, and the whole game as a
-text to keep."""
+"""A replay in words: the possible beginnings of a turn, and the whole game as a text to keep."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +15,8 @@ START, QUICK = "start", "quick"
 
 
 def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str]:
-    """With what a seat could begin its turn: how many answers there were, and of which kinds.
-    `legal` are these answers as the engine lists them."""
+    """Tell a seat's possible beginnings of its turn: how many answers there were, and of which
+    kinds. `legal` are these answers as the engine lists them."""
     # Translators: heading of a list, about a turn of a game that is looked at again: how many first
     # actions the rules allowed {name}, and below it which.
     head = t.ngettext(
@@ -27,7 +26,7 @@ def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str
     ).format(name=name, n=len(legal))
     lines, legal = [head], in_board_order(legal)
     for group in (PLACE, PICK):
-        # Each place once: a tribe may place there in two ways.
+        # Each place once: a tribe may have two ways to place there.
         where = dict.fromkeys(_first_of(t, one) for one in legal if one.split()[0] == group)
         if where:
             # Translators: a kind of action, and the places for it: "Place a worker: Tikal, Uxmal"
@@ -38,7 +37,7 @@ def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str
 
 
 def _first_of(t: Translations, action: str) -> str:
-    """What a turn may begin with, in a few words."""
+    """Describe the first action of a turn in a few words."""
     match action.split():
         case ["place", where, *_] if where == START:
             return t.gettext("Starting player")
@@ -68,11 +67,11 @@ def whole_game(
     turns: Iterable[Taken],
     standings: Sequence[Mapping[str, int]],
 ) -> str:
-    """A game as a text to read: who played and what lay open, then every round with a heading, and
-    at last the result, if there is one.
+    """Write a game as a text: its players and open tiles, every round with a heading, and the
+    result, if there is one.
 
     `computers` says of each seat whether a computer sits there, `begun` is the position after the
-    deal, and `turns` are those to be told, oldest first. Signs of Markdown are taken away.
+    deal, and `turns` are those to be told, oldest first. Signs of Markdown are removed.
     """
     # Translators: first line of a text that tells a whole game; {names}: all who played.
     title = t.gettext("A game of Tzolk'in: {names}").format(names=listed(t, names))
@@ -95,7 +94,7 @@ def whole_game(
 
 
 def _part(t: Translations, position: Position) -> str:
-    """What of the game a turn belongs to."""
+    """Name the part of the game in which a turn was."""
     if position.phase == "play":
         return t.gettext("Round {round}").format(round=position.round)
     # Translators: heading in a text that tells a whole game: the choice of tiles.

@@ -1,4 +1,4 @@
-"""What a computer has to say about a game that is over, in words."""
+"""A computer's review of a finished game in words."""
 
 from bot.engine import Game
 from bot.engine.position import Position
@@ -9,9 +9,9 @@ from bot.text.turns import deeds_words
 
 
 def told_lines(t: Translations, before: Position, rules: int, told: Told) -> list[str]:
-    """What the computer would have played instead of a turn, or the best it found beside it, and
-    how many points are between them. `before` is what lay open when the turn began, played by this
-    version of the rules: nothing else can be in these words."""
+    """Tell the computer's own turn instead of one that was played, or the best it found beside it,
+    and the points between them. `before` is the position before the turn, played by this version of
+    the rules: nothing else can be in these words."""
     begun = Game.from_position({"rules": rules, **before.dump()})
     actions = told.other[:-1] if told.other[-1:] == (END,) else told.other
     deeds = deeds_words(t, begun, told.seat, actions)

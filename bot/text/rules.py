@@ -11,7 +11,7 @@ BY_ID = {topic.id: topic for topic in TOPICS}
 
 
 def sections(t: Translations) -> list[tuple[str, Sequence[Passage]]]:
-    """All topics, in sections with their names, which are short for a menu on a phone."""
+    """List all topics, in sections with their names, which are short for a menu on a phone."""
     found: list[tuple[str, list[Passage]]] = []
     for part in passages("rules"):
         if part.id:
@@ -22,12 +22,12 @@ def sections(t: Translations) -> list[tuple[str, Sequence[Passage]]]:
 
 
 def topic_title(t: Translations, topic: Passage) -> str:
-    """The topic's name."""
+    """Write the topic's title."""
     return t.gettext(topic.title)
 
 
 def topic_text(t: Translations, topic: Passage) -> str:
-    """The topic's text, with where to read more."""
+    """Write the topic's text, with where to read more."""
     words = t.gettext(topic.text)
     if not topic.rulebook:
         return words
@@ -40,7 +40,7 @@ def topic_text(t: Translations, topic: Passage) -> str:
 
 
 def topics_for(t: Translations, typed: str) -> list[Passage]:
-    """The topics for what somebody has typed, the best first; all, if nothing."""
+    """Find the topics for a typed text, the best first; all, if it is empty."""
     wanted = typed.casefold().split()
     if not wanted:
         return list(TOPICS)
@@ -51,7 +51,7 @@ def topics_for(t: Translations, typed: str) -> list[Passage]:
 
 
 def _rank(t: Translations, topic: Passage, wanted: Sequence[str]) -> int:
-    """How well a topic fits; 0 if a word is found nowhere in it."""
+    """Measure how well a topic fits; 0 if it lacks one of the words."""
     title = f"{topic_title(t, topic)} {topic.title}".casefold()
     more = f"{t.gettext(topic.words)} {topic.words} {topic.id}".casefold()
     rest = t.gettext(topic.text).casefold()
@@ -96,4 +96,4 @@ TOPIC_ICONS: Mapping[str, str] = {
     "prophecies": "prophecy",
     "quick": "quick",
 }
-"""The icon of a topic, by its id; where none is shown on the board, there is none here."""
+"""The icons of topics, by id; a topic without an icon on the board has none."""

@@ -1,4 +1,4 @@
-"""Words for moderators of leagues: what a season's choices are called and what they mean."""
+"""Words for moderators of leagues: the choices of a season, and their meaning."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -90,12 +90,12 @@ _OUT_NAMES: Mapping[str, str] = {
 
 
 def out_name(t: Translations, when_out: str) -> str:
-    """What happens when a player's time is over, as a choice."""
+    """Tell what happens when a player's time is over, as a choice."""
     return t.gettext(_OUT_NAMES[when_out])
 
 
 def hand_over_choice(t: Translations, time_outs: int) -> str:
-    """After how many time-outs a seat is given away, as a choice; 0 for never."""
+    """Tell after how many time-outs a seat is given away, as a choice; 0 for never."""
     if not time_outs:
         # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out
         # in a turn
@@ -110,7 +110,7 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
 
 
 def round_days_choice(t: Translations, days: int) -> str:
-    """In how many days a table must be finished, as a choice; 0 for no limit."""
+    """Tell the days for finishing a table, as a choice; 0 for no limit."""
     if not days:
         # Translators: option of a menu, at most 80 characters
         return t.gettext("No deadline for tables")
@@ -120,13 +120,13 @@ def round_days_choice(t: Translations, days: int) -> str:
 
 
 def more_days_label(t: Translations, days: int) -> str:
-    """The label of a button that moves a deadline."""
+    """Write the label of a button that moves a deadline."""
     # Translators: button: gives a table more days; two of them in a row, at most 24 characters
     return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
 
 
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
-    """How many go up and down, as a choice: "2 up, 2 down"."""
+    """Tell how many are promoted and relegated, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:
         # Translators: option of a menu, at most 80 characters: nobody changes divisions
         return t.gettext("Nobody up or down")
@@ -136,27 +136,27 @@ def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
 
 
 def form_name(t: Translations, form: str) -> str:
-    """A form of a season in one or two words."""
+    """Name a form of a season in one or two words."""
     return t.gettext(_FORM_NAMES[form])
 
 
 def form_hint(t: Translations, form: str) -> str:
-    """What it means, in at most 100 characters."""
+    """Explain a form in at most 100 characters."""
     return t.gettext(_FORM_HINTS[form])
 
 
 def chain_name(t: Translations, chain: str) -> str:
-    """A chain of tie-breaks by its name."""
+    """Name a chain of tie-breaks."""
     return t.gettext(_CHAIN_NAMES[chain]) if chain in _CHAIN_NAMES else chain
 
 
 def chain_hint(t: Translations, chain: str) -> str:
-    """The order of its criteria, in at most 100 characters."""
+    """Tell the order of a chain's criteria, in at most 100 characters."""
     return t.gettext(_CHAIN_HINTS[chain]) if chain in _CHAIN_HINTS else ""
 
 
 def games_choice(t: Translations, games: int, form: str) -> str:
-    """ "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
+    """Write "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
     if not games:
         # Translators: option of the menu “How many games”, at most 60 characters
         return t.gettext("As many games as make the schedule even")
@@ -168,8 +168,8 @@ def games_choice(t: Translations, games: int, form: str) -> str:
 
 
 def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
-    """What the chosen numbers give: "14 players make 2 divisions of 7. Everybody plays 4 games."
-    `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
+    """Tell the result of the chosen numbers: "14 players make 2 divisions of 7. Everybody plays 4
+    games." `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
     sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
     # Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
     # such as "7" or "8 or 7"
@@ -190,25 +190,25 @@ def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]],
 
 
 def sign_up_words(t: Translations, until: datetime) -> str:
-    """Until when people sign up for a season."""
+    """Tell until when people sign up for a season."""
     # Translators: one of a season's dates; noun; {date} is a date with the time
     return t.gettext("Sign-up until {date}").format(date=moment(until, "f"))
 
 
 def start_words(t: Translations, at: datetime) -> str:
-    """When a season begins."""
+    """Tell when a season begins."""
     # Translators: one of a season's dates; noun; {date} is a date with the time
     return t.gettext("Start: {date}").format(date=moment(at, "f"))
 
 
 def end_words(t: Translations, at: datetime) -> str:
-    """When a season ends."""
+    """Tell when a season ends."""
     # Translators: one of a season's dates; noun; {date} is a date with the time
     return t.gettext("End: {date}").format(date=moment(at, "f"))
 
 
 def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
-    """What seats are given, in quarters of a point: "Handicap by seat: +0, +0, +1, +2"."""
+    """Tell a handicap, in quarters of a point: "Handicap by seat: +0, +0, +1, +2"."""
     given = [("−" if q < 0 else "+") + points_number(abs(q)) for q in handicap]
     # Translators: line of the rules, and second line of an option, at most 100 characters; {points}
     # are what each seat is given: "−5, −2¾, −¼, +2"
@@ -216,7 +216,7 @@ def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
 
 
 def division_name(t: Translations, division: int) -> str:
-    """ "Division 1", from its index, which begins with 0; or the final."""
+    """Name a division by its index, which begins with 0: "Division 1"; or the final."""
     if division == FINAL:
         # Translators: the games for the title at the end of a season; noun; stands in the place of
         # a division's name, and is the heading of a menu
@@ -227,7 +227,7 @@ def division_name(t: Translations, division: int) -> str:
 
 
 def division_words(t: Translations, state: Season, division: int) -> str:
-    """A division's name, in a pyramid with its level: "Division 3, level 2"."""
+    """Name a division, in a pyramid with its level: "Division 3, level 2"."""
     if not state.rules.pyramid or division == FINAL:
         return division_name(t, division)
     # Translators: a division of a season and its level in a pyramid of divisions
@@ -237,17 +237,17 @@ def division_words(t: Translations, state: Season, division: int) -> str:
 
 
 def order_name(t: Translations, order: str) -> str:
-    """How people are divided, as a choice."""
+    """Tell how people are divided, as a choice."""
     return t.gettext(_ORDER_NAMES[order])
 
 
 def order_words(t: Translations, order: str) -> str:
-    """How people are or were divided."""
+    """Tell how people are or were divided."""
     return t.gettext(_ORDER_WORDS[order])
 
 
 def shape_name(t: Translations, sizes: Sequence[int]) -> str:
-    """Divisions by their sizes: "3 divisions: 7, 7 and 6"; many of a size: "7 × 8"."""
+    """Name divisions by their sizes: "3 divisions: 7, 7 and 6"; many of a size: "7 × 8"."""
     runs = [(size, sizes.count(size)) for size in dict.fromkeys(sizes)]
     if len(sizes) <= _FEW_SIZES:
         shown = [str(size) for size in sizes]
@@ -260,18 +260,18 @@ def shape_name(t: Translations, sizes: Sequence[int]) -> str:
 
 
 def not_kept_words(t: Translations, direction: str, name: str) -> str:
-    """Who does not go where the season before announced it."""
+    """Name a person who does not go where the season before announced it."""
     return t.gettext(_NOT_KEPT[direction]).format(name=name)
 
 
 def size_choice(t: Translations, players: int) -> str:
-    """How large divisions are, as a choice."""
+    """Tell the size of divisions, as a choice."""
     # Translators: option of a menu, at most 80 characters; {n} is a number from 3
     return t.gettext("Divisions of about {n} players").format(n=players)
 
 
 def most_players_choice(t: Translations, most: int) -> str:
-    """How many may sign up, as a choice; 0 for any number."""
+    """Tell how many may sign up, as a choice; 0 for any number."""
     if not most:
         # Translators: option of a menu, at most 80 characters
         return t.gettext("As many players as want to")
@@ -280,7 +280,7 @@ def most_players_choice(t: Translations, most: int) -> str:
 
 
 def games_needed_choice(t: Translations, games: int) -> str:
-    """How many games somebody must have finished, as a choice."""
+    """Tell how many finished games are needed, as a choice."""
     if not games:
         # Translators: option of a menu, at most 80 characters: to sign up for a season
         return t.gettext("No games needed before")
@@ -291,7 +291,7 @@ def games_needed_choice(t: Translations, games: int) -> str:
 
 
 def time_outs_choice(t: Translations, most: int | None) -> str:
-    """How many time-outs somebody may have had in the season before, as a choice; None for any."""
+    """Tell how many time-outs the season before may have had, as a choice; None for any."""
     if most is None:
         # Translators: option of a menu, at most 80 characters: to sign up for a season
         return t.gettext("Time-outs of last season do not matter")
@@ -300,7 +300,7 @@ def time_outs_choice(t: Translations, most: int | None) -> str:
 
 
 def most_players_line(t: Translations, most: int | None) -> str:
-    """How many may sign up; empty for any number."""
+    """Tell how many may sign up; empty for any number."""
     if most is None:
         return ""
     return t.ngettext(
@@ -311,7 +311,7 @@ def most_players_line(t: Translations, most: int | None) -> str:
 
 
 def role_line(t: Translations, role: int | None) -> str:
-    """Which role one needs to sign up; empty for none."""
+    """Tell the role needed to sign up; empty for none."""
     if role is None:
         return ""
     # Translators: {role} is a mention of a role of the server
@@ -319,7 +319,7 @@ def role_line(t: Translations, role: int | None) -> str:
 
 
 def games_needed_line(t: Translations, games: int) -> str:
-    """How many games somebody must have finished; empty for none."""
+    """Tell how many finished games are needed; empty for none."""
     if not games:
         return ""
     return t.ngettext(
@@ -330,7 +330,7 @@ def games_needed_line(t: Translations, games: int) -> str:
 
 
 def time_outs_line(t: Translations, most: int | None) -> str:
-    """How many time-outs somebody may have had in the season before; empty for any."""
+    """Tell how many time-outs in the season before are allowed; empty for any number."""
     if most is None:
         return ""
     return t.ngettext(

@@ -1,5 +1,5 @@
-"""A seat at this moment: what it holds, what its turn has changed so far, where its workers are,
-what it will owe at the next food day."""
+"""A seat at this moment in words: its goods, the changes of its turn so far, its workers, and its
+food for the next food day."""
 
 from collections.abc import Sequence
 
@@ -28,18 +28,18 @@ SO_FAR = N_("**So far**: {deeds}")
 # Translators: what a player will have: "corn 5 → 3, 2 wood"
 AFTER_THIS = N_("**After this**: {effect}")
 WARNING_ROUNDS = 2
-"""From so many rounds before a food day, missing corn is pointed out."""
+"""The rounds before a food day from which missing corn is pointed out."""
 
 
 def goods_line(t: Translations, player: Player) -> str:
-    """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
+    """Tell a seat's goods: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
     between = "\u2003" if good_icon(t, "corn") else ", "
     goods = player.goods.items()
     return between.join(amount(t, kind, n) for kind, n in goods if n or kind == "corn")
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
-    """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
+    """Tell goods and all other changes, before and after: "corn 5 → 3, 2 wood"."""
     old, new = before.players[seat], now.players[seat]
     # Translators: before and after: a good, a temple or a technology: "corn 5 → 3", "Chaac 2 → 4"
     went = t.gettext("{what} {old} → {new}")
@@ -81,7 +81,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
 
 
 def workers_line(t: Translations, position: Position, seat: int) -> str:
-    """Where a seat's workers are: "2 workers in hand, out: Palenque 0 and 1, quick action"."""
+    """Tell where workers are: "2 workers in hand, out: Palenque 0 and 1, quick action"."""
     hand = position.players[seat].available
     # Translators: workers that can be placed; followed by a list of where the others are
     in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
@@ -104,7 +104,7 @@ def workers_line(t: Translations, position: Position, seat: int) -> str:
 
 
 def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
-    """For each worker of a seat on the gears what it comes to in the next two rounds: "Tikal 1:
+    """Tell for each worker of a seat on the gears the actions of the next two rounds: "Tikal 1:
     next round 1 building, then 2 technologies"."""
     lines = []
     for gear, space in position.workers_of(seat):
@@ -127,8 +127,8 @@ def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
 
 
 def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> str:
-    """What workers placed on these gears now come to in the next round, as far as that is not what
-    the first space gives; empty if there is none."""
+    """Tell the actions in the next round of workers placed on these gears now, if they differ from
+    the first space's; empty if there is none."""
     spaces = [(gear, position.gears[gear].index(None) + 1) for gear in gears]
     found = [
         # Translators: a space, and its action in two or three words: "Tikal 2: 1 building"
@@ -152,7 +152,7 @@ def _coming(t: Translations, gear: str, space: int) -> str:
 
 
 def round_words(t: Translations, position: Position) -> str:
-    """ "Round 3 · Food day in 2 rounds"."""
+    """Tell the round: "Round 3 · Food day in 2 rounds"."""
     # Translators: the round, and when the next food day is: "Round 3 · Food day in 2 rounds"
     return t.gettext("Round {round} · {food_day}").format(
         round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
@@ -161,8 +161,8 @@ def round_words(t: Translations, position: Position) -> str:
 
 # Translators, for each: the moment of a round, and when the next food day is
 def moment_words(t: Translations, position: Position, waiting: Sequence[int]) -> str:
-    """ "Round 3 begins · Food day in 2 rounds": which moment of a round a position shows, in play.
-    `waiting` are the seats asked then."""
+    """Tell the moment of a round that a position shows, in play: "Round 3 begins · Food day in 2
+    rounds". `waiting` are the seats asked then."""
     if waiting and position.turn_seat not in waiting:
         words = t.gettext("Round {round}, after all turns · {food_day}")
     elif position.turn_seat == position.first_seat:
@@ -179,7 +179,7 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
 
 
 def food_line(t: Translations, position: Position, seat: int) -> str:
-    """The next food day, and what the seat will owe then."""
+    """Tell the next food day, and the corn the seat will owe then."""
     # Translators: "**Food day in 2 rounds**: owed: 6 corn; held: 4"
     return t.gettext("**{when}**: {owed}").format(
         when=food_day_words(t, position.rounds_to_food_day),
@@ -188,7 +188,7 @@ def food_line(t: Translations, position: Position, seat: int) -> str:
 
 
 def food_day_words(t: Translations, rounds: int | None) -> str:
-    """When the next food day is, from the number of rounds before it (None: no more food days)."""
+    """Tell the next food day from the number of rounds before it (None: no more food days)."""
     if rounds is None:
         # Translators: heading, or behind a dot: "Round 26 · No more food days"
         return t.gettext("No more food days")
@@ -200,8 +200,8 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
 
 
 def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
-    """The corn a seat will owe and holds; close to the food day also what is missing. It stands
-    behind a colon, or is a line of its own if `alone`."""
+    """Tell the corn a seat will owe and holds; close to the food day also what is missing. It
+    stands behind a colon, or is a line of its own if `alone`."""
     owed = position.food_owed(seat)
     held = position.players[seat].corn
     if not owed and alone:

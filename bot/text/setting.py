@@ -1,5 +1,5 @@
-"""What a setting is that people choose: of a season, a table, a server, a person. Each is declared
-once; menus, checks and lines follow from it."""
+"""A setting of a season, a table, a server or a person. Each is declared once; menus, checks and
+lines follow from it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,83 +11,83 @@ from bot.text.completing import MOST_CHOICES
 from bot.text.translation import Translations
 
 S = TypeVar("S")
-"""The settings that a setting is one of: a frozen dataclass."""
+"""The frozen dataclass of settings that a setting belongs to."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that may be chosen."""
+    """A value that may be chosen."""
 
     value: str
-    """In the words of presses, which stay valid for ever."""
+    """The value in presses, which stays valid for ever."""
     label: str
     hint: str = ""
-    """A second line."""
+    """A second line for the menu."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Between which numbers a setting must lie, if it is not None."""
+    """The limits of a number; None is always allowed."""
 
     code: str
-    """Of the refusal."""
+    """The code of the refusal."""
     sentence: str
-    """With {least}, {most} and {value}."""
+    """The sentence of the refusal, with {least}, {most} and {value}."""
     least: int
     most: int
 
     def check(self, value: object) -> None:
-        """Raises Refusal for another number, and for what is no number."""
+        """Raises Refusal for a number beyond the limits, and for anything but a number."""
         # bool is an int to Python, and stored JSON may hold anything
         if value is not None and (type(value) is not int or not self.least <= value <= self.most):
             raise Refusal(self.code, self.sentence, least=self.least, most=self.most, value=value)
 
 
 def nothing(t: Translations, settings: object) -> Sequence[str]:
-    """No lines."""
+    """Write no lines."""
     return ()
 
 
 @dataclass(frozen=True)
 class Setting(Generic[S]):
-    """A setting, and all that is done with it."""
+    """A setting: its menu, its values, its checks and its words."""
 
     name: str
-    """In the words of presses: the page on which it stands, and the setting."""
+    """The name in presses: the page of the setting, and its own."""
     heading: str
-    """Of its menu, until something is chosen."""
+    """The text of its menu, until something is chosen."""
     fields: tuple[str, ...]
     """The fields it sets, such as "at_once" or "rules.seats"."""
     change: Callable[[S, str], S]
-    """The settings with another value. Raises ValueError for one that cannot be chosen."""
+    """Gives the settings with another value. Raises ValueError for one that cannot be chosen."""
     options: Callable[[Translations, S], Sequence[Option]] = lambda t, settings: ()
-    """Empty for a role of the server."""
+    """The options of the menu; empty for a role of the server."""
     chosen: Callable[[S], tuple[str, ...]] = lambda settings: ()
     """The values that are chosen."""
     lines: Callable[[Translations, S], Sequence[str]] = nothing
-    """How it reads among others; none where nothing is to be said."""
+    """The lines about it among others; empty where there is nothing to say."""
     logged: Callable[[Translations, S], Sequence[str]] | None = None
-    """In the audit log; without it the lines, or what is chosen."""
+    """The lines in the audit log; without it `lines`, or the chosen options."""
     limits: Limits | None = None
     check: Callable[[S], None] = lambda settings: None
-    """Raises Refusal for what cannot be played with."""
+    """Raises Refusal for a value that cannot be played with."""
     kind: Literal["menu", "several", "switch", "role"] = "menu"
     after_draw: bool = False
-    """Whether it may still change when the season is drawn."""
+    """Whether it may still change once the season is drawn."""
     gains: bool = True
     """Whether somebody can gain by a change while the season is played."""
     at_sign_up: bool = False
-    """Whether its lines matter only to who may sign up."""
+    """Whether its lines only matter for signing up."""
     shown: Callable[[S], bool] = lambda settings: True
     """Whether it can be chosen beside the other settings."""
 
     @property
     def page(self) -> str:
-        """On which it stands."""
+        """The page of the setting."""
         return self.name.split(".")[0]
 
     def log_lines(self, t: Translations, settings: S) -> Sequence[str]:
-        """What the audit log compares."""
+        """Write the lines that the audit log compares."""
         if self.logged is not None:
             return self.logged(t, settings)
         chosen = self.chosen(settings)
@@ -96,7 +96,7 @@ class Setting(Generic[S]):
 
 
 def put(settings: S, field: str, value: Any) -> S:
-    """The settings with another value of a field, such as "at_once" or "rules.seats"."""
+    """Change the value of a field, such as "at_once" or "rules.seats"."""
     first, _, rest = field.partition(".")
     new = put(getattr(settings, first), rest, value) if rest else value
     return replace(settings, **{first: new})  # type: ignore[type-var]
@@ -112,7 +112,7 @@ def number(
     none: int | None = None,
     **more: Any,
 ) -> Setting[S]:
-    """A number, or one of which `none` stands for None."""
+    """Declare a number, of which `none` may stand for None."""
     value = attrgetter(field)
 
     def chosen(settings: S) -> int:
@@ -147,7 +147,7 @@ def one_of(
     label: Callable[[Translations, str, S], Option],
     **more: Any,
 ) -> Setting[S]:
-    """One of several words."""
+    """Declare a choice of several words."""
 
     def change(settings: S, value: str) -> S:
         if value not in values:
@@ -168,7 +168,7 @@ def one_of(
 def on_or_off(
     name: str, heading: str, field: str, *, on: str, off: str, hint: str = "", **more: Any
 ) -> Setting[S]:
-    """Something that is on or off, with the words for both; `hint` is a second line for on."""
+    """Declare a switch, with the words for both; `hint` is a second line for on."""
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
         explained = t.gettext(hint) if hint else ""
@@ -186,7 +186,7 @@ def on_or_off(
 
 
 def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
-    """A role of the server, or none."""
+    """Declare a role of the server, or none."""
 
     def change(settings: S, value: str) -> S:
         return put(settings, field, int(value) or None)

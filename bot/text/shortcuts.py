@@ -1,5 +1,4 @@
-"""What saves taps within a turn: a whole visit to the market, and the last tap once more with
-another payment."""
+"""Shortcuts within a turn: a whole visit to the market, and the last tap with another payment."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -14,18 +13,18 @@ from bot.text.names import amounts
 from bot.text.translation import Translations
 
 MOST_VISITS = 25
-"""So many fit a menu."""
+"""The most visits that fit a menu."""
 MOST_BOUGHT = 4
-"""So many of one kind are bought at once."""
+"""The most blocks of one kind that are bought at once."""
 MOST_PAYMENTS = 2
-"""With more other payments than this they are chosen as an answer of their own."""
+"""The most other payments offered here; with more they are answers of their own."""
 DONE, TRADE = "done", "trade"
 Blocks = dict[str, int]
-"""How many, by kind."""
+"""Amounts of blocks by kind."""
 
 
 def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
-    """Whole visits to the market, done with: blocks sold; blocks bought, also for what must be sold
+    """Describe whole visits to the market: blocks sold; blocks bought, also for what must be sold
     for one of them; and blocks sold to buy with the corn afterwards. Empty where no market is
     open."""
     if game.kind_asked(seat) != TRADE:
@@ -63,8 +62,8 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
 
 
 def _sales(held: Blocks) -> list[Blocks]:
-    """What may be sold of these blocks, least first; where that is much, of each kind none or all,
-    and some of one kind alone as far as there is room."""
+    """List the sales of these blocks, least first; where there are many, only all or none of each
+    kind, and some of one kind alone as far as there is room."""
     ways = [
         {kind: n for kind, n in zip(held, counts, strict=True) if n}
         for counts in product(*(range(n, -1, -1) for n in held.values()))
@@ -92,8 +91,8 @@ def _each(verb: str, blocks: Blocks) -> Iterator[str]:
 def _visit(
     game: Game, before: Position, seat: int, sales: Blocks, buys: Blocks, *, over: bool = True
 ) -> Tried | None:
-    """These trades tried, and the visit `over` or going on; None where the rules do not allow
-    that."""
+    """Try these trades, with the visit `over` or going on; None where the rules do not allow
+    them."""
     try:
         trades = [*_each("sell", sales), *_each("buy", buys)]
         tried = Tried.of(game, before, seat, *trades)
@@ -102,7 +101,7 @@ def _visit(
     if not over:
         can_buy = any(action.startswith("buy ") for action in tried.game.legal(seat))
         return tried if tried.next_kind == TRADE and can_buy else None
-    # The visit is over by itself where nothing more can be traded.
+    # The engine ends a visit where nothing more can be traded.
     return tried.then(DONE) if tried.next_kind == TRADE else tried
 
 
@@ -117,7 +116,7 @@ def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
 
 
 def _trade(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> str:
-    """What a visit to the market is."""
+    """Describe a visit to the market."""
     corn = amounts(t, {"corn": tried.gains.goods.get("corn", 0)})
     goods = amounts(t, buys)
     if not buys:
@@ -135,8 +134,8 @@ def _trade(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> str:
 def other_payments(
     t: Translations, begun: Game, seat: int, prepared: Sequence[str], tapped: int
 ) -> list[Choice]:
-    """The last payment among the actions of the last tap made otherwise, each with what was
-    answered after it; empty where there are many. `begun` is the game before all `prepared`."""
+    """Describe the other ways to make the last payment among the actions of the last tap, each with
+    the later answers; empty where there are many. `begun` is the game before all `prepared`."""
     last = [n for n, action in enumerate(prepared) if action.startswith("pay ")]
     if not last or last[-1] <= len(prepared) - tapped:
         return []
@@ -152,7 +151,7 @@ def other_payments(
         try:
             tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
-            continue  # what was answered after it needs what this one pays with
+            continue  # later answers need what this payment takes
         label = labelled(t, partial(_paid_otherwise, tried=tried))
         found.append(Choice(pay, label, "", OTHER, tried.actions))
     return found

@@ -1,4 +1,4 @@
-"""The spaces of the gears: what they are for in few words, and what they give at this moment."""
+"""The spaces of the gears: their purpose in few words, and what they give at this moment."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -44,7 +44,7 @@ _PURPOSES: Mapping[str, tuple[str, ...]] = {
         N_("action of another gear"),
     ),
 }
-"""Spaces 1 to 5 of the small gears."""
+"""The purposes of spaces 1 to 5 of the small gears."""
 # Translators, for each: what a space is for, behind a colon, on a button; at most 16 characters
 _IN_SHORT: Mapping[tuple[str, int], str] = {
     ("palenque", 1): N_("fishing"),
@@ -56,7 +56,7 @@ _IN_SHORT: Mapping[tuple[str, int], str] = {
     ("uxmal", 4): N_("building"),
     ("uxmal", 5): N_("any action"),
 }
-"""The same where a price takes the room."""
+"""Shorter purposes, where a price takes the room."""
 _TROUBLED: Mapping[str, tuple[str, ...]] = {
     "harvest_loss": ("palenque",),
     "gain_cost": ("yaxchilan",),
@@ -64,11 +64,11 @@ _TROUBLED: Mapping[str, tuple[str, ...]] = {
     "building_cost": ("tikal", "uxmal"),
     "temple_step_cost": ("tikal", "uxmal", "chichen_itza"),
 }
-"""By kind of calamity the gears whose actions it makes dearer; `placement_extra` names its own."""
+"""The gears whose actions a kind of calamity makes dearer; `placement_extra` names its own."""
 
 
 def space_words(t: Translations, gear: str, space: int) -> str:
-    """The purpose of a space's action in about 25 characters."""
+    """Tell the purpose of a space's action in about 25 characters."""
     if space == 0:
         # Translators: what space 0 of a gear is for, behind a colon: no action yet
         return t.pgettext("action", "nothing yet")
@@ -82,7 +82,7 @@ def space_words(t: Translations, gear: str, space: int) -> str:
 
 
 def space_in_short(t: Translations, gear: str, space: int) -> list[str]:
-    """The purpose of a space's action in full, and in fewer words where there are some."""
+    """Tell the purpose of a space's action in full, and in fewer words where there are some."""
     full = space_words(t, gear, space)
     if (gear, space) in _IN_SHORT:
         return [full, t.gettext(_IN_SHORT[gear, space])]
@@ -92,7 +92,7 @@ def space_in_short(t: Translations, gear: str, space: int) -> list[str]:
 
 
 def offering_words(t: Translations, space: int) -> list[str]:
-    """What a skull on a space of Chichen Itza brings, in full and then ever shorter."""
+    """Tell what a skull on a space of Chichen Itza brings, in full and then ever shorter."""
     reward = COMPONENTS["chichen_itza_rewards"][space - 1]
     score = points(t, 4 * reward["points"])
     number = signed_points(4 * reward["points"])
@@ -124,10 +124,10 @@ def space_now(
     skull: bool = False,
     prophecy: str | None = None,
 ) -> str:
-    """What a space's action gives now, before anybody's technologies: "7 corn or 3 wood".
+    """Tell what a space's action gives now, before anybody's technologies: "7 corn or 3 wood".
 
-    `jungle` is what is left on the space's field, `skull` whether a skull lies
-    on a space of Chichen Itza, `prophecy` the active one.
+    `jungle` is what is left on the space's field, `skull` whether a skull lies on a space of
+    Chichen Itza, `prophecy` the active one.
     """
     number = GEARS.index(gear)
     if space >= FREE_CHOICE_FROM[number]:
@@ -143,7 +143,7 @@ def space_now(
 
 
 def trouble_words(t: Translations, gear: str, prophecy: str | None) -> str:
-    """What the active prophecy makes harder on this gear, one sentence; empty if nothing."""
+    """Tell what the active prophecy makes harder on this gear; empty if nothing."""
     if prophecy is None or prophecy not in PROPHECIES:
         return ""
     calamity = PROPHECIES[prophecy].raw["calamity"]
@@ -152,8 +152,8 @@ def trouble_words(t: Translations, gear: str, prophecy: str | None) -> str:
 
 
 def trouble_of(t: Translations, prophecy: str | None, *kinds: str) -> str:
-    """What the active prophecy makes harder, one sentence; empty if its calamity is of none of
-    these kinds."""
+    """Tell what the active prophecy makes harder, in one sentence; empty if its calamity is of none
+    of these kinds."""
     if prophecy is None or prophecy not in PROPHECIES:
         return ""
     kind = PROPHECIES[prophecy].raw["calamity"]["type"]
@@ -161,12 +161,12 @@ def trouble_of(t: Translations, prophecy: str | None, *kinds: str) -> str:
 
 
 def placement_extra(gear: str, prophecy: str | None) -> int:
-    """Corn that the active prophecy adds to the price of a worker on this gear."""
+    """Find the corn that the active prophecy adds to the price of a worker on this gear."""
     return _calamity(prophecy).gear_extra[GEARS.index(gear)]
 
 
 def level_off(prophecy: str | None) -> int:
-    """The technology level that has no effect while the prophecy is active; 0 for none."""
+    """Find the technology level that has no effect while the prophecy is active; 0 for none."""
     return _calamity(prophecy).level_off
 
 
@@ -176,7 +176,7 @@ def _calamity(prophecy: str | None) -> Calamity:
 
 
 def _harvest(t: Translations, raw: Raw, jungle: Jungle, calamity: Calamity) -> str:
-    """Corn lies open where more corn than wood tiles are left (R-046)."""
+    """Tell a harvest. Corn lies open where more corn than wood tiles are left (R-046)."""
     corn = amount(t, "corn", max(0, raw["corn"] - calamity.corn_harvest_loss))
     wood = amount(t, "wood", max(0, (raw["wood"] or 0) - calamity.wood_harvest_loss))
     if jungle.wood and jungle.corn > jungle.wood:
@@ -248,7 +248,7 @@ def _any_action(t: Translations, raw: Raw) -> str:
 
 
 def _offering(t: Translations, raw: Raw) -> str:
-    """Without the skull to be given: that is the same on every space of this gear."""
+    """Tell an offering without its skull, which is the price of every space of this gear."""
     score, temple = points(t, 4 * raw["points"]), temple_name(t, raw["temple"])
     if raw["any_resource"]:
         # Translators: what a space of Chichen Itza gives for a skull

@@ -42,29 +42,29 @@ _IN_UNITS = ("points", "average", "wins", "wins_average", "ratio", "opponents")
 
 
 def criterion_name(t: Translations, criterion: str) -> str:
-    """A tie-break in a few words. Raises KeyError for one that does not exist."""
+    """Name a tie-break in a few words. Raises KeyError for one that does not exist."""
     return t.gettext(_NAMES[criterion])
 
 
 def league_points(t: Translations, units: int) -> str:
-    """Units as league points: "10", "7.5"."""
+    """Write units as league points: "10", "7.5"."""
     return number(t, units / UNIT)
 
 
 def rating_number(t: Translations, shown: float) -> str:
-    """A rating with one place after the point: "12.3", "−0.4"."""
+    """Write a rating with one place after the point: "12.3", "−0.4"."""
     rounded = round(shown, 1) or 0.0  # no "−0.0"
     return format_decimal(rounded, "#,##0.0", t.locale).replace("-", "−")
 
 
 def signed_league_points(t: Translations, units: int) -> str:
-    """Units as league points with their sign: "+3", "−1.5"."""
+    """Write units as league points with their sign: "+3", "−1.5"."""
     points = league_points(t, units)
     return points if units < 0 else f"+{points}"
 
 
 def adjustment_words(t: Translations, units: int) -> str:
-    """League points given or taken: "+3 league points"."""
+    """Write league points given or taken: "+3 league points"."""
     counted = 2 if units % UNIT else abs(units) // UNIT
     # Translators: {n} has a sign: "+3", "−1.5"
     words = t.ngettext("{n} league point", "{n} league points", counted)
@@ -72,7 +72,7 @@ def adjustment_words(t: Translations, units: int) -> str:
 
 
 def criterion_value(t: Translations, criterion: str, value: int) -> str:
-    """What a criterion counted, as it is shown."""
+    """Write the value of a criterion."""
     if criterion in _IN_UNITS:
         return league_points(t, value)
     if criterion == "margin":
@@ -85,7 +85,7 @@ def criterion_value(t: Translations, criterion: str, value: int) -> str:
 
 
 def ranking_line(t: Translations, chain: Sequence[str]) -> str:
-    """By what a season ranks: its criteria, from the first."""
+    """List the criteria by which a season ranks, from the first."""
     # Translators: {criteria} are the standings' criteria in their order, with arrows between them:
     # "league points → wins → second places"
     return t.gettext("Ranking: {criteria}").format(
@@ -96,8 +96,8 @@ def ranking_line(t: Translations, chain: Sequence[str]) -> str:
 def tie_sentences(
     t: Translations, ties: tuple[TieStep, ...], name_of: Callable[[int], str]
 ) -> list[str]:
-    """Each step of a tie, from the first: "wins: Ada 3, Ben 2"; steps that separated nobody are
-    listed as well. `name_of` gives an entry's name as it shall be printed. A drawing of lots
+    """Tell each step of a tie, from the first: "wins: Ada 3, Ben 2"; steps that separated nobody
+    are listed as well. `name_of` gives an entry's name as it shall be printed. A drawing of lots
     shows no number: it follows from the seed in the season's log."""
     said = []
     for step in ties:
@@ -124,14 +124,14 @@ def tie_sentences(
 
 
 def unplayed_words(t: Translations, *, by_lots: bool) -> str:
-    """How players without a finished table are ordered."""
+    """Tell how players without a finished table are ordered."""
     if by_lots:
         return t.gettext("Players without a finished table are ordered by drawing lots.")
     return t.gettext("Players without a finished table share the place.")
 
 
 def balance_words(t: Translations, balance: Balance) -> list[str]:
-    """How balanced a schedule is in meetings, seats and games, with numbers."""
+    """Tell how balanced a schedule is in meetings, seats and games, with numbers."""
     fewest, most = balance.meetings
     if fewest == most:
         lines = [

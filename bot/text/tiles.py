@@ -1,4 +1,4 @@
-"""What a tile costs and does, in words for people who do not know the icons."""
+"""The price and effect of a tile, in words for people who do not know the icons."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ Raw = Mapping[str, Any]
 
 
 def tile_effects(t: Translations, tile: str) -> str:
-    """What the tile does, one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
+    """Tell the effects of a tile in one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
     if tile in MONUMENTS:
         return _scoring(t, MONUMENTS[tile].scoring)
     if tile in TRIBES:
@@ -43,7 +43,7 @@ def tile_effects(t: Translations, tile: str) -> str:
 
 
 def tile_cost(t: Translations, tile: str) -> str:
-    """The price as printed: "2 wood, 1 stone"; empty for a tile that is not bought."""
+    """Write the printed price: "2 wood, 1 stone"; empty for a tile that is not bought."""
     if tile in QUICK_TILES:
         return amounts(t, QUICK_TILES[tile].raw["cost"])
     if tile not in BUILDINGS and tile not in MONUMENTS:
@@ -54,7 +54,7 @@ def tile_cost(t: Translations, tile: str) -> str:
 
 # Translators, for each: what sort of tile it is, below its name
 def tile_kind(t: Translations, tile: str) -> str:
-    """What sort of tile it is: "building of age 1, farm", "monument, tomb", "wealth tile"."""
+    """Tell the kind of a tile: "building of age 1, farm", "monument, tomb", "wealth tile"."""
     if tile in WEALTH:
         return t.gettext("wealth tile, chosen before the first round")
     if tile in TRIBES:
@@ -77,7 +77,7 @@ def tile_kind(t: Translations, tile: str) -> str:
 
 
 def when_it_comes(t: Translations, position: Position, tile: str) -> str:
-    """When a quick action lies under the arrow; empty for one that does not lie open."""
+    """Tell when a quick action lies under the arrow; empty for one that does not lie open."""
     quick = position.quick
     if quick is None or position.phase == "finished":
         return ""
@@ -93,7 +93,7 @@ def when_it_comes(t: Translations, position: Position, tile: str) -> str:
 
 
 def tile_line(t: Translations, tile: str) -> str:
-    """Name, price and effect on one line."""
+    """Write name, price and effect on one line."""
     # Translators: a tile with its price, and what it does: "**Small Farm (1 wood)**: ..."
     return t.gettext("**{tile}**: {effects}").format(
         tile=priced(t, tile_name(t, tile), tile), effects=tile_effects(t, tile)
@@ -101,8 +101,8 @@ def tile_line(t: Translations, tile: str) -> str:
 
 
 def tile_icon(tile: str) -> str:
-    """The icon that stands before the name of a tribe or wealth tile on a button: of its first
-    effect besides goods, or of its rarest good."""
+    """Choose the icon before the name of a tribe or wealth tile on a button: of its first effect
+    besides goods, or of its rarest good."""
     if tile not in WEALTH:
         return "tribe"
     raw = WEALTH[tile].raw
@@ -112,7 +112,7 @@ def tile_icon(tile: str) -> str:
 
 
 def priced(t: Translations, name: str, tile: str) -> str:
-    """What a tile is called here, with its price if it has one: "3 Granary (2 wood)"."""
+    """Write a name of a tile, with its price if it has one: "3 Granary (2 wood)"."""
     cost = tile_cost(t, tile)
     # Translators: a tile, and in brackets its price: "Small Farm (1 wood)"
     return t.gettext("{tile} ({cost})").format(tile=name, cost=cost) if cost else name

@@ -23,7 +23,7 @@ SOURCE_LANGUAGE = "en"
 _SOURCE_LOCALE = Locale("en", "US")
 
 _INSTALLED_WITHIN = 60
-"""Seconds between the first and the last file of an installation."""
+"""The most seconds between the first and the last file of an installation."""
 
 NO_ICONS: Mapping[str, str] = MappingProxyType({})
 
@@ -37,12 +37,11 @@ class Translations(gettext.NullTranslations):
     """
 
     locale: Locale = _SOURCE_LOCALE
-    """How numbers, dates and lists are written (`bot.text.formats`)."""
+    """The style of numbers, dates and lists (`bot.text.formats`)."""
     icons: Mapping[str, str] = NO_ICONS
-    """The markup of each icon there is, by its name in `rendering.emoji_images`: for a button or an
-    option."""
+    """The markup of all icons, by name in `rendering.emoji_images`: for a button or an option."""
     in_text: Mapping[str, str] = NO_ICONS
-    """The icons that stand among the words: all of them in the text of a message, else none."""
+    """The icons among the words: all of them in the text of a message, otherwise none."""
 
     in_signs: bool = False
     """Whether goods are written as signs and names are cut: for a button whose words are too long
@@ -51,8 +50,8 @@ class Translations(gettext.NullTranslations):
     _like: Self | None = None
 
     def with_icons(self, icons: Mapping[str, str]) -> Self:
-        """The same language for a reader who can be shown these icons. It is one object as long as
-        the icons are: pictures are kept by what they were drawn from, the language included."""
+        """Make the language for a reader who can see these icons. It is one object as long as the
+        icons stay: pictures are cached by their input, the language included."""
         if icons is self.icons:
             return self
         if self._like is None or self._like.icons is not icons:
@@ -61,37 +60,37 @@ class Translations(gettext.NullTranslations):
         return self._like
 
     def for_message(self) -> Self:
-        """The same language for the text of a message: words that have an icon are written with
+        """Make the language for the text of a message: words that have an icon are written with
         it."""
         like = copy.copy(self)
         like.in_text = self.icons
         return like
 
     def with_signs(self) -> Self:
-        """The same language with signs for goods and names cut short."""
+        """Make the language with signs for goods and names cut short."""
         like = copy.copy(self)
         like.in_signs = True
         return like
 
     def marked(self, name: str, words: str) -> str:
-        """Words with the icon of this name before them, where this is the text of a message."""
+        """Put the icon of this name before the words, in the text of a message."""
         icon = self.in_text.get(name)
         return f"{icon}\u202f{words}" if icon else words
 
 
 def N_(text: str) -> str:
-    """Marks a text for extraction that is translated later, where it is shown."""
+    """Mark a text for extraction; it is translated later, where it is shown."""
     return text
 
 
 def C_(context: str, text: str) -> str:
-    """Marks a text for extraction that is translated later by `pgettext` with this context: an
-    English word that stands for different words elsewhere."""
+    """Mark a text for extraction; it is translated later by `pgettext` with this context. That is
+    for an English word that stands for different words elsewhere."""
     return text
 
 
 class _PageWords(gettext.NullTranslations):
-    """How the texts of the pages (`bot.text.pages`) are said in a language."""
+    """The translations of the pages (`bot.text.pages`) into a language."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
         super().__init__()
@@ -103,7 +102,7 @@ class _PageWords(gettext.NullTranslations):
 
 @cache
 def translator(locale: str) -> Translations:
-    """The translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
+    """Find the translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
 
     Without a catalogue for the region that of the language is used: "de" for "de-AT"; without that,
     English, also for numbers and dates.
@@ -120,7 +119,7 @@ def translator(locale: str) -> Translations:
 
 
 def _locale_named(name: str) -> Locale:
-    """The conventions of a locale, without knowledge of its region those of its language."""
+    """Find the conventions of a locale; for an unknown region those of its language."""
     try:
         return Locale.parse(name)
     except (UnknownLocaleError, ValueError):
@@ -128,8 +127,8 @@ def _locale_named(name: str) -> Locale:
 
 
 def not_compiled() -> list[Path]:
-    """The catalogues whose .mo file is missing, or older than they are: what they say is not what
-    people read. Files that were installed together count as equally old."""
+    """List the catalogues whose .mo file is missing, or older than they are, so that people read
+    something else. Files that were installed together count as equally old."""
     return [
         path for path in sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
         if not (compiled := path.with_suffix(".mo")).exists()
@@ -138,11 +137,11 @@ def not_compiled() -> list[Path]:
 
 
 ENGLISH = translator(SOURCE_LANGUAGE)
-"""The words of the source."""
+"""The translations into English, the source."""
 
 
 def fill(t: Translations, template: str, params: dict[str, object]) -> str:
-    """A translated template with its named places filled.
+    """Fill the named places of a translated template.
 
     Where a translation names an unknown place, the English text is used instead.
     """
@@ -161,11 +160,11 @@ LANGUAGE_NAMES: Mapping[Language, str] = MappingProxyType(
         "de": "Deutsch",
     }
 )
-"""Not translated: whoever looks for a language knows its own name."""
+"""The languages by their own names, which everybody finds; they are not translated."""
 
 
 def spoken(locale: str) -> Language:
-    """The language in which whoever reads a locale of Discord, such as "es-419", is answered:
-    English where there is no other."""
+    """Find the language of answers for a locale of Discord, such as "es-419": English where there
+    is no other."""
     same = (one for one in LANGUAGE_NAMES if one.split("-")[0] == locale.split("-")[0])
     return next(same, "en")

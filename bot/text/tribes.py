@@ -1,4 +1,4 @@
-"""What each tribe may do differently, in words for people who have never seen its tile.
+"""The powers of tribes, in words for people who have never seen their tiles.
 
 There is a sentence for each power, not for each tribe: a tribe is described by the fields of its
 `Powers` that differ from those of a seat without a tribe. Most sentences stand with the field;
@@ -17,16 +17,16 @@ from bot.text.translation import Translations
 
 Sentence = Callable[[Translations, Powers], str]
 _SENTENCES: dict[str, Sentence] = {}
-"""By field."""
+"""The sentences by field."""
 
 
 def tribe_words(t: Translations, tribe: str) -> str:
-    """What a tribe allows, in one or two sentences."""
+    """Tell the powers of a tribe, in one or two sentences."""
     return powers_words(t, TRIBES[tribe].powers)
 
 
 def powers_words(t: Translations, powers: Powers) -> str:
-    """The sentences of all powers that a seat without a tribe does not have."""
+    """Write the sentences of all powers that a seat without a tribe does not have."""
     sentences: dict[str, None] = {}  # several fields may have the same one
     for power in fields(powers):
         value = getattr(powers, power.name)
@@ -39,14 +39,14 @@ def powers_words(t: Translations, powers: Powers) -> str:
 
 
 def _with_number(t: Translations, words: str, n: int) -> str:
-    """The sentence of a field, with its number alone, of corn, or of resources."""
+    """Write the sentence of a field, with its number alone, of corn, or of resources."""
     return t.gettext(words).format(
         n=n, corn=amount(t, "corn", n), resources=amount(t, "resources", n)
     )
 
 
 def _power(*names: str) -> Callable[[Sentence], Sentence]:
-    """Registers the sentence about these fields of Powers."""
+    """Register the sentence about these fields of Powers."""
 
     def register(sentence: Sentence) -> Sentence:
         _SENTENCES.update(dict.fromkeys(names, sentence))

@@ -1,7 +1,7 @@
-"""What a turn consists of: in one line of the log, or without a person behind any word and a colon.
+"""A turn in words: as a line of the log, or without its person, to stand behind a colon.
 
-Everything follows from the actions and their happenings. `names` are the seats' names as they
-shall be printed, in seat order.
+Everything follows from the actions and their happenings. `names` are the seats' names as they shall
+be printed, in seat order.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ Names = Sequence[str]
 
 
 def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
-    """One line about a confirmed turn: who, where, what it cost and brought."""
+    """Write one line about a confirmed turn: who, where, its price and gain."""
     if steps and steps[0].action.startswith("keep"):
         # Translators: a player has secretly chosen their first tiles; no gender is known
         return t.gettext("{name} has chosen.").format(name=names[seat])
@@ -56,11 +56,11 @@ def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
 
 
 def doings_words(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> str:
-    """What these steps of a seat come to: "2 workers placed on Tikal 0 and 1 (1 corn)". It can
-    stand behind any word and a colon, such as "So far".
+    """Sum up the steps of a seat: "2 workers placed on Tikal 0 and 1 (1 corn)". It can stand behind
+    any word and a colon, such as "So far".
 
-    With `still_open` the last worker picked up is still being asked about; what came of it so far
-    is then left out if it is nothing.
+    With `still_open` the last worker picked up still has a question; its results so far are left
+    out if there are none.
     """
     return "; ".join(_doings(t, seat, steps, still_open=still_open))
 
@@ -68,7 +68,7 @@ def doings_words(t: Translations, seat: int, steps: Steps, *, still_open: bool =
 def deeds_words(
     t: Translations, begun: Game, seat: int, actions: Sequence[str], *, still_open: bool = False
 ) -> str:
-    """What these actions of a seat would do, played on a copy of `begun`; see `doings_words`."""
+    """Sum up these actions of a seat, played on a copy of `begun`; see `doings_words`."""
     game = begun.copy()
     steps = [game.step(seat, action) for action in actions]
     return doings_words(t, seat, steps, still_open=still_open)
@@ -77,8 +77,8 @@ def deeds_words(
 def _doings(
     t: Translations, seat: int, steps: Steps, *, name: str = "", still_open: bool = False
 ) -> list[str]:
-    """What a turn consists of, each part without a person: "2 workers placed on ...". With a
-    `name` the first part is a sentence about the player, without its full stop."""
+    """Write the parts of a turn, each without a person: "2 workers placed on ...". With a `name`
+    the first part is a sentence about the player, without its full stop."""
     deeds: list[str] = []
     index = 0
     while index < len(steps):
@@ -100,7 +100,7 @@ def _doings(
         elif kind == "pass":
             deeds.append(_passed(t, who, in_log=bool(name)))
         elif kind == "end":
-            until = len(steps)  # what follows belongs to the quick action
+            until = len(steps)  # later steps belong to the quick action
             found = _quick_actions(t, seat, steps[index:], still_open=still_open)
             deeds += [*(done_by(t, who, one) for one in found[:1]), *found[1:]]
         elif kind == "other":
@@ -118,11 +118,11 @@ _KINDS: Mapping[str, str] = {
     "end": "end",
     "keep": "keep",
 }
-"""By verb the parts that a turn consists of; the verbs of answers are not among them."""
+"""The parts of a turn by verb; the verbs of answers are not among them."""
 
 
 def _goes_on(kind: str, action: str) -> bool:
-    """Whether an action belongs to the part of a turn that was begun."""
+    """Whether an action belongs to the present part of the turn."""
     verb = action.split()[0]
     if kind in ("place", "keep"):
         return _KINDS.get(verb) == kind
@@ -132,13 +132,13 @@ def _goes_on(kind: str, action: str) -> bool:
 
 
 def done_by(t: Translations, name: str, deed: str) -> str:
-    """What somebody's turn or food day consisted of, with the name; the same without one."""
+    """Put the name before a turn or food day in words; without a name change nothing."""
     # Translators: a player, and what the turn consisted of: "Ana: quick action “Stone” (+1 stone)"
     return t.gettext("{name}: {what}").format(name=name, what=deed) if name else deed
 
 
 def _answered(t: Translations, seat: int, steps: Steps) -> str:
-    """What came of answers without the move that asked for them, as in the middle of a turn."""
+    """Tell the results of answers without the move that asked for them."""
     words = steps[0].action.split()
     changed = _result(t, seat, steps)
     if words[0] == "do":
@@ -147,7 +147,7 @@ def _answered(t: Translations, seat: int, steps: Steps) -> str:
 
 
 def no_change(t: Translations) -> str:
-    """What is told of a market, an answer or a food day that changed nothing."""
+    """Say that a market, an answer or a food day changed nothing."""
     # Translators: what a market, an answer or a food day came to, where nothing changed
     return t.gettext("no change")
 
@@ -165,7 +165,7 @@ def _with_result(t: Translations, place: str, what: str) -> str:
 def _quick_actions(
     t: Translations, seat: int, steps: Steps, *, still_open: bool
 ) -> list[str]:  # fmt: skip
-    """What the quick actions brought that were done after the placements, each by its tile."""
+    """Tell the results of the quick actions after the placements, each by its tile."""
     deeds: list[str] = []
     happened = list(takewhile(lambda h: not isinstance(h, TurnEnded), _happened(steps)))
     starts = [i for i, h in enumerate(happened) if isinstance(h, QuickActionDone)]
@@ -187,13 +187,13 @@ def _quick_actions(
 
 
 def _result(t: Translations, seat: int, steps: Steps) -> str:
-    """What came of some actions: "+5 corn", "sold: 2 stone; bought: 1 gold; in all: +2 corn, −2
-    stone, +1 gold"; empty if nothing did."""
+    """Tell the results of some actions: "+5 corn", "sold: 2 stone; bought: 1 gold; in all: +2 corn,
+    −2 stone, +1 gold"; empty if there are none."""
     return _with_trades(t, steps, ", ".join(change_words(t, change_of(_happened(steps), seat))))
 
 
 def _with_trades(t: Translations, steps: Steps, changed: str) -> str:
-    """What was sold and bought on a market, or to the tribe's trader, before all that changed."""
+    """Put the trades on a market, or with the tribe's trader, before the changes."""
     trades = Counter(
         words for words in (tuple(step.action.split()) for step in steps)
         if words[0] in ("sell", "buy")
@@ -273,7 +273,7 @@ def _place(t: Translations, placed: WorkerPlaced) -> str:
 
 
 def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: bool) -> str:
-    """Each worker picked up with what came of it."""
+    """Tell each worker picked up with its results."""
     places: list[str] = []
     starts = [i for i, step in enumerate(steps) if step.action.startswith("pick ")]
     for number, start in enumerate(starts):
@@ -330,7 +330,7 @@ def _turned_calendar(t: Translations, days: int, name: str) -> str:
 
 
 def _passed(t: Translations, name: str, *, in_log: bool) -> str:
-    """`in_log` without a name: in a line of the log that began with another deed."""
+    """Tell a pass. `in_log` without a name: in a line of the log that began with another deed."""
     if name:
         # Translators: a player neither placed nor picked up; a full stop follows
         return t.gettext("{name} passed").format(name=name)

@@ -1,5 +1,5 @@
-"""Names and other words that people choose, made harmless: they say what they say, and change
-nothing around them in a message, a picture, a button, a file or a log."""
+"""Names and other typed words, made harmless: they change nothing around them in a message, a
+picture, a button, a file or a log."""
 
 import re
 import unicodedata
@@ -15,24 +15,24 @@ _JOINED = re.compile(f"[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]{_JOINS}\\S")
 """Two emojis that are shown as one."""
 _BREAKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 _UNSEEN = ("Cc", "Cf", "Cs")
-"""Kinds of signs that show nothing, or turn or hide what is beside them: controls, marks of
+"""Categories of signs that show nothing, or turn or hide their neighbours: controls, marks of
 direction, spaces without width."""
 _SPACES = re.compile("  +")
 _MARKUP = re.compile(r"([\\*_~|`<>\[\]@#]|^ *[-+]|^ *\d+(?=[.)]))")
-"""What Discord takes for Markdown or for the beginning of a mention, a time, an emoji or a link."""
+"""Signs that Discord takes for Markdown, or for a mention, a time, an emoji or a link."""
 
 NAMELESS = "?"
-"""The name of whoever has none that could be shown."""
+"""Stands in the place of a name that shows nothing."""
 
 
 @lru_cache(maxsize=4096)
 def plain(words: str) -> str:
-    """The words on one line, without anything that cannot be seen."""
+    """Write words on one line, without anything that cannot be seen."""
     return _SPACES.sub(" ", seen(words)).strip()
 
 
 def seen(words: str) -> str:
-    """The same with all spaces, for what is read further."""
+    """Remove what cannot be seen, but keep all spaces, for words that are read further."""
     if words.isascii() and words.isprintable():
         return words
     joined = {found.start() + 1 for found in _JOINED.finditer(words)}
@@ -47,12 +47,12 @@ def _seen_sign(sign: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name as it is stored and shown."""
+    """Clean a name for storing and showing."""
     return plain(name) or NAMELESS
 
 
 def escaped(words: str) -> str:
-    """The words on one line for a message, where they are shown as they are: no Markdown, no
+    """Write words on one line of a message so that they are shown literally: no Markdown, no
     mention and no link is made of them."""
     return _MARKUP.sub(_escape, plain(words))
 
@@ -66,7 +66,7 @@ _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IG
 
 
 def read_time(word: str) -> time:
-    """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
+    """Read a time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal otherwise."""
     found = _TIME.fullmatch(word.strip())
     try:
         if found is None:
@@ -86,12 +86,12 @@ def read_time(word: str) -> time:
 
 
 YEARS = range(2000, 3000)
-"""Of the dates that people may type."""
+"""The years of dates that people may type."""
 
 
 def read_date(word: str) -> date:
-    """A date, such as 2026-12-24. Raises Refusal for anything else, and for years that nobody
-    means: the first and the last day there are have not all their hours in every time zone."""
+    """Read a date, such as 2026-12-24. Raises Refusal for anything else, and for years that nobody
+    means: the first and the last possible day lack hours in some time zones."""
     try:
         day = date.fromisoformat(word.strip())
         if day.year not in YEARS:

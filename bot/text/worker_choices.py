@@ -1,4 +1,4 @@
-"""What placing and picking up costs and brings: the answers that make a turn."""
+"""Placing and picking up in words, with price and gain: the answers that make a turn."""
 
 from collections.abc import Sequence
 
@@ -98,7 +98,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
 
 
 def _happen_at_end(tried: Tried) -> Sequence[Happening]:
-    """What would happen if the turn ended with this answer."""
+    """List the happenings if the turn ended with this answer."""
     if "end" not in tried.game.legal(tried.seat):
         return ()
     return tried.game.copy().step(tried.seat, "end").happenings
@@ -139,8 +139,7 @@ def describe_do(t: Translations, tried: Tried) -> Words:
 
 
 def done_at(t: Translations, place: str, tried: Tried) -> Words:
-    """What an action `do G N` brings, which is done at this place: the goods themselves, or what
-    it is about."""
+    """Describe an action `do G N` done at this place: its goods, or its subject."""
     gear, space = tried.words[1], int(tried.words[2])
     done = tried.next_kind in (None, "pick")
     whats: Sequence[str] = space_in_short(t, gear, space)
@@ -159,7 +158,7 @@ def done_at(t: Translations, place: str, tried: Tried) -> Words:
 
 
 def _harvests(t: Translations, tried: Tried) -> list[str]:
-    """What each way of harvesting gives, without the price paid before it."""
+    """Tell what each way of harvesting gives, without the price paid before it."""
     found = {}
     for answer in tried.answers():
         way = answer.words[0]

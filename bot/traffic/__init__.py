@@ -1,2 +1,1 @@
-"""What is asked of the bot: whose turn it is to be answered, how much one may ask for, and what
-comes twice."""
+"""Requests to the bot: their order, their limits, and those delivered twice."""

@@ -1,4 +1,4 @@
-"""A queue in which people take turns: who has put much into it makes nobody else wait longer."""
+"""A queue in which people take turns: a person with many entries makes nobody else wait longer."""
 
 from collections import OrderedDict, deque
 from collections.abc import Hashable
@@ -8,7 +8,7 @@ Waiting = TypeVar("Waiting")
 
 
 class InTurn(Generic[Waiting]):
-    """What waits, in the order in which it came for each person; the persons take turns."""
+    """A queue that keeps each person's entries in order, while the persons take turns."""
 
     def __init__(self) -> None:
         self._of: OrderedDict[Hashable, deque[Waiting]] = OrderedDict()
@@ -17,19 +17,19 @@ class InTurn(Generic[Waiting]):
         return sum(map(len, self._of.values()))
 
     def add(self, who: Hashable, waiting: Waiting) -> None:
-        """Put something of theirs at the end of what they have in the queue."""
+        """Add an entry to the end of the person's own."""
         self._of.setdefault(who, deque()).append(waiting)
 
     def take(self) -> Waiting | None:
-        """What comes next, which leaves the queue; None if nothing waits."""
+        """Remove and return the next entry; None if there is none."""
         if not self._of:
             return None
         who, theirs = self._of.popitem(last=False)
         first = theirs.popleft()
         if theirs:
-            self._of[who] = theirs  # behind the others
+            self._of[who] = theirs  # behind the other persons
         return first
 
     def clear(self) -> None:
-        """Let nothing wait any more."""
+        """Remove all entries."""
         self._of.clear()

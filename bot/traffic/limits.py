@@ -1,5 +1,5 @@
-"""How much one person, and all people of one server together, may ask for: of what costs much
-(pictures for them alone, and files), and of what is typed, which is counted before it is read."""
+"""Limits for one person, and for all people of one server together: for costly things (pictures for
+one person, and files), and for typed texts, which are counted before they are read."""
 
 import math
 import time
@@ -9,42 +9,42 @@ from dataclasses import dataclass
 from bot.refusal import Refusal
 
 MOST_KNOWN = 10_000
-"""People and servers that are remembered; who asked for nothing lately is forgotten."""
+"""The most people and servers remembered; those without recent requests are forgotten."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """So many at once, and one more every so many seconds."""
+    """A number of requests at once, and one more every so many seconds."""
 
     at_once: int
     seconds: float
 
 
 PER_PERSON = Allowance(150, 1.0)
-"""Looking at everything there is on a board, or pressing through the tutorial without reading it,
-takes less than this."""
+"""The allowance for costly things. Looking at everything on a board, or pressing through the
+tutorial without reading it, takes less."""
 PER_SERVER = Allowance(300, 0.25)
 TYPED_BY_PERSON = Allowance(300, 0.2)
-"""Commands, forms and suggestions with something typed; whoever types in a hurry gets suggestions
-three times a second."""
+"""The allowance for commands, forms and suggestions with typed text; a person typing in a hurry
+gets suggestions three times a second."""
 TYPED_AT_SERVER = Allowance(3_000, 0.02)
 
 
 class Limits:
-    """What people and servers asked for lately, by a clock that is never set."""
+    """The recent requests of people and servers, by a clock that is never set."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._paid_at: dict[Hashable, float] = {}
-        """When each has all it is allowed again."""
+        """When each has the full allowance again."""
 
     def take(self, user_id: int, guild_id: int | None, much: int = 1) -> None:
-        """Somebody asks for one picture or file, or for what costs so `much`. Raises Refusal
-        (`too-much`) for who has asked for too much."""
+        """Count a picture or file, or something that costs `much`. Raises Refusal (`too-much`) for
+        a person beyond the limit."""
         self._take(user_id, guild_id, much, "much", PER_PERSON, PER_SERVER)
 
     def take_typed(self, user_id: int, guild_id: int | None) -> None:
-        """Somebody typed something that is to be read. Raises Refusal as `take`."""
+        """Count a typed text that is to be read. Raises Refusal as `take`."""
         self._take(user_id, guild_id, 1, "typed", TYPED_BY_PERSON, TYPED_AT_SERVER)
 
     def _take(

@@ -1,5 +1,5 @@
-"""Work in Python that somebody asked for and that takes long, in threads of its own. The database
-and the end of the program use others: they never wait for it."""
+"""Long Python work that somebody asked for, in threads of its own. The database and the end of the
+program have other threads, and never wait for it."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 AT_ONCE = 4
-"""Threads for all people together."""
+"""The number of threads for all people together."""
 OF_ONE = 2
-"""How many of them one person may keep; what else they ask for waits, and nobody else does."""
+"""The most threads one person may keep; the person's further work waits, and nobody else's does."""
 
 asks: ContextVar[int | None] = ContextVar("asks", default=None)
-"""The id of the person for whom the task works; None where it works for everybody."""
+"""The id of the person for whom the task works; None for everybody."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -31,7 +31,7 @@ _running = set[object]()
 async def in_thread(
     work: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
 ) -> Result:
-    """What this returns or raises, worked out beside the event loop."""
+    """Run the work beside the event loop; return its result, or raise its error."""
     loop = asyncio.get_running_loop()
     async with _turn_of(loop, asks.get()):
         return await loop.run_in_executor(
@@ -40,8 +40,8 @@ async def in_thread(
 
 
 def is_busy() -> bool:
-    """Whether some of it still runs. It cannot be stopped, and Python would wait for it before it
-    ends."""
+    """Whether some of this work still runs. It cannot be stopped, and Python would wait for it at
+    its end."""
     return bool(_running)
 
 

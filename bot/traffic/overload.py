@@ -1,6 +1,6 @@
-"""When more is asked for than the machine can do: what people pressed and typed is begun in turns,
-and what Discord would no longer take an answer for is not begun at all. So whatever is begun is
-answered in time, and the others are told by Discord that it did not work. What Discord delivers
+"""Overload: with more requests than the machine can do, presses and typed texts are begun in turns,
+and those too old for Discord to take an answer are not begun at all. So whatever is begun is
+answered in time, and Discord tells the others that it did not work. A request that Discord delivers
 twice is done once."""
 
 import asyncio
@@ -13,10 +13,10 @@ from bot.traffic.in_turn import InTurn
 OLDEST = 2.5
 """Seconds after which nothing is begun any more: Discord takes no answer after three."""
 AT_ONCE = 4
-"""How many interactions are worked at a time until their answer is on its way. The work is done in
+"""The most interactions that are worked on until their answer is on its way. The work is done in
 one thread, so more of them would only make each of them slower."""
 LONGEST_KEPT = 1.0
-"""Seconds after which others no longer wait for an interaction that is not answered yet."""
+"""Seconds after which others no longer wait for an unanswered interaction."""
 LOOKS_BACK = 600.0
 """Seconds after which the usual delay is measured anew."""
 MOST_BEHIND = 6.0
@@ -44,7 +44,7 @@ class DiscordClock:
     def __init__(self) -> None:
         self._smallest: float | None = None
         self._before: float | None = None
-        """The same in the time before, so that one is known when it is measured anew."""
+        """The smallest difference of the period before, to have one when a new period begins."""
         self._since = 0.0
 
     def age(self, interaction_id: int, now: float) -> float:
@@ -76,7 +76,7 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        """How many interactions wait for their turn."""
+        """The number of waiting interactions."""
         return len(self._waiting)
 
     async def begin(self, interaction_id: int, user_id: int) -> None:
@@ -108,7 +108,7 @@ class Turns:
             raise
 
     def ended(self, interaction_id: int) -> None:
-        """The answer to an interaction is on its way: others may begin."""
+        """Let others begin, as the answer to an interaction is on its way."""
         timer = self._begun.pop(interaction_id, None)
         if timer is not None:
             timer.cancel()
@@ -152,18 +152,18 @@ class Turns:
 
 
 REMEMBERED = 4_096
-"""Interactions; the token of one is valid for 15 minutes, and what is sent again comes sooner."""
+"""The number of interactions kept: a token is valid for 15 minutes, and repeats come sooner."""
 
 
 class Received:
-    """The interactions that came last, by their ids."""
+    """The latest interactions, by their ids."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
         self._room = room
         self._ids: OrderedDict[int, None] = OrderedDict()
 
     def again(self, interaction_id: int) -> bool:
-        """Whether this interaction came before; from now on it did."""
+        """Whether this interaction came before; it is remembered from now on."""
         if interaction_id in self._ids:
             return True
         self._ids[interaction_id] = None

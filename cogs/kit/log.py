@@ -1,4 +1,4 @@
-"""How log lines look: for people in a terminal, or one JSON object a line for machines."""
+"""The form of log lines: for people in a terminal, or one JSON object a line for machines."""
 
 import logging
 import secrets
@@ -11,25 +11,25 @@ import structlog
 from bot.settings import Settings
 
 TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http", "discord.webhook")
-"""Libraries whose DEBUG lines hold whole statements and messages, secret choices among them, or the
-tokens with which interactions are answered."""
+"""Libraries whose DEBUG lines hold whole statements and messages, with secret choices, or the
+tokens for answering interactions."""
 
 
 CONNECTS = ("discord.client", "discord.shard")
-"""The library's logs of connections that broke."""
+"""The library's logs about lost connections."""
 NETWORK = (
     OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound,
     discord.ConnectionClosed,
 )  # fmt: skip
-"""What it connects again after."""
+"""The errors after which the library connects again."""
 SUGGESTS = "discord.app_commands.tree"
-"""The library's log of suggestions that could not be given, among others."""
+"""The library's log about failed suggestions, among others."""
 TOO_LATE = (10062, 40060)
-"""Discord's codes for an interaction that it has given up, or that was answered already."""
+"""Discord's codes for an interaction that has expired or was answered already."""
 
 
 def without_late(record: logging.LogRecord) -> bool:
-    """That a suggestion came too late, since somebody has typed on, is one line and no error."""
+    """Make one line of a suggestion that came too late, since somebody has typed on."""
     error = record.exc_info[1] if record.exc_info else None
     if getattr(error, "code", None) in TOO_LATE:
         record.levelno, record.levelname = logging.INFO, "INFO"
@@ -38,8 +38,8 @@ def without_late(record: logging.LogRecord) -> bool:
 
 
 def without_where(record: logging.LogRecord) -> bool:
-    """That Discord cannot be reached, and when that is tried again, is one line with the reason.
-    What a handler of ours raises keeps where it was raised."""
+    """Reduce a failed connection to Discord, and the time of the next try, to one line with the
+    reason. Errors from our own handlers keep their traceback."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, NETWORK) and record.funcName != "on_error":
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -49,20 +49,20 @@ def without_where(record: logging.LogRecord) -> bool:
 
 
 def begin_trace(**about: object) -> None:
-    """Something begins that was asked for from outside: all log lines of the task that runs, and
-    of those it begins, carry a new trace id and what it is about."""
+    """Begin a trace for a request from outside: all log lines of the running task, and of tasks it
+    starts, carry a new trace id and `about`."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(trace=secrets.token_hex(3), **about)
 
 
 def trace_id() -> str:
-    """The trace id of what runs now; a new one where nothing from outside began it."""
+    """Return the trace id of the running task; a new one where no request began it."""
     known = structlog.contextvars.get_contextvars().get("trace")
     return str(known) if known else secrets.token_hex(3)
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Send the log of the program and of its libraries to stderr in the form the settings ask."""
+    """Send the log of the program and its libraries to stderr, in the form the settings choose."""
     renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if settings.log_format == "text":
         # A plain trace: a rich one prints local variables, secret choices among them.
@@ -87,7 +87,7 @@ def set_up_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level)
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # at every start it says how it works
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it repeats itself at every start
     logging.getLogger(SUGGESTS).addFilter(without_late)
     for name in CONNECTS:
         logging.getLogger(name).addFilter(without_where)

@@ -1,2 +1,2 @@
-"""Whole turns: what a seat may do, found by playing on in thought, and looking ahead over its own
+"""Search: finding whole turns by playing on in thought, and looking ahead over the seat's own
 turns."""

@@ -1,4 +1,4 @@
-"""All ways to answer the questions within one action, depth-first."""
+"""Enumeration, depth-first, of all ways to answer the questions within one action."""
 
 from bot.ai.search.limits import Budget
 from bot.engine.market import BUY_ACTIONS, SELL_ACTIONS
@@ -10,19 +10,19 @@ Path = tuple[str, ...]
 """The answers of a turn so far."""
 Way = tuple[State, Path]
 BETWEEN_WORKERS = ("turn", "place", "pick")
-"""Questions at which one worker is done with and the next may follow."""
+"""The questions between one worker's action and the next."""
 MOST_TRADES = 3
 WAYS_TO_PAY = 4
-"""Blocks of any kind are paid in one of so many ways, those of least worth first."""
+"""The most mixes of blocks tried for a payment in any kind, those of least worth first."""
 _TRADES = {action: number for number, action in enumerate((*SELL_ACTIONS, *BUY_ACTIONS))}
 
 
 def go_on(state: State, path: Path, most: int, found: list[Way], budget: Budget) -> int:
-    """Add to `found` up to `most` positions in which the present worker is done with, and which
-    the questions now open can lead to; how many they were. Uses up `state`.
+    """Add to `found` up to `most` positions after the present worker's action, by all answers to
+    the open questions; return how many were added. Uses up `state`.
 
-    Where there are more, each answer gets an equal part of them. When time is over no further ones
-    are looked for.
+    Where there are more, each answer gets an equal share. Once time is over no further ones are
+    looked for.
     """
     if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
         found.append((state, path))
@@ -51,7 +51,7 @@ def _worth_trying(step: Step, options: list[str], path: Path) -> list[str]:
 
 
 def _trades(options: list[str], path: Path) -> list[str]:
-    """No more than a few trades, those of a kind after each other."""
+    """Offer a few trades at most; trades of one kind follow each other."""
     made = 0
     while made < len(path) and path[-1 - made] in _TRADES:
         made += 1

@@ -1,9 +1,8 @@
-"""Mistakes for a level that beginners can beat: plausible ones, drawn from the position.
+"""Plausible mistakes, for a level that beginners can beat.
 
-Like somebody new to the game, it takes a turn that is not much worse than the best it sees. It
-does not let workers go hungry that another such turn would feed, does not beg without need, and
-leaves nothing that costs nothing: of two turns, the one that has as much of everything is never
-passed over for less.
+Like somebody new to the game, it takes a turn that is not much worse than the best it sees. It does
+not let workers go hungry that another such turn would feed, does not beg without need, and takes
+what is free: a turn is never chosen over one that has as much of everything and more of something.
 """
 
 from collections.abc import Sequence
@@ -18,8 +17,8 @@ from bot.engine.turn import BEG
 
 
 def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
-    """Of the turns found, the best first, those a beginner may take: the best of all, and those
-    no more than so many points worse."""
+    """Choose the turns a beginner may take: the best, and those at most `within` points worse.
+    `turns` are sorted, the best first."""
     best = turns[0]
     alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
     for turn in turns:
@@ -30,15 +29,15 @@ def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
         if turn.depth == best.depth
         and turn.value >= best.value - within
         and (BEG in best.path or BEG not in turn.path)
-        and not _less(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
+        and not _surpassed(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
     ] or [best]
     hungry = [_hungry(turn.state, seat) for turn in near]
     return [turn for turn, left in zip(near, hungry, strict=True) if left == min(hungry)]
 
 
 def draw(values: Sequence[float], within: float, state: State, seat: int) -> int:
-    """The place of one of the values, the less likely the further it is below the best, and never
-    more than `within`. The same position draws the same."""
+    """Draw the index of a value at most `within` below the best, the lower the less likely. A
+    position always draws the same index."""
     most = max(values)
     chances = [max(0.0, value - most + within) for value in values]
     seats = [(one.corn, one.blocks, one.points4, one.on) for one in state.seats]
@@ -46,7 +45,7 @@ def draw(values: Sequence[float], within: float, state: State, seat: int) -> int
 
 
 def _shape(state: State, seat: int) -> tuple[object, ...]:
-    """What cannot be compared as more or less: where the workers stand, and the tiles owned."""
+    """The spaces of the seat's workers and its tiles, in which more and less mean nothing."""
     owner = state.seats[seat]
     return (
         tuple(owner.on),
@@ -59,7 +58,7 @@ def _shape(state: State, seat: int) -> tuple[object, ...]:
 
 
 def _goods(state: State, seat: int) -> tuple[int, ...]:
-    """What a seat would rather have more of."""
+    """The goods of a seat of which more is always better."""
     owner = state.seats[seat]
     return (
         owner.points4,
@@ -75,13 +74,13 @@ def _goods(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def _less(goods: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> bool:
-    """Whether one of the others is as much of everything, and more of something."""
+def _surpassed(goods: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> bool:
+    """Whether one of the others has as much of everything, and more of something."""
     return any(other != goods and all(map(ge, other, goods)) for other in others)
 
 
 def _hungry(state: State, seat: int) -> int:
-    """Workers that go hungry, if this round ends with a food day."""
+    """Count the workers that go hungry, if this round ends with a food day."""
     held = state.food_days_held
     if held >= len(FOOD_DAY_TEETH) or state.tooth < FOOD_DAY_TEETH[held]:
         return 0

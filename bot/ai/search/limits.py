@@ -1,4 +1,4 @@
-"""How much may be thought: evaluations that are counted, and the clock."""
+"""Limits of thinking: a number of evaluations, and the clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,34 +7,34 @@ from time import monotonic
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a computer looks."""
+    """A level: how far a computer looks."""
 
     depth: int
-    """Own turns looked at, this one included."""
+    """The seat's own turns looked at, this one included."""
     width: int
-    """The best turns that are looked at further."""
+    """The number of best turns that are looked at further."""
     beam: int
     """Positions kept after each worker picked up."""
     leaves: int
     """The most ways to carry out one worker's action."""
     evaluations: int
-    """The most positions judged for one turn."""
+    """The most positions valued for one turn."""
     seconds: float
-    """How long a turn may be thought about, where the clock counts. On an idle processor the
-    evaluations are used up before that, so that the same turn is found every time."""
+    """The time for a turn, where the clock counts. On an idle processor the evaluations are used up
+    earlier, so that the same turn is found every time."""
     lines: int = 0
-    """Lines of own turns that go on from one own turn to the next."""
+    """Lines of own turns kept from one own turn to the next."""
     children: int = 0
-    """Turns that go on a line, at most: the best."""
+    """The most turns, the best ones, that continue a line."""
     later_beam: int = 4
     later_leaves: int = 30
-    """As `beam` and `leaves`, in the turns that follow the first one."""
+    """Stands for `beam` and `leaves` in the turns after the first."""
     within: float = 0.0
-    """Points below the best: among the turns that are no worse, one is drawn. 0: the best."""
+    """Points below the best: one of the turns within them is drawn. 0 takes the best."""
 
     @property
     def later(self) -> "Level":
-        """How the turns after the first one are looked for."""
+        """The level for the turns after the first."""
         return replace(self, depth=1, beam=self.later_beam, leaves=self.later_leaves)
 
 
@@ -52,11 +52,11 @@ LEVELS = {
         depth=5, width=10, beam=8, leaves=80, evaluations=30_000, seconds=1.7, lines=32, children=6,
     ),
 }  # fmt: skip
-"""Levels by name; the first two are for self-play, where a turn should cost little."""
+"""Levels by name. The first two are for self-play, where a turn should cost little."""
 
 
 class Budget:
-    """What is left of a turn's thinking. `deadline` is a time of `time.monotonic()`."""
+    """The thinking left for a turn. `deadline` is a time of `time.monotonic()`."""
 
     def __init__(
         self,
@@ -76,14 +76,14 @@ class Budget:
         return self.left <= 0 or (self._deadline is not None and self._clock() > self._deadline)
 
     def spend(self, evaluations: int) -> None:
-        """So many positions were judged."""
+        """Take so many valued positions off the budget."""
         self.left -= evaluations
         if self._whole is not None:
             self._whole.spend(evaluations)
 
     def part(self, parts: float) -> "Budget":
-        """One of so many equal parts of what is left, of the time too; what is not spent of it
-        stays here."""
+        """Split off one of `parts` equal shares of what is left, of the time too. What the share
+        does not spend stays here."""
         deadline = self._deadline
         if deadline is not None:
             now = self._clock()

@@ -1,4 +1,4 @@
-"""Questions outside a seat's own turn, put to it again on a state made from what lies open."""
+"""Questions outside a seat's own turn, asked again on a state made from what lies open."""
 
 from bot.engine.board import RESOURCES
 from bot.engine.calendar import ADVANCE_ACTIONS, advance, begin_round, calendar_phase
@@ -11,7 +11,7 @@ from bot.engine.tribes import NO_TRIBE, TRIBES
 from bot.engine.turn import begin_turn
 
 _GOLD, _SKULLS = 1 + RESOURCES.index("gold"), 4
-"""Places of gold and skulls in a building's income."""
+"""Indices of gold and skulls in a building's income."""
 
 
 def answered(state: State, seat: int, kind: str, action: str, legal: list[str]) -> None:
@@ -36,14 +36,14 @@ def answered(state: State, seat: int, kind: str, action: str, legal: list[str]) 
 
 
 def _answer(state: State, action: str) -> None:
-    """Answer what the agenda asks, if it asks at all."""
+    """Answer the agenda's next question, if it asks one."""
     run(state, begin_turn)
     if state.asked and action in state.asked[0][1]:
         answer(state, action, begin_turn)
 
 
 def _keep(state: State, index: int, action: str) -> None:
-    """The seat has kept its tiles, nobody else has."""
+    """Put the game where this seat has kept its tiles and nobody else has."""
     _, *words = action.split()
     seat = state.seats[index]
     seat.tribe = TRIBES[words.pop(0)] if words[0] in TRIBES else None
@@ -60,9 +60,9 @@ def _keep(state: State, index: int, action: str) -> None:
 
 
 def _tax(state: State, index: int, action: str, legal: list[str]) -> None:
-    """Gold or skulls of a food day, for their price. Income comes before feeding, the temples'
-    rewards after it; the position does not say which it is, so who has such an income is thought
-    to be asked for that."""
+    """Answer the tax on gold or skulls of a food day. Income comes before feeding, temple rewards
+    after it, and the position does not say which is due; a seat with such an income is taken to be
+    asked for that."""
     seat = state.seats[index]
     gold = action.startswith("take ")
     question: Step = (SKULL_TAX, index, "temples")

@@ -1,8 +1,8 @@
 """A plan for a seat: the best whole turn, or the best answer to a single question.
 
-Looking ahead follows a number of lines of own turns at once, while the others stand still: from one
-own turn to the next the best lines go on, whichever turn they began with, and the best one of each
-turn in any case, so that what turns are worth can be compared.
+Looking ahead follows several lines of own turns at once, while the others do nothing. From one own
+turn to the next the best lines are kept, and the best line of each first turn in any case, so that
+first turns can be compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,23 +17,23 @@ from bot.ai.value.net import Net
 from bot.engine.state import State
 
 AT_MOST = 3
-"""How many equal shares of the budget one line may use for its next turn: most need less."""
+"""The shares of the budget one line may use for its next turn; most lines need less than one."""
 
 
 _value = attrgetter("value")
 
 
 class _Line(NamedTuple):
-    """A first turn and some that may follow it."""
+    """A first turn, and the own turns that may follow it."""
 
     first: int
-    """Which of the turns that are looked further at it began with."""
+    """The index of its first turn among those looked further at."""
     state: State
-    """The position after the last of its turns."""
+    """The position after its last turn."""
     value: float
     following: tuple[Turn, ...] = ()
     over: bool = False
-    """Whether the game is over and scored then."""
+    """Whether the game is over and scored in `state`."""
 
 
 class Planner:
@@ -45,8 +45,7 @@ class Planner:
         self._later = level.later
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
-        """The turns a seat may take, with what they are worth a few own turns later; the best
-        first."""
+        """Find the turns of a seat, valued a few own turns later; the best first."""
         turns = whole_turns(Judge(self.net, state, seat), state, self.level, budget)
         if self.level.depth <= 1 or len(turns) < 2:
             return turns
@@ -54,8 +53,8 @@ class Planner:
         return self.further(turns[:width], seat, budget, self.level.depth) + turns[width:]
 
     def further(self, turns: Sequence[Turn], seat: int, budget: Budget, depth: int) -> list[Turn]:
-        """These turns with what they are worth `depth` own turns later, or as many as the budget
-        allows to look at; the best first."""
+        """Value the turns `depth` own turns later, or as far as the budget allows; the best
+        first."""
         lines = [_Line(first, turn.state, turn.value) for first, turn in enumerate(turns)]
         reached = 1
         while reached < depth:
@@ -67,14 +66,14 @@ class Planner:
         best: dict[int, _Line] = {}
         for line in lines:  # the best come first
             best.setdefault(line.first, line)
-        found = [_told(turn, best[first], reached) for first, turn in enumerate(turns)]
+        found = [_valued_as(turn, best[first], reached) for first, turn in enumerate(turns)]
         return sorted(found, key=_value, reverse=True)
 
     def _longer(
         self, lines: Sequence[_Line], seat: int, budget: Budget, turns_left: int
     ) -> list[_Line] | None:
-        """The lines with one own turn more, the best first; None if the budget ends before all of
-        them have been gone on with."""
+        """Continue each line by one own turn, the best first; None if the budget ends before that
+        is done for all lines."""
         longer: list[_Line] = []
         for number, line in enumerate(lines):
             parts = len(lines) - number + (turns_left - 1) * self.level.lines
@@ -100,7 +99,7 @@ class Planner:
             yield line
 
     def _kept(self, lines: Sequence[_Line]) -> list[_Line]:
-        """The best lines, and the best one of each first turn; the best first."""
+        """Keep the best lines, and the best one of each first turn; the best first."""
         kept: list[_Line] = []
         seen: set[int] = set()
         for number, line in enumerate(lines):
@@ -110,7 +109,7 @@ class Planner:
         return kept
 
     def waiting(self, state: State, seat: int, budget: Budget) -> float:
-        """What a position is worth in which the seat waits for its next turn. Uses up `state`."""
+        """Value a position in which the seat waits for its next turn. Uses up `state`."""
         if not next_turn(state, seat):
             return state.seats[seat].points4 / 4
         judge = Judge(self.net, state, seat)
@@ -120,8 +119,8 @@ class Planner:
         return judge.values([judge.features(state)], [judge.certain(state)])[0]
 
 
-def _told(turn: Turn, line: _Line, depth: int) -> Turn:
-    """The first turn of a line, with those that follow, each worth what the line is."""
+def _valued_as(turn: Turn, line: _Line, depth: int) -> Turn:
+    """Give the first turn of a line, and those that follow it, the value of the line."""
     following = None
     for later in reversed(line.following):
         following = later._replace(value=line.value, following=following)

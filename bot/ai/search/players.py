@@ -1,7 +1,7 @@
-"""What computers are asked: a whole turn, or a single decision.
+"""The questions put to a computer: a whole turn, or a single decision.
 
-Both are given the open position, so nothing hidden can be in what they think about: the stacks are
-empty, tiles still secret are nobody's (R-017).
+Both come with the open position, so no thought can use anything hidden: the stacks are empty, and
+tiles kept in secret belong to nobody (R-017).
 """
 
 import gc
@@ -33,11 +33,11 @@ def plan_turn(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> tuple[str, ...]:
-    """The answers to what is left of the seat's turn, to be given one after the other.
+    """Find the answers for the rest of the seat's turn, in their order.
 
-    `position` is that of the turn's start, `prepared` what has been answered since; `deadline` is a
-    time of `time.monotonic()`, when the best found so far is taken. Without it the same arguments
-    give the same turn. `style` is one of `bot.ai.styles.STYLES`.
+    `position` is that of the turn's start, `prepared` the answers given since. At `deadline`, a
+    time of `time.monotonic()`, the best found so far is taken. Without it the same arguments give
+    the same turn. `style` is one of `bot.ai.styles.STYLES`.
     """
     chosen = LEVELS[level]
     state = begun(position, prepared, rules)
@@ -48,7 +48,7 @@ def plan_turn(
 
 
 def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
-    """The position with what is prepared of the turn, ready to be played on in thought."""
+    """Load the position and give the prepared answers, so that the turn can be played on."""
     state = load(position, rules=rules)
     run(state)
     for action in prepared:
@@ -58,8 +58,8 @@ def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Python looks for no cycles meanwhile: positions are not in any, and there are so many of them
-    that looking takes a quarter of the time."""
+    """Switch Python's search for cycles off: positions are in none, and searching so many of them
+    would take a quarter of the time."""
     usual = gc.isenabled()
     gc.disable()
     try:
@@ -70,8 +70,8 @@ def no_collecting() -> Iterator[None]:
 
 
 def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str | None) -> Turn:
-    """One of the turns found, the best first."""
-    if style and not is_last_turn(state):  # then points are all there is to like
+    """Choose one of the turns found, by style or mistake; `turns` are sorted, the best first."""
+    if style and not is_last_turn(state):  # in the last turn only points count
         turns = styled(turns, seat, style)
     if within:
         turns = plausible(turns, seat, within)
@@ -80,7 +80,7 @@ def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str
 
 
 def shortest(state: State) -> tuple[str, ...]:
-    """A legal rest of a turn, for when there was no time to think. Uses up `state`."""
+    """Find a legal rest of the turn when there was no time to think. Uses up `state`."""
     path = []
     while state.asked:
         options = state.asked[0][1]
@@ -136,8 +136,8 @@ def answers_judged(
     budget: Budget,
     rules: Rules,
 ) -> list[float]:
-    """What answers to a question outside the seat's own turn are worth, as far as the budget
-    allows: that of the first in any case."""
+    """Value the answers to a question outside the seat's own turn, as far as the budget allows, and
+    the first one in any case."""
     values: list[float] = []
     for number, action in enumerate(legal):
         if budget.over and number:

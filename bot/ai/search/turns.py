@@ -1,8 +1,8 @@
 """Enumeration of whole turns: placing in a fixed order of gears, picking up worker by worker.
 
-The order in which workers are placed changes neither price nor outcome, so only one order is
-tried. After each worker picked up only the best positions are kept. Positions that look alike to
-the judge are one position.
+The order in which workers are placed changes neither price nor outcome, so only one order is tried.
+After each worker picked up only the best positions are kept. Positions that the judge cannot tell
+apart count as one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,9 +17,9 @@ from bot.engine.state import State, answer
 from bot.engine.turn import BEG, END, PASS, TURN, end_turn
 
 BATCH = 64
-"""Positions judged at once; the clock is looked at between."""
+"""Positions valued at once; the clock is read in between."""
 _LATER = len(SKIPPED_ON)
-"""Where the starting-player space and the quick actions stand in the order of gears."""
+"""The place of the starting-player space and the quick actions in the order of gears."""
 _ORDER = {
     **{action: _LATER if gear is None else gear for action, (gear, _) in PLACEMENTS.items()},
     **SKIPPED_ON,
@@ -27,18 +27,17 @@ _ORDER = {
 
 
 class Turn(NamedTuple):
-    """A whole turn: its answers, the position before anything that follows the turn, and its
-    value."""
+    """A whole turn: its answers, the position before anything that follows it, and its value."""
 
     path: Path
     state: State
-    """Shares the other seats with other turns: copy it before playing on."""
+    """Shares the other seats with other turns, so copy it before playing on."""
     value: float
     depth: int = 1
-    """Own turns that were looked at for the value, this one included. Values of different depths
-    should not be compared."""
+    """The own turns looked at for the value, this one included. Do not compare values of different
+    depths."""
     following: "Turn | None" = None
-    """The own turn after this one that the value counts on."""
+    """The seat's next turn in the plan that the value rests on."""
 
 
 class _Turns:
@@ -52,7 +51,7 @@ class _Turns:
         self.found: list[Turn] = []
 
     def judged(self, ways: Iterable[Way], budget: Budget) -> list[Turn]:
-        """The positions that are new, with their values, as far as the budget allows."""
+        """Value the positions that are new, as far as the budget allows."""
         waiting = iter(ways)
         judged: list[Turn] = []
         while batch := list(islice(waiting, min(BATCH, max(1, budget.left)))):
@@ -77,11 +76,11 @@ class _Turns:
         return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
 
     def best_of(self, turns: list[Turn]) -> list[Turn]:
-        """Those that are worth going on with."""
+        """Keep the best turns, from which the search goes on."""
         return sorted(turns, key=_value, reverse=True)[: self.level.beam]
 
     def enumerate(self, state: State) -> None:
-        """All turns from the question with which a turn begins, or goes on."""
+        """Find all turns from the question that begins or continues a turn."""
         ways: list[Way] = []
         go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways, self.budget)
         begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
@@ -95,7 +94,7 @@ class _Turns:
         self._pick([Turn(path, start, 0.0) for start, path in starts])
 
     def _starts(self, state: State, path: Path) -> list[Way]:
-        """What may come before the first worker: begging, and a sale by a tribe."""
+        """List the ways to start before the first worker: begging, and a sale by a tribe."""
         starts: list[Way] = [(state, path)]
         for action in _options(state):
             if action == BEG or action.startswith("sell "):
@@ -107,7 +106,7 @@ class _Turns:
         return starts
 
     def _placed(self, state: State, path: Path) -> Iterator[Way]:
-        """The positions after placing any number of workers, at least one."""
+        """Place any number of workers, at least one, in all ways."""
         waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
         while waiting:
             state, path, reached, skipped = waiting.pop()
@@ -116,7 +115,7 @@ class _Turns:
                 if gear is None or gear < reached:
                     continue
                 if skipped and (action == skipped or gear != _ORDER[skipped]):
-                    continue  # who passes over a space places on the next one
+                    continue  # after passing over a space a worker must be placed on the next one
                 following = _after(state, action, self.judge.seat)
                 if action in SKIPPED_ON:
                     waiting.append((following, (*path, action), gear, action))
@@ -125,7 +124,7 @@ class _Turns:
                     waiting.append((following, (*path, action), gear, None))
 
     def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
-        """Turns that pick up one worker more than these, and so on."""
+        """Pick up one more worker than these turns do, and again, until none is left."""
         while turns:
             picked = self.judged(self._picked(turns), self.budget)
             self._end(picked)
@@ -140,7 +139,7 @@ class _Turns:
                 yield from ways
 
     def _end(self, turns: list[Turn]) -> None:
-        """End these turns here; a worker on a quick action has its effect at the end."""
+        """End these turns; a worker on a quick action has its effect at the end."""
         seat = self.judge.seat
         ended: list[Way] = []
         for turn in turns:
@@ -158,8 +157,8 @@ class _Turns:
 
 
 def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
-    """The turns that a seat, which is asked for its turn or the rest of it, may take; the best one
-    first. Where the budget or the time ends early, those found until then."""
+    """Find the turns of a seat that is asked for its turn or the rest of it, the best first. If the
+    budget or the time ends early, only those found until then."""
     turns = _Turns(judge, level, budget)
     turns.enumerate(state)
     return sorted(turns.found, key=_value, reverse=True)
@@ -178,7 +177,7 @@ def _picks(state: State) -> list[str]:
 
 
 def _after(state: State, action: str, seat: int) -> State:
-    """A copy in which the action has been played, and the rest of the turn not."""
+    """Copy the state and play the action in it, not the rest of the turn."""
     following = state.copy_for(seat)
     answer(following, action, end_turn)
     return following

@@ -1,1 +1,1 @@
-"""What a position is worth to a seat: certain points, and a small learned net for those to come."""
+"""The value of a position to a seat: its current score, and a learned net for later points."""

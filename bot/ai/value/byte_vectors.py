@@ -1,4 +1,4 @@
-"""Small whole numbers as bytes: how a feature vector is put together with few operations.
+"""Small whole numbers as bytes: building a feature vector with few operations.
 
 A feature vector is a string of signed bytes. Each part of it is looked up in a table made once, and
 the parts are joined; `numpy.frombuffer` then reads a whole batch. Numbers beyond ±127 are cut off.
@@ -17,12 +17,12 @@ def as_bytes(numbers: Iterable[int]) -> bytes:
 
 
 def one_of(count: int) -> list[bytes]:
-    """By number: one bit set among `count`."""
+    """The vector of each number below `count`: the bit of that number is set."""
     return [bytes(place == number for place in range(count)) for number in range(count)]
 
 
 def up_to(most: int, thresholds: Sequence[int]) -> list[bytes]:
-    """By number from 0 to `most`: the number itself, and for each threshold whether it is
+    """The vector of each number from 0 to `most`: the number, and a bit for each threshold
     reached."""
     return [
         as_bytes([number, *(number >= one for one in thresholds)]) for number in range(most + 1)
@@ -30,5 +30,5 @@ def up_to(most: int, thresholds: Sequence[int]) -> list[bytes]:
 
 
 def bits(count: int) -> list[bytes]:
-    """By a number of `count` bits: each of its bits, the lowest one first."""
+    """The vector of each number of `count` bits: its bits, the lowest one first."""
     return [bytes(number >> place & 1 for place in range(count)) for number in range(1 << count)]

@@ -44,12 +44,12 @@ CORN_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 BLOCK_STEPS = (1, 2, 3, 4)
 MOST_SEATS = 5
 NO_SPACE = 12
-"""What stands for the lowest free space of a gear that is full."""
+"""The number for the lowest free space of a gear that is full."""
 SPACES = (9, 9, 9, 9, 12)
 """Numbered spaces of the gears that workers can stand on, those of a tribe included (R-141)."""
 CATEGORIES = ("farm", "tomb", "civic", "shrine")
 OUT_OF_REACH = 6
-"""Blocks missing for a tile of a kind that is not on offer."""
+"""The number of missing blocks for a kind of tile that is not on offer."""
 
 _CORN = up_to(MOST, CORN_STEPS)
 _BLOCKS = up_to(MOST, BLOCK_STEPS)
@@ -76,7 +76,7 @@ _QUICK = tuple(QUICK_TILES.values())
 
 
 def _time(state: State) -> bytes:
-    """Where the calendar stands."""
+    """The part of the calendar: the day, the rounds to the next food day and to the end."""
     held = state.food_days_held
     last = FOOD_DAY_TEETH[-1]
     next_day = FOOD_DAY_TEETH[held] if held < len(FOOD_DAY_TEETH) else last
@@ -100,7 +100,7 @@ _TIME_NAMES = (
 
 
 def _other(state: State, me: Seat, other: Seat) -> bytes:
-    """What one of the others has."""
+    """The part of another seat: what it has."""
     return as_bytes(
         [
             1,
@@ -128,7 +128,7 @@ _NO_OTHER = bytes(len(_OTHER_NAMES))
 
 
 def _prophecies_to_come(state: State) -> list[Prophecy]:
-    """The one that runs, then those that follow; before the first begins, all of them."""
+    """List the prophecy in force and those after it; all of them before the first begins."""
     held = state.food_days_held
     return list(state.prophecies[max(0, held - 1) :]) if state.prophecies and held <= 3 else []
 
@@ -144,7 +144,7 @@ def _quick_tiles(state: State) -> bytes:
 
 
 class Outlook:
-    """What does not change while a seat takes its turn."""
+    """The part of the position that does not change while a seat takes its turn."""
 
     def __init__(self, state: State, seat: int) -> None:
         me = state.seats[seat]
@@ -161,10 +161,11 @@ class Outlook:
         self.all_points4 = sum(other.points4 for other in others)
         self.prophecies = _prophecies_to_come(state)
         self.scores: dict[tuple[object, ...], bytes] = {}
-        """Scores of the monuments that lie open, by all they hang on: most positions of a turn
-        share them."""
+        """Scores of the monuments that lie open, by everything they depend on: most positions of a
+        turn share them."""
         self.workers: dict[tuple[int, ...], tuple[bytes, bytes]] = {}
-        """What own workers on gears mean, by where they stand: in a turn nobody else moves."""
+        """The parts for the seat's workers on gears, by their spaces: no others move in its
+        turn."""
         self.part = self._part(state, me, others)
         """The second part of every vector of this turn."""
 
@@ -221,7 +222,7 @@ def _outlook_names() -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 14)
 def _tiles(buildings: tuple[Building, ...], monuments: tuple[Monument, ...]) -> bytes:
-    """Own tiles by what they are good for."""
+    """The part of the seat's own tiles, by their uses."""
     free = sum(tile.feeds_free for tile in buildings)
     cheaper = sum(tile.feeds_cheaper for tile in buildings)
     income = [sum(tile.income[1][kind] for tile in buildings) for kind in range(5)]
@@ -242,7 +243,7 @@ _TILES_NAMES = (
 
 @lru_cache(maxsize=1 << 12)
 def _row(row: tuple[Building | None, ...]) -> bytes:
-    """Which buildings lie open."""
+    """The part of the building row: which buildings lie open."""
     return bytes(tile in row for tile in _BUILDINGS)
 
 
@@ -284,7 +285,7 @@ def _owed(
     powers: Powers,
     calamity: Calamity,
 ) -> int:
-    """Corn for all workers, if a food day was now."""
+    """The corn needed for all workers, if a food day were now."""
     return sum(corn_for_workers(workers, buildings, wealth, powers, calamity))
 
 
@@ -296,7 +297,7 @@ def _corn(corn: int, owed: int) -> bytes:
 
 
 def _scores(state: State, me: Seat) -> bytes:
-    """What each monument that lies open would score now."""
+    """The score of each monument that lies open, now."""
     scores = bytearray(len(_MONUMENTS))
     for monument in state.monument_row:
         scores[_PLACE[monument]] = min(MOST, max(0, monument_points(state, me, monument)))
@@ -304,7 +305,7 @@ def _scores(state: State, me: Seat) -> bytes:
 
 
 def own_part(state: State, outlook: Outlook) -> bytes:
-    """The first part of the vector: all that a seat's turn can change."""
+    """The first part of the vector: everything that a seat's turn can change."""
     seat = outlook.seat
     me = state.seats[seat]
     wood, stone, gold = me.blocks
@@ -385,7 +386,7 @@ def own_part(state: State, outlook: Outlook) -> bytes:
 
 
 def _workers(state: State, me: Seat) -> tuple[bytes, bytes]:
-    """Where own workers stand, and the lowest free space of each gear."""
+    """The spaces of the seat's workers, and the lowest free space of each gear."""
     lowest = []
     for own, taken in zip(me.powers.own_spaces, state.taken, strict=True):
         free = own & ~taken
@@ -394,7 +395,7 @@ def _workers(state: State, me: Seat) -> tuple[bytes, bytes]:
 
 
 def _progress(prophecies: Sequence[Prophecy], me: Seat) -> bytes:
-    """What the prophecy that runs counts and gives, and the next one."""
+    """What the prophecy in force and the next one count and give."""
     progress = [0, 0, 0, 0]
     for place, prophecy in enumerate(prophecies[:2]):
         progress[2 * place] = prophecy_count(prophecy, me)
@@ -453,4 +454,4 @@ def _own_names() -> Iterator[str]:
 OWN_NAMES = tuple(_own_names())
 OUTLOOK_NAMES = tuple(_outlook_names())
 NAMES = (*OWN_NAMES, *OUTLOOK_NAMES)
-"""What each number of a vector is, in order."""
+"""The meaning of each number of a vector, in order."""

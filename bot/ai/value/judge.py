@@ -1,5 +1,5 @@
-"""The value of positions to a seat, in points it will have at the end: the score so far, and what
-the net adds to it."""
+"""The value of positions to a seat, as its points at the end: the current score, and the points
+that the net expects."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from bot.engine.state import State
 
 
 class Judge:
-    """Values what a seat may do in one turn; made once a turn."""
+    """Values the positions of one turn of a seat; made once a turn."""
 
     def __init__(self, net: Net, state: State, seat: int) -> None:
         self.seat = seat
@@ -21,18 +21,18 @@ class Judge:
         self._base: Array | None = None
 
     def features(self, state: State) -> bytes:
-        """What the turn can change, as the net sees it."""
+        """The part of the feature vector that the turn can change."""
         return own_part(state, self.outlook)
 
     def certain(self, state: State) -> float:
-        """The points that are certain; in the last turn, those at the end."""
+        """The points that are certain; in the last turn the final points."""
         if self._last_turn:
             return points_at_the_end(state, self.seat)
         return certain_points(state, self.seat)
 
     def values(self, features: Sequence[bytes], certain: Sequence[float]) -> list[float]:
-        """Points at the end, for positions by their features and certain points. In the last
-        turn nothing more is to come, so the certain points are all."""
+        """Value positions by their features and certain points, in points at the end. In the last
+        turn no more points come, so the certain points are all."""
         if self._last_turn or not features:
             return list(certain)
         if self._base is None:
@@ -42,7 +42,7 @@ class Judge:
 
 
 def certain_points(state: State, seat: int) -> float:
-    """Points, goods, skulls, and monuments as they score now."""
+    """Count points, goods, skulls, and monuments by their score now."""
     owner = state.seats[seat]
     points4 = owner.points4 + goods_points4(owner) + POINTS4_PER_SKULL * owner.skulls
     for monument in owner.monuments:

@@ -1,7 +1,7 @@
 """The learned net: three layers that turn a feature vector into points still to come.
 
-At run time it needs numpy alone. Weights are a file with a version, the list of features they
-belong to, and a check sum of all of it, which is compared when they are read.
+At run time it needs numpy alone. Weights are a file with a version, the list of their features, and
+a check sum of all of it, which is compared when they are read.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ Array: TypeAlias = NDArray[np.float32]
 FORMAT = 1
 HIDDEN = (512, 32)
 POINTS = 20.0
-"""Points for an output of 1."""
+"""The points that an output of 1 stands for."""
 OWN = len(features.OWN_NAMES)
 
 
 class BadWeights(Exception):
-    """A file of weights that does not belong to this program, or is damaged."""
+    """A file of weights that is damaged, or belongs to another version of the program."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,18 +38,18 @@ class Net:
     generation: int = 0
 
     def outlook(self, part: bytes) -> Array:
-        """What the second part of a vector adds to the first layer, the same for a whole turn."""
+        """Calculate the second part's share of the first layer, once for a whole turn."""
         matrix, constants = self.layers[0]
         found: Array = read(part, 1) @ matrix[OWN:] + constants
         return found
 
     def points(self, outlook: Array, own_parts: Sequence[bytes]) -> Array:
-        """Points to come for each of some first parts."""
+        """Estimate the points to come, for each of these first parts."""
         matrix, _ = self.layers[0]
         return self._further(read(b"".join(own_parts), len(own_parts)) @ matrix[:OWN] + outlook)
 
     def points_of(self, vectors: Array) -> Array:
-        """Points to come for whole vectors, one a row."""
+        """Estimate the points to come, for whole vectors, one a row."""
         matrix, constants = self.layers[0]
         return self._further(vectors @ matrix + constants)
 
@@ -69,16 +69,16 @@ def _nothing() -> Net:
 
 
 NOTHING = _nothing()
-"""A net that expects no more points than those that are certain."""
+"""A net that expects no points beyond those that are certain."""
 
 
 def read(vectors: bytes, count: int) -> Array:
-    """Vectors that stand one after the other, a row each."""
+    """Read vectors that follow each other as the rows of an array."""
     return np.frombuffer(vectors, np.int8).reshape(count, -1).astype(np.float32)
 
 
 def save(net: Net, path: Path) -> None:
-    """Write weights as data, in 16 bits each; the same weights give the same bytes."""
+    """Write weights to a file, in 16 bits each; the same weights give the same bytes."""
     arrays = [part.astype(np.float16) for layer in net.layers for part in layer]
     names = list(features.NAMES)
     head = {
@@ -96,7 +96,7 @@ def save(net: Net, path: Path) -> None:
 
 
 def load(path: Path) -> Net:
-    """The weights of a file. Raises BadWeights if it is damaged or of another version."""
+    """Read the weights of a file. Raises BadWeights if it is damaged or of another version."""
     try:
         with np.load(path, allow_pickle=False) as file:
             text, told = str(file["head"]), str(file["sum"])
@@ -114,7 +114,7 @@ def load(path: Path) -> Net:
 
 
 def _by_name(matrix: Array, names: Sequence[str]) -> Array:
-    """The rows for the features of this program. A tile that came in later has no weight yet."""
+    """Order the rows by the features of this program. A tile added since has no weight yet."""
     if tuple(names) == features.NAMES:
         return matrix
     rows = dict(zip(names, matrix, strict=True))
@@ -136,5 +136,5 @@ PATH = Path(__file__).parents[3] / "data" / "computer.npz"
 
 @cache
 def weights() -> Net:
-    """The net of this program. Raises BadWeights if its file is damaged."""
+    """Load this program's net. Raises BadWeights if its file is damaged."""
     return load(PATH)

@@ -1,1 +1,1 @@
-"""Acts of moderators in a season: their kinds by subject, and how they are done (`acting`)."""
+"""Acts of moderators in a season: their kinds by subject, and how to carry them out (`acting`)."""

@@ -1,5 +1,5 @@
-"""What every act of a moderator in a season has: what it decides, a preview of what it changes, and
-its numbers, which a button carries."""
+"""The common parts of moderators' acts in a season: its decision, a preview of its changes, and its
+numbers, which a button carries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass
@@ -19,7 +19,7 @@ NOTHING = -1
 
 
 def seen_of(state: Season, entry: int) -> dict[str, Any]:
-    """Who plays for an entry, and in which division; nothing for an unknown entry."""
+    """Describe the person and division of an entry; empty for an unknown entry."""
     if entry not in state.holders:
         return {}
     return {"people": [state.holder(entry)], "division": state.division_of[entry]}
@@ -38,7 +38,7 @@ class Preview:
     bans: Sequence[Ban] = ()
     """The league's bans that are in force."""
     appeals: datetime | None = None
-    """Until when results can be disputed before the season is closed by its date; None once that is
+    """The end of the time for disputes, if the season will be closed by its date; None once it is
     over."""
 
 
@@ -58,21 +58,21 @@ class SeasonAct(Act[OpenSeason]):
     """Whether it may take longer, in a large league, than Discord waits for a response."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """The act with slow calculations done before the season is opened."""
+        """Return the act with slow calculations done, before the season is opened."""
         return self
 
     @property
     def table_told(self) -> int | None:
         """The table of the season whose players are told of it in their thread, if it is still
-        being played; None for none."""
+        being played; None for no table."""
         return None
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The events of the act. Raises Refusal where it cannot be done now."""
+        """List the events of the act. Raises Refusal where it is impossible now."""
         raise NotImplementedError
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
-        """Add its events to the log."""
+        """Add the act's events to the log."""
         opened.happen(*await self.decide(opened, reason), by=by)
         return Outcome()
 
@@ -81,24 +81,24 @@ class SeasonAct(Act[OpenSeason]):
         return self.affects_result
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """Whether a moderator who plays in the season may not do it alone."""
+        """Whether it may help players: a moderator who plays in the season cannot do it alone."""
         return self.can_affect(season)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What it would change, as lines for the moderator only."""
+        """Write its changes as lines for the moderator only."""
         return []
 
     def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
-        """A second button of the preview, with its label, for the same act done otherwise; None for
-        none."""
+        """Offer the act in another variant, as a second button of the preview with its label; None
+        for none."""
         return None
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The division whose standings after the act the preview shows; None for none."""
+        """Find the division whose standings after the act the preview shows; None for none."""
         return None
 
     def numbers(self) -> list[int]:
-        """The fields as a flat list for a button; those of a tuple come last."""
+        """List the fields in one flat list for a button; those of a tuple come last."""
         numbers: list[int] = []
         for field in self.stored_fields():
             value = getattr(self, field.name)
@@ -107,7 +107,7 @@ class SeasonAct(Act[OpenSeason]):
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[int]) -> Self:
-        """The inverse of `numbers`. Raises ValueError for too few."""
+        """Make the act from `numbers`. Raises ValueError for too few."""
         hints, left = get_type_hints(cls), list(numbers)
         values: dict[str, Any] = {}
         for field in cls.stored_fields():
@@ -115,7 +115,7 @@ class SeasonAct(Act[OpenSeason]):
             if kind == tuple[int, ...]:
                 values[field.name], left = tuple(left), []
             elif not left and field.default is not MISSING:
-                break  # a button of before there was this field
+                break  # the button is older than this field
             elif not left:
                 raise ValueError(f"too few numbers for {cls.act}: {numbers}")
             else:

@@ -58,7 +58,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
         Reject, Settle, MoreDays,
     )
 }  # fmt: skip
-"""By the name under which they are stored."""
+"""Moderators' acts by the names under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
 RENAME, DELETE = "league-rename", "league-delete"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
@@ -72,27 +72,27 @@ CALLED: Mapping[str, str] = {
     DELETE: N_("league deleted"),
     **{name: act.called for name, act in ACTS.items()},
 }
-"""What the audit log calls moderators' acts in leagues."""
+"""The names of acts in leagues in the audit log."""
 FIRST_DAYS = 2
-"""Days per turn, in the settings offered for a new league's first season."""
+"""Days per turn, offered in the settings of a new league's first season."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What a moderator did, or requested where a second one must confirm it."""
+    """A moderator's act, done or waiting for a second moderator."""
 
     entry: AuditEntry
-    """As written to the audit log; see its `status`."""
+    """The entry as written to the audit log; see its `status`."""
     season: SeasonView
-    """As it is now."""
+    """The season after the act."""
 
 
 async def found_league(
     leagues: Leagues, moderator: Moderator, name: str, channel_id: int
 ) -> tuple[League, AuditEntry | None]:
-    """Add a league whose tables open in this channel, or move the league of that name there. The
+    """Add a league whose tables open in this channel, or move the league of this name there. The
     entry is None where nothing changed. Raises Refusal for an invalid name."""
     name = " ".join(name.split())
     known = await season_lifecycle.leagues_of(leagues, moderator.guild_id)
@@ -130,7 +130,7 @@ async def rename_league(
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
-    """Delete a league none of whose seasons was drawn. Raises Refusal for others."""
+    """Delete a league of which no season was drawn. Raises Refusal for other leagues."""
     league = await leagues.league(league_id)
     await season_lifecycle.must_be_empty(leagues, league_id)
     async with leagues.store.transaction() as transaction:
@@ -173,7 +173,7 @@ async def create_season(
 async def preview(
     leagues: Leagues, season_id: int, moderator: Moderator, act: SeasonAct
 ) -> Preview:
-    """What an act would change. Nothing is written. Raises Refusal where the act would be
+    """Preview the changes of an act, and write nothing. Raises Refusal where the act would be
     refused."""
     before = await _of_server(leagues, season_id, moderator)
     async with leagues.try_out(season_id) as season:
@@ -216,15 +216,15 @@ async def must_wait(
 
 
 async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
-    """The entry of the audit log with this number."""
+    """Find the entry of the audit log with this number."""
     return await leagues.store.read(moderation.by_id, entry_id)
 
 
 async def settle(
     leagues: Leagues, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Decided:
-    """Confirm, and do, what another moderator requested in a season; or reject it. Raises Refusal
-    as `bot.moderation.acting.settle` does."""
+    """Do an act that another moderator requested in a season (`confirm`), or reject it. Raises
+    Refusal as `bot.moderation.acting.settle` does."""
     entry = await acting.pending_entry(leagues.store, entry_id, moderator)
     if entry.season_id is None or entry.act not in ACTS:
         raise acting.no_entry()
@@ -244,7 +244,8 @@ async def settle(
 
 
 async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> None:
-    """Note that the league's channel must be told what was done, and a table if the act says so."""
+    """Put notes about the act into the outbox: for the league's channel, and perhaps for a
+    table."""
     if entry.status != "done":
         return
     if act.tells:
@@ -264,19 +265,19 @@ async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> 
 
 
 def players_of(state: Season) -> frozenset[int]:
-    """Who plays or has played in a season, or has signed up for it."""
+    """List the people who play or have played in a season, or have signed up for it."""
     return frozenset(state.in_line).union(*state.holders.values())
 
 
 def _concerned(season: SeasonView, act: SeasonAct) -> frozenset[int]:
-    """Who may not decide an act alone, nor confirm it: the season's players, and whom it is
-    about."""
+    """List the people who may neither decide an act alone nor confirm it: the season's players, and
+    those it affects."""
     about = act.details().get("user_id")
     return players_of(season.state) | (frozenset() if about is None else {about})
 
 
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
-    """The season whose results acts at this table can change; None for a table of no season."""
+    """Find the season whose results acts at this table can change; None without a season."""
     found = await games.table_of_game(leagues, table_id)
     if found is None:
         return None

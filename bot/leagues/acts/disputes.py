@@ -1,5 +1,5 @@
-"""Acts of moderators that decide a dispute without changing the result of its table. What changes
-it decides the dispute, too (`bot.leagues.acts.results`)."""
+"""Acts of moderators that decide a dispute and leave the result of its table. Acts that change the
+result decide the dispute, too (`bot.leagues.acts.results`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,33 +16,33 @@ from bot.text.translation import N_, Translations
 
 @dataclass(frozen=True)
 class _AboutDispute(SeasonAct):
-    """The league's channel is not told: a dispute is between a player and the moderators."""
+    """An act about a dispute, of which the channel is not told: it is the player's own affair."""
 
     decision: ClassVar[Decision]
 
     dispute: int
-    """Its number in the season."""
+    """The dispute's number in the season."""
     table: int
-    """The table that is disputed."""
+    """The number of the disputed table."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Who disputed."""
+        """Describe the person who disputed."""
         known = opened.state.disputes[self.dispute - 1 : self.dispute]
         return {"people": [one.person for one in known]}
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """Always: it says that a result stays."""
+        """Always true: the act leaves a result as it is."""
         return True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Settle it. Raises Refusal for one that is not open."""
+        """Settle the dispute. Raises Refusal for a dispute that is not open."""
         known = season.state.disputes[self.dispute - 1 : self.dispute]
         if [one.table for one in known] != [self.table]:
             raise Refusal("no-dispute", "There is no such dispute.")
         return [Settled(self.dispute, self.decision, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What is disputed, and who is told."""
+        """Show the dispute, and who is told."""
         known = found.before.state.disputes[self.dispute - 1]
         return [
             dispute_line(t, name_of(known.person), known),
@@ -52,7 +52,7 @@ class _AboutDispute(SeasonAct):
 
 @dataclass(frozen=True)
 class Reject(_AboutDispute):
-    """Find nothing wrong."""
+    """Reject a dispute: nothing was wrong."""
 
     act = "dispute-reject"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -64,7 +64,7 @@ class Reject(_AboutDispute):
 
 @dataclass(frozen=True)
 class Settle(_AboutDispute):
-    """Settle it otherwise than by an act in the season: by rewinding, more time or a word."""
+    """Settle a dispute without an act in the season: by a rewind, more time or a word."""
 
     act = "dispute-settle"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,

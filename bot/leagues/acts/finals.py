@@ -30,13 +30,13 @@ class DrawFinal(SeasonAct):
     takes_long = True
 
     def can_affect(self, season: SeasonView) -> bool:
-        """Where it takes the place of a final that may be going on."""
+        """Whether the act replaces a final that may have begun."""
         return bool(season.state.final_tables)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Draw it, or draw it again where the standings or the players are others by now. Raises
-        Refusal where it is drawn for these players, before the divisions are over, once a table of
-        it has a result, and for fewer than two players."""
+        """Draw the final, or draw it again if the standings or its players have changed. Raises
+        Refusal if it is drawn for these players, before the divisions are over, once a table of it
+        has a result, and for fewer than two players."""
         state = season.state
         if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
             return [FinalDrawn((), ())]  # `apply` raises the Refusal
@@ -52,7 +52,7 @@ class DrawFinal(SeasonAct):
         return [draw_final(state, entries)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Who plays it."""
+        """List the players of the final."""
         lines = drawn_final_lines(t, name_of, found.after)
         if found.before.state.final_tables:
             lines.append(
@@ -62,7 +62,7 @@ class DrawFinal(SeasonAct):
 
 
 def drawn_final_lines(t: Translations, name_of: NameOf, season: SeasonView) -> list[str]:
-    """Who plays a final that was just drawn."""
+    """List the players of a final that was just drawn."""
     state = season.state
     found = finalists(state)
     level = found.drawn_among if found.entries == state.finalists else ()

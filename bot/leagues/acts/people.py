@@ -1,4 +1,4 @@
-"""Acts of moderators about who plays in a season."""
+"""Acts of moderators about the people in a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class SignUp(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign up. Raises Refusal for a person banned from the league."""
+        """Sign the person up. Raises Refusal for a person banned from the league."""
         await bans.refuse_banned(season, self.user_id, by_other=True)
         if self.user_id in season.state.in_line:
             raise Refusal("player-signed-up", "This player has signed up already.")
@@ -56,7 +56,7 @@ class SignOff(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign off. Raises Refusal for who has not signed up."""
+        """Sign the person off. Raises Refusal for a person who has not signed up."""
         if self.user_id not in season.state.in_line:
             raise Refusal("player-not-signed-up", "This player has not signed up.")
         return [people.signed_off(season, self.user_id)]
@@ -78,17 +78,17 @@ class EnterLate(SeasonAct):
 
     user_id: int
     division: int | None
-    """None for the lowest one."""
+    """The number of the division; None for the lowest."""
     by_average: int = 0
-    """1 where the standings are to go by the average of a game from then on."""
+    """1 if the standings are ranked by the average of a game from then on; otherwise 0."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """The division, also where it is the lowest."""
+        """Describe the division, also where it is the lowest."""
         lowest = len(opened.state.divisions) - 1
         return {"division": lowest if self.division is None else self.division}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Enter, with further tables."""
+        """Add the entry and its tables."""
         entered = await people.late_entry(season, self.user_id, self.division, by_other=True)
         if not self.by_average:
             return [entered]
@@ -98,7 +98,7 @@ class EnterLate(SeasonAct):
         return [entered, RankedBy(chain)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many tables are added."""
+        """Show how many tables are added."""
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         # Translators: {division} is the name of a division, such as "Division 2"
@@ -112,7 +112,7 @@ class EnterLate(SeasonAct):
         return [line, *late_games_lines(t, state, state.division_of[self.user_id])]
 
     def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
-        """Rank by the average, where the number of games would differ and the sum of points
+        """Offer ranking by the average, if the number of games would differ and the sum of points
         decides."""
         state = found.after.state
         fewest, most = state.games_each(state.division_of[self.user_id])
@@ -140,7 +140,7 @@ class Withdraw(SeasonAct):
     entry: int
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Who plays for the entry so far."""
+        """Describe the person who plays for the entry now."""
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
@@ -148,7 +148,7 @@ class Withdraw(SeasonAct):
         return [Withdrew(self.entry, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """At how many tables computers play on."""
+        """Show at how many tables computers play on."""
         left = _open_tables(found.before, self.entry)
         words = t.ngettext(
             "{name} leaves the season; at {n} open table a computer plays on, unless you name a "
@@ -160,13 +160,13 @@ class Withdraw(SeasonAct):
         return [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The entry's own: a withdrawn entry is ranked last."""
+        """The entry's division, as a withdrawn entry is ranked last."""
         return before.state.division_of[self.entry]
 
 
 @dataclass(frozen=True)
 class Substitute(SeasonAct):
-    """Let somebody play on in place of another person."""
+    """Let a person play on for another one."""
 
     act = "season-substitute"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -183,7 +183,7 @@ class Substitute(SeasonAct):
     user_id: int
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Who plays for the entry so far."""
+        """Describe the person who plays for the entry now."""
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
@@ -192,7 +192,7 @@ class Substitute(SeasonAct):
         return [Substituted(self.entry, self.user_id, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """At how many tables the substitute plays on."""
+        """Show at how many tables the substitute plays on."""
         left = _open_tables(found.before, self.entry)
         # Translators: {now} and {was} are names of people
         words = t.ngettext(
@@ -212,8 +212,8 @@ class Substitute(SeasonAct):
 
 @dataclass(frozen=True)
 class TakeSeat(SeasonAct):
-    """Somebody from the list of substitutes takes a seat that was offered: the rule's act, which
-    needs no moderator."""
+    """Give an offered seat to a person on the list of substitutes: an act of the rules, which needs
+    no moderator."""
 
     act = "season-take-seat"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -225,12 +225,12 @@ class TakeSeat(SeasonAct):
 
     entry: int
     holder: int
-    """Who played for the entry when it was offered."""
+    """The person who played for the entry when it was offered."""
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal for people who are not on the list, or
-        banned, and where somebody was faster."""
+        """Give the entry another holder. Raises Refusal for a person who is not on the list, or is
+        banned, and if somebody was faster."""
         if self.user_id not in season.state.substitutes:
             raise Refusal(
                 "only-substitutes",
@@ -245,8 +245,8 @@ class TakeSeat(SeasonAct):
 
 @dataclass(frozen=True)
 class HandOver(SeasonAct):
-    """Give away the seat of a person whose time ran out too often: the rule's act, which needs no
-    moderator. Computers play on until a substitute takes the seat."""
+    """Give away the seat of a person whose time ran out too often: an act of the rules, which needs
+    no moderator. Computers play on until a substitute takes the seat."""
 
     act = "season-hand-over"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -258,7 +258,7 @@ class HandOver(SeasonAct):
     entry: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Withdraw the entry. Raises Refusal where it is not due any more."""
+        """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat need not be given away.")
         return [Withdrew(self.entry, reason)]
@@ -278,17 +278,17 @@ class Ban(SeasonAct):
 
     user_id: int
     days: int | None
-    """None for a permanent ban."""
+    """The length of the ban in days; None for a permanent one."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Store the ban. Who has signed up for the season is signed off."""
+        """Store the ban. A person who has signed up for the season is signed off."""
         bans.ban(season, self.user_id, self.days, reason)
         state = season.state
         signed = state.phase == "sign-up" and self.user_id in state.in_line
         return [people.signed_off(season, self.user_id)] if signed else []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What the ban means, and who is banned already."""
+        """Show the consequences of the ban, and the people who are banned already."""
         who = f"<@{self.user_id}>"
         if self.days is None:
             # Translators: {who} is a mention of a person
@@ -334,12 +334,12 @@ class Unban(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """End it; no event of the season. Raises Refusal where no ban is in force."""
+        """End the ban, without an event of the season. Raises Refusal where no ban is in force."""
         await bans.lift_ban(season, self.user_id)
         return []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Who may sign up again."""
+        """Show the person who may sign up again."""
         # Translators: {who} is a mention of a person
         return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
 

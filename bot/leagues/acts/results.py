@@ -39,22 +39,22 @@ class _AboutTable(SeasonAct):
 
     affects_result = True
     decision: ClassVar[Decision]
-    """What it decides open disputes about the table to be."""
+    """The decision it makes about open disputes of the table."""
 
     table: int
-    """Its number in the season."""
+    """The table's number in the season."""
 
     def settling(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The disputes about the table that are decided by it."""
+        """List the disputes about the table that it decides."""
         waiting = open_disputes(season.state.disputes, self.table)
         return [Settled(number, self.decision, reason) for number in waiting]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Who plays at the table, by seat as drawn, and the points so far, if it is over."""
+        """Describe the people at the table, by seat as drawn, and its points, if it is over."""
         return seen_at(opened.state, self.table)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The result before and after."""
+        """Show the result before and after."""
         before, after = found.before.state, found.after.state
         # Translators: heading of what an act would change
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
@@ -81,7 +81,7 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The table's."""
+        """The table's division."""
         return before.state.tables[self.table].division
 
 
@@ -111,7 +111,7 @@ class Correct(_AboutTable):
 
 @dataclass(frozen=True)
 class EnterResult(_AboutTable):
-    """Enter the result of a table that was not played with this bot, or not by everybody."""
+    """Enter the result of a table that not everybody, or nobody, has played with this bot."""
 
     act = "season-result"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -124,22 +124,22 @@ class EnterResult(_AboutTable):
     decision = "corrected"
 
     forfeiting: int
-    """Who lost by forfeit, by seat as drawn; see `seats_in`."""
+    """The seats that lost by forfeit, as bits by seat as drawn; see `seats_in`."""
     points4: tuple[int, ...]
-    """Quarters of a point, by seat as drawn; 0 for who lost by forfeit."""
+    """Quarters of a point, by seat as drawn; 0 for seats that lost by forfeit."""
 
     @property
     def forfeits(self) -> tuple[int, ...]:
-        """The seats, from 0, that lost by forfeit."""
+        """The numbers, from 0, of the seats that lost by forfeit."""
         return seats_in(self.forfeiting)
 
     @property
     def table_told(self) -> int:
-        """The table: who plays there is told why the game is given up."""
+        """The table, whose players are told why their game is given up."""
         return self.table
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Count the result, or replace the one there is. Raises Refusal for points that no game can
+        """Count the result, or replace the present one. Raises Refusal for points that no game can
         end with."""
         result = entered(season.state, self.table, self.points4, self.forfeits)
         known = self.table in season.state.results
@@ -147,7 +147,7 @@ class EnterResult(_AboutTable):
         return [event, *self.settling(season, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Also what it means."""
+        """Show the result before and after, and its consequences."""
         state = found.before.state
         seated = state.tables[self.table].entries
         out = [name_of(state.holder(seated[seat])) for seat in self.forfeits]
@@ -170,7 +170,7 @@ class Void(_AboutTable):
 
     @property
     def table_told(self) -> int:
-        """The voided table: its players may want to know before they play on."""
+        """The voided table, as its players may want to know before they play on."""
         return self.table
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
@@ -180,7 +180,7 @@ class Void(_AboutTable):
 
 @dataclass(frozen=True)
 class Restore(_AboutTable):
-    """Let a table that was taken out count again."""
+    """Let a voided table count again."""
 
     act = "season-restore"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -194,19 +194,19 @@ class Restore(_AboutTable):
 
     @property
     def table_told(self) -> int | None:
-        """None: the channel of the league is told."""
+        """None: the channel of the league is told instead."""
         return None
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Restore it, with the result it had; without one its game goes on, or it waits for one.
-        Raises Refusal unless it was taken out."""
+        """Restore the table with the result it had; without one its game goes on, or it waits for
+        one. Raises Refusal unless it was voided."""
         season.leagues.counted.clear()  # its game may have ended meanwhile
         return [Restored(self.table, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)
 class Replay(_AboutTable):
-    """Take the result of a table away, and let another game be played for it."""
+    """Remove the result of a table, and let another game be played for it."""
 
     act = "season-replay"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -219,7 +219,7 @@ class Replay(_AboutTable):
     decision = "replayed"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Release it. Raises Refusal while its game is being played, and where none was."""
+        """Release the table. Raises Refusal while its game is being played, and where none was."""
         state = season.state
         game = (await season.transaction.run(stored.games_of, season.id)).get(self.table)
         if game is not None and game.status in ("lobby", "playing"):
@@ -237,7 +237,7 @@ class Replay(_AboutTable):
 
 @dataclass(frozen=True)
 class Adjust(SeasonAct):
-    """Add league points to a player, or remove some."""
+    """Add league points to an entry, or remove some."""
 
     act = "season-adjust"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -254,10 +254,10 @@ class Adjust(SeasonAct):
     units: int
     """League points in `points.UNIT`."""
     was: int
-    """The entry's adjustment so far, so that pressing twice does not count twice."""
+    """The entry's adjustment when the button was made, so that two presses count once."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Adjust the points. Raises Refusal where they were adjusted meanwhile."""
+        """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
             raise Refusal(
                 "adjusted", "Points have been given or taken meanwhile; use /season adjust again."
@@ -271,21 +271,21 @@ class Adjust(SeasonAct):
         return [Adjusted(self.entry, self.units, reason)]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Whose points they are."""
+        """Describe the entry's person and division."""
         return seen_of(opened.state, self.entry)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many points."""
+        """Show the points."""
         who = name_of(found.before.state.holder(self.entry))
         return [f"{who}: {adjustment_words(t, self.units)}"]
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The entry's."""
+        """The entry's division."""
         return before.state.division_of[self.entry]
 
 
 def seen_at(state: Season, number: int) -> dict[str, Any]:
-    """Who plays at a table, by seat as drawn, and the points so far, if it is over; nothing for a
+    """Describe the people at a table, by seat as drawn, and its points, if it is over; empty for a
     table that does not exist."""
     drawn, result = state.tables.get(number), state.results.get(number)
     if drawn is None:
@@ -299,9 +299,9 @@ def seen_at(state: Season, number: int) -> dict[str, Any]:
 
 
 def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
-    """The result of a table with these points instead, in quarters by seat as drawn. Places follow
-    from the points alone, ties share a place. Who took how many turns is unchanged. Raises Refusal
-    where there is no result, and for points that no game can end with."""
+    """Make the result of a table with other points, in quarters by seat as drawn. Places follow
+    from the points alone, ties share a place; the turns of each person stay. Raises Refusal where
+    there is no result, and for points that no game can end with."""
     known = state.results.get(number)
     if known is None:
         raise no_result(number)
@@ -324,11 +324,12 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
 def entered(
     state: Season, number: int, points4: Sequence[int], forfeits: Collection[int]
 ) -> Result:
-    """The result of a table that was played elsewhere, or that these seats (from 0) lost by
-    forfeit: points in quarters by seat as drawn, those of `forfeits` ignored. Places follow from
-    the points, ties share a place; who lost by forfeit shares the last one, with 0 points. A seat
-    was played by who plays for its entry now, that of somebody who has withdrawn by a computer.
-    Raises Refusal for a table that does not exist, and for points that no game can end with."""
+    """Make the result of a table that was played elsewhere, or that some seats lost by forfeit.
+    `points4` are quarters by seat as drawn, `forfeits` seats from 0, whose points are ignored.
+    Places follow from the points, ties share a place; forfeiting seats share the last one, with 0
+    points. A seat's player is the person who plays for its entry now, or a computer for a withdrawn
+    one. Raises Refusal for a table that does not exist, and for points that no game can end
+    with."""
     drawn = state.tables.get(number)
     if drawn is None:
         raise no_table(number)
@@ -348,7 +349,7 @@ def entered(
 
 
 def no_result(number: int) -> Refusal:
-    """The refusal to correct a table that has no result."""
+    """Make the refusal to correct a table without a result."""
     return Refusal(
         "nothing-to-correct",
         "Table {table} has no result to correct; see /league schedule.",

@@ -42,7 +42,7 @@ from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
 
 MOST_NAMES = 40
-"""How many names of a division are listed."""
+"""The most names of a division that are listed."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Draw(SeasonAct):
     takes_long = True
 
     plan: Drawn | None = field(default=None, metadata=NOT_STORED)
-    """Worked out before the season is opened."""
+    """The draw, calculated before the season is opened."""
     against_announced: bool = field(default=False, metadata=NOT_STORED)
-    """Whether the moderator knows who would not go where the season before announced it."""
+    """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -77,12 +77,12 @@ class Draw(SeasonAct):
         ]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The divisions."""
+        """Show the divisions."""
         return drawn_lines(t, name_of, found.after.state)
 
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
-    """The divisions of a draw with their players, and how balanced their schedules are."""
+    """List the divisions of a draw with their players, and how balanced their schedules are."""
     lines = [order_words(t, state.drawing.order)] if state.drawing.order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
@@ -116,7 +116,7 @@ class Cancel(SeasonAct):
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Cancel it. Raises Refusal once it is drawn."""
+        """Cancel the season. Raises Refusal once it is drawn."""
         if season.state.phase == "running":
             raise Refusal(
                 "drawn",
@@ -125,7 +125,7 @@ class Cancel(SeasonAct):
         return [Cancelled(reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """For how many people it ends."""
+        """Show for how many people it ends."""
         people = len(found.before.state.signed_up)
         words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
         return [
@@ -165,7 +165,7 @@ class DrawRound(SeasonAct):
         return [games.round_drawn(season.state, self.division)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many tables the round has."""
+        """Show how many tables the round has."""
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         # Translators: {division} is the name of a division, such as "Division 2"
@@ -183,8 +183,8 @@ class DrawRound(SeasonAct):
 
 @dataclass(frozen=True)
 class OpenTables(SeasonAct):
-    """Open all tables that can be played. Only an entry in the audit log: the cog opens the
-    tables."""
+    """Open all tables that can be played. It is only an entry in the audit log: the cog opens
+    them."""
 
     act = "season-open"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -193,7 +193,7 @@ class OpenTables(SeasonAct):
     asks_reason = False
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """No event. Raises Refusal where the season is not running."""
+        """List no event. Raises Refusal where the season is not running."""
         if season.state.phase != "running":
             raise Refusal("not-running", "This season is not being played; draw it first.")
         return []
@@ -215,25 +215,24 @@ class MoreDays(SeasonAct):
     table: int
     days: int
     was: int
-    """The days it was given so far, so that pressing twice does not count twice."""
+    """The days added so far, when the button was made, so that two presses count once."""
 
     @property
     def table_told(self) -> int:
-        """The table: its players have more time."""
+        """The table, whose players have more time."""
         return self.table
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """Always: who is behind gains time."""
+        """Always true: a player who is behind gains time."""
         return True
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Who plays there."""
+        """Describe the people at the table."""
         drawn, state = opened.state.tables.get(self.table), opened.state
         return {"people": [state.holder(entry) for entry in drawn.entries] if drawn else []}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Move the deadline. Raises Refusal where it was moved meanwhile, and where there is
-        none."""
+        """Move the deadline. Raises Refusal if it was moved meanwhile, or there is none."""
         if season.view.settings.round_days is None:
             raise Refusal("no-deadline", "The tables of this season have no deadline.")
         if season.state.more_days.get(self.table, 0) != self.was:
@@ -243,7 +242,7 @@ class MoreDays(SeasonAct):
         return [DeadlineMoved(self.table, self.days, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many."""
+        """Show how many days are added."""
         # Translators: a table of a season, and how many days more it gets
         words = t.ngettext(
             "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
@@ -266,18 +265,18 @@ class Close(SeasonAct):
     takes_long = True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """End the season. Raises Refusal while tables are open, or something waits for a second
+        """End the season. Raises Refusal while tables are open, or an act needs a second
         moderator."""
         await season_lifecycle.must_not_wait(season, besides=self.act)
         return [Closed()]
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """While results can be disputed: closing ends that."""
+        """Whether results can still be disputed, which closing ends."""
         appeals = await games.appeals_until(leagues, season)
         return appeals is not None and appeals > leagues.now()
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The champions, and who moves up or down; and until when results can be disputed."""
+        """Show the champions and who moves up or down, and until when results can be disputed."""
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
@@ -316,8 +315,8 @@ class Reopen(SeasonAct):
     always_second = True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Reopen it, without its date of closing. Raises Refusal for a season that is not closed,
-        and where a later one was drawn by its standings."""
+        """Reopen the season, without its date of closing. Raises Refusal for a season that is not
+        closed, and if the draw of a later one has used its standings."""
         if any(one.state.phase in ("running", "finished") for one in await season.later()):
             raise Refusal(
                 "later-season",
@@ -332,7 +331,7 @@ class Reopen(SeasonAct):
         return [happened]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What it means."""
+        """Show the consequences."""
         return [
             t.gettext(
                 "Its standings are no longer final, and results can be corrected until "
@@ -357,11 +356,11 @@ class ChangeSettings(SeasonAct):
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
     was: Annotated[Mapping[str, Any] | None, SkipValidation] = None
-    """Those that the moderator changed: what is the same in both stays as it is when the change is
-    confirmed, whatever was changed meanwhile. None in requests of before."""
+    """The changed settings as they were shown to the moderator. Other settings keep the value they
+    have when the change is confirmed. None in requests from before this field."""
 
     def can_affect(self, season: SeasonView) -> bool:
-        """Once the season is drawn, and more than its dates would change."""
+        """Whether the season is drawn, and more than its dates would change."""
         return season.state.phase == "running" and (
             without_dates(self._wanted(season)) != without_dates(season.settings)
         )
@@ -373,12 +372,12 @@ class ChangeSettings(SeasonAct):
         return settings_from_json({**now, **changes})
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """The settings so far."""
+        """Describe the settings so far."""
         return {"settings": settings_to_json(opened.view.settings)}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the settings, and note changed rules in the log; before the draw the channel gets
-        the message of the sign-up again. Raises Refusal for changes to what is fixed, for invalid
+        the message of the sign-up again. Raises Refusal for changes of fixed settings, for invalid
         settings, and after the season's end."""
         wanted, state = checked(self._wanted(season.view)), season.state
         if state.phase in ("finished", "cancelled"):

@@ -1,8 +1,8 @@
-"""Databases from before the first release, which were made in eight steps (revisions 0001 to 0008).
+"""Databases from before the first release, which eight steps had made (revisions 0001 to 0008).
 
-Such a database is brought to the form of the first release by looking at what is there: tables and
-columns it does not have are added, then what had tables of its own moves into the seats. All of it
-is done in the transaction in which Alembic goes on afterwards.
+Such a database is brought to the form of the first release by its actual contents: missing tables
+and columns are added, then separate tables are moved into the seats. All of it is done in the
+transaction in which Alembic goes on afterwards.
 """
 
 from alembic.migration import MigrationContext
@@ -21,10 +21,10 @@ _PARTS = {
     "plans": {"plan": "actions"},
     "clocks": {"clock": "clock", "due_at": "due_at"},
 }
-"""Tables that had the key of `seats`, and which of their columns are columns of it now."""
+"""Tables with the key of `seats`, and their columns that are now columns of `seats`."""
 
 _RENAMED = {"rewind_wish": "rewind_request", "pause_wish": "pause_request"}
-"""Columns of `tables`."""
+"""Renamed columns of `tables`."""
 
 
 def bring_over(connection: Connection) -> None:
@@ -48,7 +48,7 @@ def bring_over(connection: Connection) -> None:
         if part in known:
             _move_to_seats(connection, part, columns)
             op.drop_table(part)
-    # Indexes last: a table that is dropped takes the names of its own with it.
+    # Indexes last: a dropped table takes the names of its indexes with it.
     METADATA.create_all(connection)
     for table in METADATA.sorted_tables:
         for index in table.indexes:
@@ -67,12 +67,12 @@ def _add_columns(op: Operations, known: dict[str, set[str]]) -> None:
 
 def _fill_columns(connection: Connection, known: dict[str, set[str]]) -> None:
     if "announced" not in known["tables"]:
-        # Of the games already begun everything counts as told.
+        # In games already begun everything counts as told.
         connection.execute(text("UPDATE tables SET announced = version WHERE rules IS NOT NULL"))
     if "rewinds_told" not in known["tables"]:
         connection.execute(text("UPDATE tables SET rewinds_told = rewinds"))
     if "user_id" not in known["events"]:
-        # Who confirmed an event was always who sat in its seat.
+        # Until then only the person of a seat could confirm its events.
         connection.execute(
             text(
                 "UPDATE events SET user_id = (SELECT seats.user_id FROM seats "

@@ -13,18 +13,18 @@ from bot.text.descriptions import board
 from bot.text.translation import Translations
 
 LONGEST = 1024
-"""Characters Discord takes as alt text."""
-_NAME = 14  # characters of a name where room is short
+"""The most characters of an alt text on Discord."""
+_NAME = 14  # the most characters of a name where room is short
 
 Parts = Mapping[str, str]
-"""Sentences by what they are about, in the order in which they are said."""
+"""Sentences by their subjects, in the order in which they are said."""
 
 
 def alt_wheels(scene: Scene, t: Translations) -> str:
-    """The wheels picture in at most `LONGEST` characters.
+    """Describe the wheels picture in at most `LONGEST` characters.
 
-    What is kept longest: round, food day, who is to move, every worker, each seat's corn, points
-    and free workers, and the last move.
+    These parts stay longest: round, food day, who is to move, every worker, each seat's corn,
+    points and free workers, and the last move.
     """
     parts = {
         "occasion": board.occasion(t, scene),
@@ -49,7 +49,7 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
 
 
 def _wheels_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
-    """What gives way on the wheels picture, the least important first."""
+    """Shorten parts of the wheels picture's text, the least important first."""
     yield {"bands": ""}
     yield _seats(t, scene, board.seat_words, _NAME)
     yield {"kept skulls": ""}
@@ -76,10 +76,10 @@ def _wheels_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
 
 
 def alt_city(scene: Scene, t: Translations) -> str:
-    """The city picture in at most `LONGEST` characters.
+    """Describe the city picture in at most `LONGEST` characters.
 
-    What is kept longest: round, food day, who is to move, temples, technologies, and which tiles
-    are on offer.
+    These parts stay longest: round, food day, who is to move, temples, technologies, and the tiles
+    on offer.
     """
     parts = {
         "occasion": board.occasion(t, scene),
@@ -99,8 +99,8 @@ def alt_city(scene: Scene, t: Translations) -> str:
 
 
 def alt_whole_game(first: Scene, last: Scene, t: Translations) -> str:
-    """The animated picture of a whole game, from its first scene to the last: what it shows, and
-    how the game ended."""
+    """Describe the animated picture of a whole game, from its first scene to the last, with its
+    result."""
     # Translators: alt text of an animated picture: a whole game, one moment for each round.
     said = t.gettext("The whole game, one picture for each round from {first} to {last}.").format(
         first=first.round, last=last.round
@@ -112,7 +112,7 @@ def alt_whole_game(first: Scene, last: Scene, t: Translations) -> str:
 
 
 def _city_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
-    """What gives way on the city picture, the least important first."""
+    """Shorten parts of the city picture's text, the least important first."""
     yield _seats(t, scene, board.seat_words, _NAME)
     yield _seats(t, scene, board.goods_seat_words, _NAME)
     yield _seats(t, scene, board.brief_seat_words, _NAME)
@@ -141,7 +141,7 @@ def _city_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
 def _seats(
     t: Translations, scene: Scene, told: Callable[..., str], longest: int | None = None
 ) -> dict[str, str]:
-    """A sentence for each seat, its name cut to `longest` characters."""
+    """Write a sentence for each seat, its name cut to `longest` characters."""
     return {
         f"seat {number}": told(t, scene, number, longest=longest)
         for number in range(len(scene.players))
@@ -149,7 +149,7 @@ def _seats(
 
 
 def _within(parts: Parts, gives_way: Iterable[Parts]) -> str:
-    """The parts joined to one text that fits: step by step, the parts named in `gives_way` are
+    """Join the parts to one text that fits: step by step, the parts named in `gives_way` are
     replaced by shorter ones until it does."""
     chosen = dict(parts)
     for shorter in gives_way:
@@ -160,10 +160,10 @@ def _within(parts: Parts, gives_way: Iterable[Parts]) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """The sentences as one text; empty ones are left out."""
+    """Join sentences to one text; empty ones are left out."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def length(text: str) -> int:
-    """Length as Discord may count it: letters outside the basic plane count twice."""
+    """Measure a text as Discord may: letters outside the basic plane count twice."""
     return len(text.encode("utf-16-le")) // 2

@@ -1,5 +1,4 @@
-"""The board in sentences, one function for each thing on it; what the expansion adds is empty
-without its module.
+"""The board in sentences, one function for each part of it; a module's parts are empty without it.
 
 Seats are called by letter, as on their markers, with the name where they are introduced.
 """
@@ -37,8 +36,8 @@ from bot.text.translation import Translations
 
 
 def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
-    """A seat by letter and name. Of a name longer than `longest` characters only the whole words
-    that fit are kept, perhaps none."""
+    """Name a seat by letter and name. Of a name longer than `longest` characters only the whole
+    words that fit are kept, perhaps none."""
     name = " ".join(scene.seats[number].name.split())
     while longest is not None and len(name) > longest:
         name = name.rpartition(" ")[0]
@@ -46,7 +45,7 @@ def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
 
 
 def occasion(t: Translations, scene: Scene) -> str:
-    """The moment of the round, age and next food day."""
+    """Tell the moment of the round, the age and the next food day."""
     begun = _moment(t, scene)
     if scene.phase == "finished":
         return t.gettext("The game is over after round {round}.").format(round=scene.round)
@@ -77,7 +76,7 @@ def _moment(t: Translations, scene: Scene) -> str:
 
 
 def food_day_brings(t: Translations, *, mid_age: bool) -> str:
-    """What the temples give on a food day of this kind."""
+    """Say what the temples give on a food day of this kind."""
     if mid_age:
         # Translators: what a food day brings, in brackets or after a colon; in a picture at most
         # 34 characters.
@@ -88,7 +87,7 @@ def food_day_brings(t: Translations, *, mid_age: bool) -> str:
 
 
 def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> str:
-    """The seats to decide; empty if none is."""
+    """Name the seats to decide; empty if there is none."""
     seats = [seat_called(scene, number, longest) for number in scene.waiting]
     if not seats:
         return ""
@@ -100,7 +99,7 @@ def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> s
 
 
 def places_words(t: Translations, scene: Scene) -> str:
-    """The seats by place, once the game is finished; empty before."""
+    """List the seats by place, once the game is finished; empty before."""
     seats = [(seat.place, number) for number, seat in enumerate(scene.seats) if seat.place]
     if not seats:
         return ""
@@ -110,7 +109,7 @@ def places_words(t: Translations, scene: Scene) -> str:
 
 
 def last_move_words(t: Translations, scene: Scene) -> str:
-    """The workers moved last, as the rings on the board mark them; empty if none is marked."""
+    """List the workers moved last, which have rings on the board; empty if none is marked."""
     moves: tuple[list[str], list[str]] = ([], [])
     for worker in scene.last_move:
         if worker.placed:
@@ -128,7 +127,7 @@ def last_move_words(t: Translations, scene: Scene) -> str:
 
 
 def city_changes_words(t: Translations, scene: Scene) -> str:
-    """What changed last in the city, as the rings on it mark it; empty if nothing is marked."""
+    """List the last changes of the city, which have rings on it; empty if nothing is marked."""
     changes: tuple[list[str], list[str]] = ([], [])
     for one in scene.changed:
         changes[one.prepared].append(_change(t, scene, one))
@@ -139,7 +138,7 @@ def city_changes_words(t: Translations, scene: Scene) -> str:
 def _last_and_prepared(
     t: Translations, sentence: str, moves: tuple[Sequence[str], Sequence[str]]
 ) -> str:
-    """What is certain and what is only prepared, each in a sentence where there is any."""
+    """Write confirmed and prepared moves, each in a sentence where there are any."""
     # Translators: part of a turn not yet confirmed; {moves} as in "Moved last" or "Changed last".
     prepared = t.gettext("Prepared, not yet confirmed: {moves}.")
     return " ".join(
@@ -178,7 +177,7 @@ def _change(t: Translations, scene: Scene, one: Changed) -> str:
 
 
 def _place(t: Translations, place: str, space: int) -> str:
-    """A space where a worker was placed or picked up."""
+    """Name a space where a worker was placed or picked up."""
     if place == START:
         # Translators: a place for a worker, in a list or in brackets, like "Tikal 3".
         return t.gettext("starting-player space")
@@ -190,7 +189,7 @@ def _place(t: Translations, place: str, space: int) -> str:
 
 
 def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
-    """Every space on which a worker of the seat stands."""
+    """List every space on which a worker of the seat stands."""
     places = [
         _place(t, gear, space)
         for gear, spaces in scene.gears.items()
@@ -204,7 +203,7 @@ def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
 
 
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
-    """Every worker on a gear with its space."""
+    """List every worker on a gear with its space."""
     # Translators: {gear} as "Tikal"; {workers} as "A on 3, B on 1" or "empty".
     return t.gettext("{gear}: {workers}.").format(
         gear=gear_name(t, gear), workers=_standing(t, enumerate(scene.gears[gear]))
@@ -212,7 +211,7 @@ def gear_words(t: Translations, scene: Scene, gear: str) -> str:
 
 
 def _standing(t: Translations, spaces: Iterable[tuple[int, Occupant | None]]) -> str:
-    """Who stands on numbered spaces."""
+    """List the occupants of numbered spaces."""
     standing = [
         # Translators: a worker on a numbered space: "A on 3"; {who}: a player's letter or "dummy".
         t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
@@ -224,25 +223,25 @@ def _standing(t: Translations, spaces: Iterable[tuple[int, Occupant | None]]) ->
 
 
 def occupant(t: Translations, who: Occupant) -> str:
-    """Who stands on a space."""
+    """Name the occupant of a space."""
     # Translators: noun: a worker that belongs to nobody and only takes a space.
     return SEAT_LETTERS[who] if isinstance(who, int) else t.gettext("dummy")
 
 
 def start_words(t: Translations, scene: Scene) -> str:
-    """The starting-player space, the starting player, the corn laid on the calendar."""
+    """Describe the starting-player space, the starting player and the corn on the calendar."""
     first = first_player_words(t, SEAT_LETTERS[scene.first_seat])
     return " ".join((first, start_space_words(t, scene), calendar_words(t, scene)))
 
 
 def first_player_words(t: Translations, seat: str) -> str:
-    """Who begins the rounds, by letter, perhaps with the name."""
+    """Name the starting player by letter, perhaps with the name."""
     # Translators: {seat}: a player's letter, perhaps with the name: "A Ann".
     return t.gettext("Starting player: {seat}.").format(seat=seat)
 
 
 def start_space_words(t: Translations, scene: Scene) -> str:
-    """Whose worker stands on the starting-player space."""
+    """Say whose worker stands on the starting-player space."""
     if scene.start_space is None:
         return t.gettext("Starting-player space: free.")
     # Translators: {seat}: the letter of the player whose worker stands there.
@@ -251,14 +250,14 @@ def start_space_words(t: Translations, scene: Scene) -> str:
 
 
 def calendar_words(t: Translations, scene: Scene) -> str:
-    """The corn laid on the calendar."""
+    """Tell the corn on the calendar."""
     # Translators: {corn}: how much corn lies there, as "3 corn".
     words = t.gettext("On the calendar: {corn}.")
     return words.format(corn=amount(t, "corn", scene.calendar_corn))
 
 
 def skulls_lying(t: Translations, scene: Scene) -> str:
-    """The spaces of Chichen Itza on which a skull lies."""
+    """List the spaces of Chichen Itza with a skull."""
     lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
     if not lying:
         return t.gettext("No skull in Chichen Itza.")
@@ -267,12 +266,12 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
-    """Skulls in Chichen Itza and in the supply."""
+    """Describe the skulls in Chichen Itza and in the supply."""
     return " ".join((skulls_lying(t, scene), skulls_in_stock(t, scene)))
 
 
 def jungle_words(t: Translations, scene: Scene) -> str:
-    """Harvest tiles left beside Palenque 2 to 5."""
+    """Count the harvest tiles left beside Palenque 2 to 5."""
     groups = [f"{space}: {left.corn}/{left.wood}" for space, left in scene.jungle.items()]
     # Translators: how many tiles of corn and of wood are left beside each space; {groups} as
     # "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
@@ -282,7 +281,7 @@ def jungle_words(t: Translations, scene: Scene) -> str:
 
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:
-    """Every marker in a temple with the points of its step, and this age's leader bonus."""
+    """Tell every marker in a temple with the points of its step, and this age's leader bonus."""
     by_step: dict[int, list[str]] = {}
     for number, seat in enumerate(scene.players):
         by_step.setdefault(seat.temples[temple], []).append(SEAT_LETTERS[number])
@@ -304,7 +303,7 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
 
 
 def technology_words(t: Translations, scene: Scene, track: str) -> str:
-    """Every seat's level in a technology."""
+    """List every seat's level in a technology."""
     levels = []
     for level in range(TOP_LEVEL, -1, -1):
         seats = [
@@ -324,7 +323,7 @@ def technology_words(t: Translations, scene: Scene, track: str) -> str:
 def building_words(
     t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
 ) -> str:
-    """The row with the numbers to choose by."""
+    """List the building row with the numbers to choose by."""
     row = [
         _numbered(t, number, tile, cost, effects)
         for number, tile in enumerate(scene.building_row, start=1)
@@ -334,7 +333,7 @@ def building_words(
 
 
 def skulls_in_stock(t: Translations, scene: Scene) -> str:
-    """How many skulls can still be taken."""
+    """Say how many skulls are left in the supply."""
     # Translators: {skulls}: how many can still be taken, as "5 skulls".
     return t.gettext("In the supply: {skulls}.").format(
         skulls=amount(t, "skull", scene.bank_skulls)
@@ -342,7 +341,7 @@ def skulls_in_stock(t: Translations, scene: Scene) -> str:
 
 
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
-    """Buildings, each in words already."""
+    """List buildings, which are already in words."""
     if not tiles:
         # Translators: line of the board in words: no building is on offer
         return t.gettext("Buildings: none.")
@@ -351,7 +350,7 @@ def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
 
 
 def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
-    """Monuments, each in words already."""
+    """List monuments, which are already in words."""
     if not tiles:
         # Translators: line of the board in words: no monument is on offer
         return t.gettext("Monuments: none.")
@@ -360,7 +359,7 @@ def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
 
 
 def stack_words(t: Translations, scene: Scene) -> str:
-    """Buildings not yet on offer."""
+    """Count the buildings not yet on offer."""
     # Translators: {first}, {second}: how many buildings are still to come.
     return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
         first=scene.age1_left, second=scene.age2_left
@@ -370,7 +369,7 @@ def stack_words(t: Translations, scene: Scene) -> str:
 def monument_words(
     t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
 ) -> str:
-    """The monuments on offer with the numbers to choose by."""
+    """List the monuments on offer with the numbers to choose by."""
     row = [
         _numbered(t, number, tile, cost, effects)
         for number, tile in enumerate(scene.monument_row, start=1)
@@ -379,7 +378,7 @@ def monument_words(
 
 
 def built_words(t: Translations, scene: Scene) -> str:
-    """The monuments that are built, with their owners; empty if there is none."""
+    """List the monuments that are built, with their owners; empty if there is none."""
     built = [f"{tile_name(t, tile)} ({SEAT_LETTERS[seat]})" for tile, seat in scene.built_monuments]
     if not built:
         return ""
@@ -397,7 +396,7 @@ def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool
 
 
 def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
-    """Everything a seat's card shows."""
+    """Describe everything on a seat's card."""
     seat = scene.players[number]
     parts = [*_decisive(t, scene, number), *_goods_held(t, scene, number)]
     tiles = len(seat.buildings) + len(seat.monuments)
@@ -429,7 +428,7 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
 def goods_seat_words(
     t: Translations, scene: Scene, number: int, *, longest: int | None = None
 ) -> str:
-    """Corn, points, free workers and the goods of a seat."""
+    """Tell corn, points, free workers and the goods of a seat."""
     goods = (*_decisive(t, scene, number), *_goods_held(t, scene, number))
     return _of_seat(t, scene, number, goods, longest)
 
@@ -437,12 +436,12 @@ def goods_seat_words(
 def brief_seat_words(
     t: Translations, scene: Scene, number: int, *, longest: int | None = None
 ) -> str:
-    """Corn, points and free workers of a seat."""
+    """Tell corn, points and free workers of a seat."""
     return _of_seat(t, scene, number, _decisive(t, scene, number), longest)
 
 
 def score_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
-    """The points of a seat alone."""
+    """Tell the points of a seat alone."""
     return _of_seat(t, scene, number, [points(t, scene.players[number].points4)], longest)
 
 
@@ -453,13 +452,13 @@ def _of_seat(
 
 
 def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str]:
-    """What decides a turn: corn, points, free workers."""
+    """The numbers that decide a turn: corn, points, free workers."""
     seat = scene.players[number]
     return amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number)
 
 
 def free_workers(t: Translations, scene: Scene, number: int) -> str:
-    """How many workers of how many are free."""
+    """Say how many of a seat's workers are free."""
     seat = scene.players[number]
     # Translators: in a list about a player: "free workers: 2 of 4". A free worker is in the
     # player's hand, not on the board.
@@ -473,7 +472,7 @@ def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
 
 
 def quick_words(t: Translations, scene: Scene) -> str:
-    """The quick-action tile and who stands on its spaces."""
+    """Name the quick-action tile and the occupants of its spaces."""
     if scene.quick is None:
         return ""
     # Translators: {tile}: the name of a quick action; {workers} as "A on 1, dummy on 2" or "empty".
@@ -484,7 +483,7 @@ def quick_words(t: Translations, scene: Scene) -> str:
 
 
 def quick_name(t: Translations, scene: Scene) -> str:
-    """What the quick-action tile that lies there is called."""
+    """Name the quick-action tile under the arrow."""
     tile = scene.quick.tile if scene.quick else None
     if not tile:
         # Translators: in place of the name of a quick action.
@@ -493,7 +492,7 @@ def quick_name(t: Translations, scene: Scene) -> str:
 
 
 def next_quick_words(t: Translations, scene: Scene) -> str:
-    """When the next quick-action tile comes; empty if none will."""
+    """Say when the next quick-action tile comes; empty if none will."""
     if scene.quick is None or scene.rounds_of_quick_tile is None:
         return ""
     rounds = scene.rounds_of_quick_tile
@@ -503,7 +502,7 @@ def next_quick_words(t: Translations, scene: Scene) -> str:
 
 
 def coming_quick_words(t: Translations, scene: Scene) -> str:
-    """The quick-action tiles that follow, as they lie on the calendar; empty if none is known."""
+    """List the open quick-action tiles that follow; empty if none is known."""
     if scene.quick is None or not scene.quick.coming:
         return ""
     names = [tile_name(t, tile) if is_tile(tile) else tile for tile in scene.quick.coming]
@@ -514,7 +513,7 @@ def coming_quick_words(t: Translations, scene: Scene) -> str:
 
 
 def tribes_words(t: Translations, scene: Scene) -> str:
-    """Which seat plays which tribe."""
+    """Say which seat plays which tribe."""
     tribes = [
         f"{SEAT_LETTERS[number]} {tile_name(t, seat.tribe)}"
         for number, seat in enumerate(scene.players)
@@ -525,7 +524,7 @@ def tribes_words(t: Translations, scene: Scene) -> str:
 
 
 def prophecy_words(t: Translations, scene: Scene) -> str:
-    """The prophecies, the active one marked."""
+    """List the prophecies, the active one marked."""
     if not scene.prophecies:
         return ""
     names = [
@@ -540,7 +539,7 @@ def prophecy_words(t: Translations, scene: Scene) -> str:
 
 
 def calamity_and_bands(t: Translations, scene: Scene) -> str:
-    """What the prophecy that is shown does, and what it will give."""
+    """Describe the calamity of the prophecy that is shown, and its points."""
     shown = scene.prophecy_shown
     if shown is None or shown not in PROPHECIES:
         return ""
@@ -548,7 +547,7 @@ def calamity_and_bands(t: Translations, scene: Scene) -> str:
 
 
 def prophecy_points_words(t: Translations, scene: Scene) -> str:
-    """What the active prophecy would give each seat now."""
+    """Tell the points of the active prophecy for each seat now."""
     seats = [
         f"{SEAT_LETTERS[number]} {str(seat.prophecy_points).replace('-', '−')}"
         for number, seat in enumerate(scene.seats)
@@ -563,7 +562,7 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
 
 
 def kept_skull_words(t: Translations, scene: Scene) -> str:
-    """Skulls that lie on buildings for good."""
+    """Describe the skulls that lie on buildings for good."""
     seats = ", ".join(SEAT_LETTERS[number] for number in scene.skull_keepers)
     # Translators: skulls that stay on a building for good; {seats}: letters of players.
     return t.gettext("Skulls kept on buildings: {seats}.").format(seats=seats) if seats else ""

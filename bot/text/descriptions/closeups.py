@@ -48,11 +48,11 @@ from bot.text.translation import Translations
 
 Sentences = Sequence[str]
 Ways = Sequence[Sentences]
-"""What a close-up says: in full, and then ever shorter."""
+"""The texts of a close-up: in full, and then ever shorter."""
 
 
 def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = None) -> str:
-    """What a close-up says, in at most `LONGEST` characters; with a `seat`, its possessions."""
+    """Describe a close-up in at most `LONGEST` characters; with a `seat`, its possessions."""
     if seat is not None:
         return _fitting(_possessions(scene, seat, t))
     if what in GEARS:
@@ -68,7 +68,7 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
 
 
 def alt_tile(t: Translations, tile: str) -> str:
-    """What the close-up of one tile says, in at most `LONGEST` characters."""
+    """Describe the close-up of one tile in at most `LONGEST` characters."""
     name, cost = tile_name(t, tile), tile_cost(t, tile)
     head = f"{name}, {tile_kind(t, tile)}."
     # Translators: of a tile; {cost} as "2 wood, 1 stone".
@@ -79,8 +79,8 @@ def alt_tile(t: Translations, tile: str) -> str:
 
 
 def _fitting(ways: Ways) -> str:
-    """The first way that fits into an alt text; of the last way as many sentences as fit. Words are
-    never cut."""
+    """Choose the first text that fits into an alt text; of the last one as many sentences as fit.
+    Words are never cut."""
     said: list[str] = []
     for sentences in ways:
         said = [sentence for sentence in sentences if sentence]
@@ -92,7 +92,7 @@ def _fitting(ways: Ways) -> str:
 
 
 def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
-    """What the picture says, in sentences: in full, and then ever shorter."""
+    """Describe the picture of a gear, in full, and then ever shorter."""
     number = GEARS.index(gear)
     head = [board.gear_words(t, scene, gear)]
     following = next_space(scene, gear)
@@ -127,20 +127,20 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
 
 
 def next_space(scene: Scene, gear: str) -> int | None:
-    """The space to which the next worker goes; None if the gear is full."""
+    """Find the space for the next worker; None if the gear is full."""
     free = (space for space, who in enumerate(scene.gears[gear]) if who is None)
     space = next(free, None)
     return None if space is None or space > HIGHEST[GEARS.index(gear)] else space
 
 
 def own_spaces(seat: Player, number: int) -> int:
-    """The spaces where the seat may stand on a gear, as a bit mask."""
+    """Find the spaces where the seat may stand on a gear, as a bit mask."""
     tribe = TRIBES.get(seat.tribe) if seat.tribe else None
     return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
 
 
 def field_at(scene: Scene, gear: str, space: int) -> Jungle | None:
-    """What is left on the field of the jungle beside a space; None if it has none."""
+    """Find the harvest tiles left beside a space; None if it has none."""
     return scene.jungle.get(space) if gear == "palenque" else None
 
 
@@ -154,7 +154,7 @@ def is_used(scene: Scene, gear: str, space: int) -> bool:
 
 
 def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
-    """What the space gives; for a space that only tribes may use, also whose it is."""
+    """Say what the space gives; for a space that only tribes may use, also whose it is."""
     number = GEARS.index(gear)
     if space > HIGHEST[number]:
         letters = [
@@ -174,24 +174,24 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
 
 
 def _temples(scene: Scene, t: Translations) -> Ways:
-    """What the picture says, in sentences."""
+    """Describe the picture of the temples."""
     temples = [board.temple_words(t, scene, temple) for temple in TEMPLES]
     return [[board.occasion(t, scene), *temples, temple_trouble(t, scene)], temples]
 
 
 def temple_trouble(t: Translations, scene: Scene) -> str:
-    """What the active prophecy changes about temple steps; empty for nothing."""
+    """Say how the active prophecy changes temple steps; empty if it does not."""
     return trouble_of(t, scene.active_prophecy, "temple_step_cost")
 
 
 def next_food_day(t: Translations, scene: Scene) -> str:
-    """The next food day."""
+    """Describe the next food day."""
     day = None if scene.phase == "finished" else scene.food_day
     return seats.food_day_words(t, day.rounds if day else None)
 
 
 def _technologies(scene: Scene, t: Translations) -> Ways:
-    """What the picture says: who has which level and what each level does, then only who."""
+    """Describe the picture of the technologies: levels and their effects, then only levels."""
     standing = [board.technology_words(t, scene, track) for track in TECHNOLOGIES]
     effects = []
     for track in TECHNOLOGIES:
@@ -204,13 +204,13 @@ def _technologies(scene: Scene, t: Translations) -> Ways:
 
 
 def technology_trouble(t: Translations, scene: Scene) -> str:
-    """What the active prophecy changes about technologies; empty for nothing."""
+    """Say how the active prophecy changes technologies; empty if it does not."""
     kinds = ("technology_step_cost", "technology_level_off")
     return trouble_of(t, scene.active_prophecy, *kinds)
 
 
 def _buildings(scene: Scene, t: Translations) -> Ways:
-    """What the picture of the buildings says: in full, and then ever shorter."""
+    """Describe the picture of the buildings: in full, and then ever shorter."""
     offered = [(n, tile) for n, tile in enumerate(scene.building_row, start=1) if tile]
     stacks = f"{stacks_words(t, scene)}."
     return [
@@ -221,7 +221,7 @@ def _buildings(scene: Scene, t: Translations) -> Ways:
 
 
 def _monuments(scene: Scene, t: Translations) -> Ways:
-    """What the picture of the monuments says: in full, and then ever shorter."""
+    """Describe the picture of the monuments: in full, and then ever shorter."""
     offered = list(enumerate(scene.monument_row, start=1))
     built = [
         # Translators: a monument, and the letter of the player who built it.
@@ -235,7 +235,7 @@ def _monuments(scene: Scene, t: Translations) -> Ways:
 
 
 def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[str]]:
-    """The tiles with price and effect, with the price, by name alone."""
+    """List the tiles with price and effect, then with the price, then by name alone."""
     full, with_price, named = [], [], []
     for number, tile in offered:
         name = f"{number} {tile_name(t, tile)}"
@@ -247,12 +247,12 @@ def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[st
 
 
 def building_trouble(t: Translations, scene: Scene) -> str:
-    """What the active prophecy changes about buildings; empty for nothing."""
+    """Say how the active prophecy changes buildings; empty if it does not."""
     return trouble_of(t, scene.active_prophecy, "building_cost")
 
 
 def stacks_words(t: Translations, scene: Scene) -> str:
-    """How many buildings are still to come, by age."""
+    """Count the buildings still to come, by age."""
     # Translators: numbers of buildings not yet on offer; also in a picture, below its title.
     return t.gettext("To come: {first} of age 1, {second} of age 2").format(
         first=scene.age1_left, second=scene.age2_left
@@ -260,7 +260,7 @@ def stacks_words(t: Translations, scene: Scene) -> str:
 
 
 def _calendar(scene: Scene, t: Translations) -> Ways:
-    """What the picture says: in full, and then ever shorter."""
+    """Describe the picture of the calendar: in full, and then ever shorter."""
     head = [board.occasion(t, scene), board.start_words(t, scene)]
     quick = [
         board.quick_words(t, scene),
@@ -285,8 +285,8 @@ def _calendar(scene: Scene, t: Translations) -> Ways:
 
 
 def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
-    """What the picture says: as in the whole position in words, then with tiles by name alone, then
-    without them."""
+    """Describe the picture of a seat's possessions: as in the whole position in words, then with
+    tiles by name alone, then without them."""
     seat = scene.players[number]
     whole = position_sections(scene, t)[number - len(scene.players)]
     places = board.places_of(t, scene, number)
@@ -306,7 +306,7 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
 
 
 def food_day_words(t: Translations, scene: Scene, held: int) -> str:
-    """When one of the four food days is, and what it brings."""
+    """Say when one of the four food days is, and what it brings."""
     if held < scene.food_days_held:
         # Translators: in a picture, beside a food day that has been held.
         return t.pgettext("food day", "over")
@@ -324,7 +324,7 @@ def food_day_words(t: Translations, scene: Scene, held: int) -> str:
 
 
 def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
-    """Whether a prophecy of the game is active, over or to come."""
+    """Say whether a prophecy of the game is active, over or to come."""
     if scene.prophecies[number] == scene.active_prophecy:
         # Translators: in a picture, beside the prophecy that holds now.
         return t.pgettext("prophecy", "active")
@@ -336,7 +336,7 @@ def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
 
 
 def food_day_notes(t: Translations) -> tuple[str, str]:
-    """What temples give in the middle and at the end of an age."""
+    """Say what temples give in the middle and at the end of an age."""
     return (
         t.gettext("In the middle of an age: the goods on your step and on all below it."),
         t.gettext(
@@ -347,7 +347,7 @@ def food_day_notes(t: Translations) -> tuple[str, str]:
 
 
 def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
-    """What a level of a technology brings; one beyond the top level is gained again each time."""
+    """Say what a level of a technology brings; one beyond the top is gained again each time."""
     words = technology_words(t, TECHNOLOGIES[track], level)
     if level > TOP_LEVEL:
         # Translators: in a picture: what a technology brings each time when its highest level is
@@ -360,7 +360,7 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
 
 
 def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
-    """A seat's tribe, and whether it is asked, has played, or is the starting player."""
+    """Tell a seat's tribe, and whether it is asked, has played, or is the starting player."""
     seat, states = scene.players[number], []
     if seat.tribe:
         states.append(tile_name(t, seat.tribe))
@@ -381,7 +381,7 @@ def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
 
 
 def food_owed_words(t: Translations, scene: Scene, number: int) -> str:
-    """The corn a seat owes on the next food day, and whether it is more than it has."""
+    """Tell the corn a seat owes on the next food day, and whether it has too little."""
     corn = amount(t, "corn", scene.seats[number].food_owed or 0)
     if scene.short_of_food(number):
         # Translators: in a picture, about a player; {corn} as "6 corn".

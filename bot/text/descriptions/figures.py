@@ -1,6 +1,6 @@
-"""Statistics of many games as their pictures show them, and in words for who cannot see these.
+"""Statistics of many games for their pictures, and in words for people who cannot see these.
 
-What the pictures show is plain data made for them; `bot.text.figures` makes it.
+The pictures show plain data made for them; `bot.text.figures` makes it.
 """
 
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from bot.text.translation import Translations
 
 @dataclass(frozen=True)
 class FigureRow:
-    """One row of a picture; points are whole ones."""
+    """One row of a picture; points are whole."""
 
     label: str
     games: int
     points: Estimate
     winners: Estimate | None = None
-    """The points of those who won."""
+    """The points of the winners."""
     wins: Estimate | None = None
-    """The share that won; None where that says nothing."""
+    """The share of wins; None where that means nothing."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class FiguresTable:
     note: str
     rows: tuple[FigureRow, ...]
     ratings: bool = False
-    """Whether the values are ratings: then each interval is that of the estimate, which lies above
-    the rating."""
+    """Whether the values are ratings: each interval then belongs to the estimate, which is higher
+    than the rating."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,15 @@ class RoundsTable:
     title: str
     note: str
     sources: tuple[PointsSource, ...]
-    """Those that gave or took any, in the order in which they are told."""
+    """The sources that gave or took points, in the order in which they are told."""
     rounds: tuple[tuple[float, ...], ...]
-    """After each round the points so far by source, and at last what there is at the end."""
+    """The points by source after each round, and with those of the game's end at last."""
     whole: tuple[Estimate, ...] = ()
-    """What each source came to in all, with its interval."""
+    """The points of each source in all, with its interval."""
 
 
 def rating_line(t: Translations, row: FigureRow) -> str:
-    """A row of ratings in words: "1. Ana: 12.3 after 14 games (estimated 24.1 ± 7.7)"."""
+    """Describe a row of ratings: "1. Ana: 12.3 after 14 games (estimated 24.1 ± 7.7)"."""
     points = row.points
     # Translators: in a list of ratings (strength of play): {who} as "1. Ana", {rating} as "12.3
     # after 14 games", {mean} and {aside} are numbers
@@ -66,13 +66,13 @@ def rating_line(t: Translations, row: FigureRow) -> str:
 
 
 def percent(t: Translations, share: float) -> str:
-    """A share: "34%", in German "34 %"."""
+    """Write a share: "34%", in German "34 %"."""
     # Translators: a share of a hundred, as the language writes it: "34%", "34 %"
     return t.gettext("{n}%").format(n=number(t, 100 * share, 0))
 
 
 def figure_line(t: Translations, row: FigureRow) -> str:
-    """A row in words, with the interval of each figure and the number of games."""
+    """Describe a row, with the interval of each figure and the number of games."""
     words = f"{row.label}: {value_range(t, row.points)}"
     if row.winners is not None:
         # Translators: in a line of statistics: mean points of those who won; {points} is "71.2 ±
@@ -86,18 +86,18 @@ def figure_line(t: Translations, row: FigureRow) -> str:
 
 
 def share_range(t: Translations, share: Estimate) -> str:
-    """ "34% (28%–40%)"."""
+    """Write a share with its interval: "34% (28%–40%)"."""
     return f"{percent(t, share.value)} ({percent(t, share.low)}–{percent(t, share.high)})"
 
 
 def value_range(t: Translations, value: Estimate) -> str:
-    """ "62.3 ± 2.2"."""
+    """Write a value with its interval: "62.3 ± 2.2"."""
     aside = (value.high - value.low) / 2
     return f"{number(t, value.value, 1)} ± {number(t, aside, 1)}"
 
 
 def alt_figures(table: FiguresTable, t: Translations) -> str:
-    """Title and every row, as many as fit; the message has all of them in words."""
+    """Describe a table's picture: the title and as many rows as fit."""
     # Translators: description of a picture; {title}: as "Tribes", {note}: as "312 games"
     words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
     if table.ratings:
@@ -111,7 +111,7 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
 
 
 def alt_rounds(table: RoundsTable, t: Translations) -> str:
-    """Title, and what each source came to after every fifth round and at the end."""
+    """Describe the picture of points: the title, and each source after every fifth round."""
     words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
     for source, values in zip(table.sources, zip(*table.rounds, strict=True), strict=True):
         so_far = ", ".join(number(t, one, 1) for one in (*values[4:-1:5], values[-1]))

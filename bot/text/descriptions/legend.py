@@ -163,14 +163,14 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
 )
-"""Headings, and below each the names of icons and signs with their meaning."""
+"""Headings, each with the names of icons and signs and their meaning."""
 PAGES = (LEGEND[:3], LEGEND[3:])
-"""The legend in two pictures: each is about as high as a phone, where it is opened to be read."""
+"""The legend in two pictures: each is about as high as a phone, on which it is read."""
 
 
 def alt_legend(page: int, t: Translations) -> str:
-    """The headings of a page with the meanings below them. Where that is too long, the last
-    headings are left without them."""
+    """Describe a page: its headings with the meanings below them. If that is too long, the last
+    headings stand alone."""
     for told in range(len(PAGES[page]), -1, -1):
         text = joined(
             [

@@ -1,7 +1,7 @@
 """The whole open position in words, for `/board`.
 
 Headings divide it into sections, in the same order in every game; each line has one subject. Every
-seat appears twice: by what stands where, and in a section of its own by what it has.
+seat appears twice: on the board, and in a section of its own with its possessions.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from bot.text.translation import Translations
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and the lines below it. Both are plain text; names stand as the scene has them."""
+    """A heading and the lines below it. Both are plain text; names are as in the scene."""
 
     heading: str
     lines: tuple[str, ...]
@@ -50,8 +50,8 @@ class Section:
 
 # Translators, for each: heading of a section.
 def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
-    """Everything that lies open, on the board and in front of the seats; the last
-    sections are the seats', in their order.
+    """Describe everything that lies open, on the board and of the seats; the last sections are the
+    seats', in their order.
 
     Names are not escaped for Markdown: where that matters, make the scene with escaped names.
     """
@@ -103,7 +103,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _said(*sentences: str) -> Iterator[str]:
-    """The sentences that are not empty."""
+    """Yield the sentences that are not empty."""
     yield from (sentence for sentence in sentences if sentence)
 
 
@@ -181,7 +181,7 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _step(t: Translations, temple: str, step: int) -> str:
-    """A step of a temple by its points; the top and the start by what they are, too."""
+    """Name a temple step by its points; the top and the start also as such."""
     called = step_called(temple, step)
     if step == TOP[TEMPLES.index(temple)]:
         # Translators: the highest step of a temple, called by its points: "step 13 (top)"; after
@@ -241,7 +241,7 @@ def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _offered(t: Translations, number: int, tile: str) -> str:
-    """A tile with the number to choose it by: name, kind, price, effect."""
+    """Describe a tile by the number to choose it: name, kind, price, effect."""
     # Translators: a building or monument on offer; {kind} as "building of age 1, farm"; {cost} as
     # "2 wood"; {effects}: what it brings.
     return t.gettext("{number}. {tile}, {kind}. Cost: {cost}. Effect: {effects}.").format(
@@ -292,7 +292,7 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
 
 
 def _state(t: Translations, scene: Scene, number: int) -> str:
-    """What the seat's frame, headdress and tick say, in one line."""
+    """Tell the seat's tribe and state in one line, which its frame, headdress and tick show."""
     seat, parts = scene.seats[number], []
     if seat.place is not None:
         # Translators: a player's rank at the end of the game.
@@ -317,7 +317,7 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
 
 
 def _workers(t: Translations, scene: Scene, number: int) -> str:
-    """Free workers of all, and where the others are."""
+    """Tell the free workers of all, and the places of the others."""
     seat, places = scene.players[number], board.places_of(t, scene, number)
     if not places:
         # Translators: a player's workers in hand, of all: "Free workers: 2 of 4."
@@ -330,7 +330,7 @@ def _workers(t: Translations, scene: Scene, number: int) -> str:
 
 
 def _tiles(t: Translations, seat: Player) -> Iterator[str]:
-    """The tiles in front of the seat, with what they do."""
+    """List the tiles of the seat, with their effects."""
     if seat.tribe is not None:
         # Translators: a player's tribe; {effects}: what it can do, in whole sentences.
         yield t.gettext("Tribe: {tile}. {effects}").format(

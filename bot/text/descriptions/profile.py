@@ -1,4 +1,4 @@
-"""A person's finished games as their picture shows them, and in words for who cannot see it."""
+"""A person's finished games for their picture, and in words for people who cannot see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,43 +17,43 @@ class PlacesRow:
     label: str
     games: int
     points: float
-    """The mean; whole points."""
+    """The mean of whole points."""
     places: tuple[int, ...]
-    """How often first, second..., up to the last place that occurred; together as many as games."""
+    """The numbers of first, second... places, up to the last that occurred."""
 
 
 @dataclass(frozen=True)
 class ProfileCard:
-    """What the picture shows. Compared by value, so that a drawing can be cached."""
+    """The data of the picture. Compared by value, so that a drawing can be cached."""
 
     name: str
-    """The person, as the server shows it."""
+    """The person's name, as the server shows it."""
     games: int
     rows: tuple[PlacesRow, ...]
-    """At most five: all games together, and each size where there are several."""
+    """At most five rows: all games together, and each size if there are several."""
     gears: tuple[tuple[str, float], ...]
-    """Workers picked up per game from each gear, the favourite one first."""
+    """Workers picked up per game from each gear, the favourite gear first."""
     ratings: tuple[float, ...] = ()
-    """The rating after each game, the first game first; empty where there are none."""
+    """The rating after each game, the first game first; empty without ratings."""
     provisional: int = 0
-    """Games up to which a rating is provisional."""
+    """The number of games up to which a rating is provisional."""
 
 
 def gears_heading(t: Translations) -> str:
-    """What the bars of the gears mean."""
+    """Write the heading of the bars of the gears."""
     # Translators: in a picture, above a bar for each gear: how many workers somebody picked up from
     # it; at most 40 characters
     return t.gettext("Workers picked up per game")
 
 
 def card_rating(t: Translations, card: ProfileCard) -> str:
-    """The rating now: "12.3 after 14 games"."""
+    """Write the rating now: "12.3 after 14 games"."""
     games = len(card.ratings)
     return rating_words(t, card.ratings[-1], games, provisional=games < card.provisional)
 
 
 def alt_profile(card: ProfileCard, t: Translations) -> str:
-    """All that is on the picture, as much as fits."""
+    """Describe the picture, as fully as fits."""
     said = [f"{card.name}, {games_words(t, card.games)}.", *(_row(t, one) for one in card.rows)]
     gears = ", ".join(f"{gear_name(t, gear)} {number(t, n, 1)}" for gear, n in card.gears)
     said.append(f"{gears_heading(t)}: {gears}.")

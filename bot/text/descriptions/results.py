@@ -1,7 +1,6 @@
-"""Results in words, for the pictures of them: points of a game, standings and ratings of a league.
+"""Results in words, for their pictures: points of a game, standings and ratings of a league.
 
-What the pictures of leagues show is plain data made for them; they know nothing of how leagues rank
-their players.
+The pictures of leagues show plain data made for them; they do not know how leagues rank players.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,9 +23,9 @@ _SHORTER_NAMES = (14, 10, 7)
 
 
 def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> str:
-    """Places, points, their sources and the points after each food day. Where that is too long, the
-    food days are left out first, then long names are cut, then the monuments' names and the sources
-    are left out."""
+    """Describe the final picture: places, points, their sources and the points after each food day.
+    If that is too long, first the food days are left out, then long names are cut, then the
+    monuments' names and the sources are left out."""
     short = [name[:_SHORT_NAME] for name in names]
     attempts: Sequence[Callable[[], str]] = (
         lambda: _final_told(t, names, history, monuments=True, food_days=True),
@@ -77,7 +76,7 @@ def _final_told(
 
 
 def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
-    """The points after each food day, where they change most."""
+    """Tell the points after each food day, where they change most."""
     told = []
     for number, day in enumerate(history.food_days, start=1):
         if day is not None:
@@ -96,45 +95,45 @@ def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) ->
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """One line of the table."""
+    """One line of the standings."""
 
     place: int
-    """From 1; who is level shares it."""
+    """The place, from 1, shared by ties."""
     name: str
-    """As the server shows it."""
+    """The name, as the server shows it."""
     values: tuple[str, ...]
-    """One for each of the table's columns, ready to be shown."""
+    """The texts for the table's columns."""
     moved: int | None = None
-    """Places won (or, below zero, lost) since the last time; None for who was not there."""
+    """Places won (or, below zero, lost) since the last time; None for a new entry."""
     tie: str = ""
     """Why the row stands before the next though both are level, in the reader's language."""
     band: Band = "stays"
-    """Whether this place goes up or down at the end of the season."""
+    """Whether this place is promoted or relegated at the end of the season."""
     gone: bool = False
-    """Has withdrawn: stays in the table, and recedes."""
+    """Whether the entry has withdrawn: it stays in the table, in faint colours."""
     signs: str = ""
     """Small signs behind the name, which the legend explains."""
 
 
 @dataclass(frozen=True)
 class StandingsTable:
-    """What the picture shows. Compared by value, so that a drawing can be cached."""
+    """The data of the picture. Compared by value, so that a drawing can be cached."""
 
     title: str
     columns: tuple[str, ...]
-    """Heads of the columns of numbers, the one that counts first: ("Points", "Games", "Wins")."""
+    """Heads of the columns of numbers, the first counts most: ("Points", "Games", "Wins")."""
     rows: tuple[StandingsRow, ...]
-    """By place, at most `MOST_ROWS`."""
+    """The rows by place, at most `MOST_ROWS`."""
     note: str = ""
-    """At the right of the title: "After round 3 of 6"."""
+    """A note at the right of the title: "After round 3 of 6"."""
     legend: str = ""
-    """Below the rows: what their signs mean."""
+    """The meaning of the rows' signs, below them."""
 
 
 def alt_standings(table: "StandingsTable", t: Translations) -> str:
-    """Title, every place with its values, who goes up or down. Where that is too long, ties and
-    moves are left out first, then all columns but the first; then long names are cut, and the last
-    places left out."""
+    """Describe the standings: the title, every place with its values, who is promoted or relegated.
+    If that is too long, ties and moves are left out first, then all columns but the first; then
+    long names are cut, and the last places left out."""
     attempts: Sequence[Callable[[], str]] = (
         lambda: _standings_told(t, table),
         lambda: _standings_told(t, table, ties=False),
@@ -160,7 +159,7 @@ def alt_standings(table: "StandingsTable", t: Translations) -> str:
         words = attempt()
         if length(words) <= LONGEST:
             return words
-    return words[:LONGEST]  # a title nobody would give
+    return words[:LONGEST]  # for a title nobody would give
 
 
 def _standings_told(
@@ -224,25 +223,25 @@ class RatingLine:
     """The history of one rating."""
 
     players: int
-    """At the table, 2 to 5; it chooses the line's colour and marker."""
+    """The number of players, 2 to 5, which chooses the line's colour and marker."""
     values: tuple[float, ...]
-    """After each game, the first game first; every line begins at 0 before it."""
+    """The rating after each game, the first game first; every line begins at 0 before it."""
 
 
 @dataclass(frozen=True)
 class RatingsChart:
-    """What the picture shows. Compared by value, so that a drawing can be cached."""
+    """The data of the picture. Compared by value, so that a drawing can be cached."""
 
     name: str
-    """Whose ratings they are, as the server shows it."""
+    """The name of the rated person, as the server shows it."""
     lines: tuple[RatingLine, ...]
-    """By number of players; at most four."""
+    """The lines by number of players; at most four."""
     provisional: int
-    """Games up to which a rating is provisional: so far its line is thin."""
+    """The number of games up to which a rating is provisional, and its line thin."""
 
 
 def alt_ratings(chart: RatingsChart, t: Translations) -> str:
-    """The picture in words: each rating from its lowest to its highest value, and what it is."""
+    """Describe the picture: each rating with its lowest and highest value, and its present one."""
     # Translators: {name}: a player.
     said = [t.gettext("Ratings of {name}, game by game.").format(name=chart.name)]
     for line in chart.lines:

@@ -1,4 +1,4 @@
-"""The review of a game as its picture shows it, and in words for who cannot see that."""
+"""The review of a game for its picture, and in words for people who cannot see that."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ _SHORTER_NAMES = (14, 7)
 
 @dataclass(frozen=True)
 class Expectations:
-    """What a computer expected each seat to end with. Compared by value, so that a drawing can be
-    kept. Points are in quarters."""
+    """The points a computer expected for each seat, in quarters. Compared by value, so that a
+    drawing can be kept."""
 
     names: tuple[str, ...]
-    """By seat, as the server shows them."""
+    """The names by seat, as the server shows them."""
     lines: tuple[tuple[float, ...], ...]
-    """By seat: at the beginning of each round, and what it came to."""
+    """The expected points by seat: at the beginning of each round, and the final ones."""
     ends: tuple[int, ...]
-    """What each seat came to."""
+    """The final points of each seat."""
     by_place: tuple[int, ...]
     """The seats from the first place to the last."""
     food_days: tuple[FoodDay | None, ...]
-    """Of each round."""
+    """The food day of each round; None in a round without one."""
 
 
 def alt_expectations(shown: Expectations, t: Translations) -> str:
-    """What each seat came to, and what was expected at the beginning and after each food day, in
-    whole points. Where that is too long, names are cut."""
+    """Tell each seat's final points, and those expected at the beginning and after each food day,
+    as whole points. If that is too long, names are cut."""
     words = _told(t, shown, shown.names)
     for most in _SHORTER_NAMES:
         if length(words) > LONGEST:

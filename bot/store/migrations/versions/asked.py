@@ -1,4 +1,4 @@
-"""Who is asked at a table, and since when."""
+"""A column for the seats that are asked at a table, and since when."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; it is not known of games that have begun, until somebody plays on."""
+    """Add the column; in games already begun it is unknown until somebody plays."""
     op.add_column("tables", sa.Column("asked", sa.JSON))
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Drop the column."""
     op.drop_column("tables", "asked")

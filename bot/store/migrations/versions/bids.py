@@ -1,4 +1,4 @@
-"""Bids for the seats of a table."""
+"""Columns for the bids for the seats of a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; so far nobody bid."""
+    """Add the columns; nobody has bid yet."""
     op.add_column("tables", sa.Column("bidding", sa.JSON()))
     op.add_column("seats", sa.Column("bid", sa.JSON()))
 
 
 def downgrade() -> None:
-    """Take them away again."""
+    """Drop the columns."""
     op.drop_column("seats", "bid")
     op.drop_column("tables", "bidding")

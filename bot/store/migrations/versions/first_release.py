@@ -1,7 +1,7 @@
 """All tables of the first release.
 
-Databases from before it, which were made in eight steps (revisions 0001 to 0008), are brought over
-by `bot.store.migrations.before_release`.
+Databases from before it, which eight steps had made (revisions 0001 to 0008), are converted by
+`bot.store.migrations.before_release`.
 """
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ depends_on = None
 
 MOMENT = sa.DateTime(timezone=True)
 METADATA = sa.MetaData()
-"""The tables as they were then: never changed. Later steps change what is made of them."""
+"""The tables of the first release, never changed. Later migrations change the database."""
 
 sa.Table(
     "heartbeat",
@@ -323,5 +323,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them again."""
+    """Drop all tables."""
     METADATA.drop_all(op.get_bind(), checkfirst=False)

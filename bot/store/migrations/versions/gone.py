@@ -1,4 +1,4 @@
-"""Since when the channel of a table is gone."""
+"""A column for the moment since which a table's channel is gone."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,5 +15,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Drop the column."""
     op.drop_column("tables", "gone_at")

@@ -1,4 +1,4 @@
-"""How the computers at a table play."""
+"""Columns for the level and style of the computers at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,14 +10,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; the computers that sit at tables play at the ordinary level, without a
-    style."""
+    """Add the columns; computers already at tables play at the ordinary level, without a style."""
     op.add_column("seats", sa.Column("computer_level", sa.String(10)))
     op.add_column("seats", sa.Column("computer_style", sa.String(10)))
     op.execute("UPDATE seats SET computer_level = 'medium' WHERE computer")
 
 
 def downgrade() -> None:
-    """Take them away again."""
+    """Drop the columns."""
     op.drop_column("seats", "computer_style")
     op.drop_column("seats", "computer_level")

@@ -1,4 +1,4 @@
-"""The languages people read."""
+"""A column for the language a person reads."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; so far no language is known."""
+    """Add the column; no language is known yet."""
     op.add_column("people", sa.Column("locale", sa.String(20)))
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Drop the column."""
     op.drop_column("people", "locale")

@@ -1,4 +1,4 @@
-"""How much of a game the boards of its rounds tell."""
+"""A column for the number of actions that the boards of a game's rounds tell."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; of boards posted so far that is not known."""
+    """Add the column; for boards already posted it is unknown."""
     op.add_column("tables", sa.Column("on_board", sa.Integer))
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    """Drop the column."""
     op.drop_column("tables", "on_board")

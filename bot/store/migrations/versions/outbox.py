@@ -1,4 +1,4 @@
-"""What must be told of tables and seasons, until now words beside each, is notes in one outbox."""
+"""One outbox of notes for tables and seasons, in the place of words stored beside each."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ PLAIN = {
     "closed": "EndAnnounced", "no threads": "NoThreads", "too few": "TooFewSignedUp",
     "late": "StillPlayed", "final due": "FinalDue",
 }  # fmt: skip
-"""Words that are one note, without fields but those that are empty."""
+"""Words that become one note without fields, or with empty ones."""
 EMPTY: dict[str, Fields] = {"FinalDue": {"again": None}}
 ONE_NUMBER = {
     "last_call": ("TimeNearlyOver", "seat"), "time_out": ("TimeOver", "seat"),
@@ -34,11 +34,11 @@ ONE_NUMBER = {
     "seats": ("ChangeSeats", "n"), "stop": ("StopGame", "table"),
     "dispute": ("DisputeRaised", "number"), "decided": ("DisputeDecided", "number"),
 }  # fmt: skip
-"""Words of a first word and a number."""
+"""Words that consist of one word and a number, with their notes and fields."""
 
 
 def note_of(word: str) -> tuple[str, Fields] | None:
-    """The note for a word: its kind and fields; None for what is unknown."""
+    """Find the kind and the fields of the note for a word; None for an unknown word."""
     if word in PLAIN:
         return (PLAIN[word], EMPTY.get(PLAIN[word], {}))
     what, *rest = word.split(" ")
@@ -99,7 +99,7 @@ def note_of(word: str) -> tuple[str, Fields] | None:
 
 
 def _each_seat(word: str) -> list[str]:
-    """A nudge of several seats as one for each."""
+    """Split a nudge of several seats into one for each."""
     what, *rest = word.split(" ")
     if what != "nudge":
         return [word]
@@ -107,7 +107,7 @@ def _each_seat(word: str) -> list[str]:
 
 
 def word_of(kind: str, one: Fields) -> str | None:
-    """The inverse; None for what has no word."""
+    """Find the word for a note; None for a note that had no word."""
     names = {name: word for word, name in PLAIN.items()}
     numbers = {name: word for word, (name, _) in ONE_NUMBER.items()}
     if kind in (*numbers, "ActInSeason"):
@@ -172,7 +172,7 @@ OUTBOX = sa.table(
 
 
 def upgrade() -> None:
-    """Make the outbox and fill it with what waits."""
+    """Make the outbox and fill it with the notes for the words that wait."""
     op.create_table(
         "outbox",
         sa.Column("id", sa.Integer, nullable=False),
@@ -216,7 +216,7 @@ def _bring_over(connection: sa.Connection, season: Any) -> None:
         }
     _add(connection, "season_id", season.id, told, told=True)
     _add(connection, "season_id", season.id, untold, told=False)
-    # stopped between closing it and announcing its end
+    # the bot was stopped between closing the season and announcing its end
     if season.status == "finished" and "closing" in told and "closed" not in told and not untold:
         closed = sa.select(sa.func.max(EVENTS.c.n)).where(
             EVENTS.c.season_id == season.id, EVENTS.c.kind == "Closed"
@@ -251,7 +251,7 @@ def _add(
 
 
 def downgrade() -> None:
-    """Write what waits as words again."""
+    """Write the waiting notes as words again."""
     op.add_column("tables", sa.Column("untold", sa.JSON))
     connection = op.get_bind()
     rows = connection.execute(sa.select(OUTBOX).order_by(OUTBOX.c.id)).all()

@@ -1,4 +1,4 @@
-"""What a computer found when it looked at a finished game."""
+"""A table for computers' reviews of finished games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table; so far no game was looked at."""
+    """Make the table; no game has a review yet."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.Integer, nullable=False),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it away: a game can be looked at again."""
+    """Drop the table: a game can be reviewed again."""
     op.drop_table("reviews")

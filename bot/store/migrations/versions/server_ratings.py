@@ -1,4 +1,4 @@
-"""Ratings outside leagues; and what people's own figures are made of is counted once more."""
+"""Tables for ratings outside leagues; people's own figures are counted again."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,8 +12,8 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make the tables. Games are counted again: a seat belongs to a person's own figures only if
-    this person confirmed more than half there."""
+    """Make the tables. Games are counted again, as a seat now belongs to a person's own figures
+    only if this person confirmed more than half there."""
     op.create_index(
         "ix_counted_games_guild_id", "counted_games", ["guild_id", "finished_at", "table_id"]
     )
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the ratings away: they follow from the games."""
+    """Drop the ratings: they can be calculated from the games."""
     op.drop_table("rated_servers")
     op.drop_table("server_ratings")
     op.drop_index("ix_counted_games_guild_id", table_name="counted_games")

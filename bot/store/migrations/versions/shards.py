@@ -1,4 +1,4 @@
-"""When the program was last known to run, for each shard."""
+"""A heartbeat for each shard."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make the table anew, of which other columns are the key; so far one process had all."""
+    """Make the table anew with another key; so far one process had all shards."""
     _set_aside()
     op.create_table(
         "heartbeat",
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Keep the last time that any process ran."""
+    """Keep the last time at which any process ran."""
     _set_aside()
     op.create_table(
         "heartbeat",

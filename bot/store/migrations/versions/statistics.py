@@ -1,4 +1,4 @@
-"""What finished games are counted as: their facts, who played, and sums of many games."""
+"""Tables for statistics: facts of finished games, the people in them, and sums of many games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,7 @@ SUMS = (
 
 
 def upgrade() -> None:
-    """Make the tables; the games that are over are counted by and by."""
+    """Make the tables; finished games are counted little by little."""
     op.add_column("tables", sa.Column("counted", sa.Integer))
     op.create_index(
         "ix_tables_to_count",
@@ -75,7 +75,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take all of it away: it follows from the games."""
+    """Drop the tables: they can be calculated from the games."""
     for name in ("figures", "counted_seats", "counted_games"):
         op.drop_table(name)
     op.drop_index("ix_tables_to_count", table_name="tables")
