@@ -1,8 +1,7 @@
-"""Games from files: somebody gives a record or a game in notation, and looks at it as at a game of
-the bot's own.
+"""Games from files: a person sends a record or a game in notation, and sees it as a replay.
 
-Nothing of it is stored. The file stays at the private message with the replay, and each press reads
-it there again.
+Nothing is stored. The file stays attached to the private message with the replay, and each press
+reads it again from there.
 """
 
 import discord
@@ -17,12 +16,12 @@ from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
 
 NAME = "game.txt"
-"""Of the file at the message, whatever it was called."""
+"""The name of the file at the message, whatever it was called before."""
 
 
 async def looked_at(interaction: Interaction, table_id: int) -> Replay:
     """The game of a table or, for `WRITTEN`, of the file at the message with the button. Raises
-    Refusal as `replay` and `of_file`, and (`no-file`) where it is no longer there."""
+    Refusal as `replay` and `of_file`, and (`no-file`) if the file is gone."""
     if table_id != WRITTEN:
         return await replay(await interaction.client.tables.read(table_id))
     return (await of_file(interaction, kept(interaction)[0]))[0]
@@ -39,9 +38,9 @@ def kept(interaction: Interaction) -> list[discord.Attachment]:
 
 
 async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
-    """The game of a file, and the file's content. Raises Refusal for a file that holds none
-    (`no-game-in-file`, `file-too-long`), one that Discord does not give any more (`no-file`), and
-    as `ask_for_much`."""
+    """The game of a file, and the file's content. Raises Refusal for a file without a game
+    (`no-game-in-file`, `file-too-long`), for one that is gone (`no-file`), and as
+    `ask_for_much`."""
     if file.size > LONGEST:
         raise _too_long()
     ask_for_much(interaction)
