@@ -1,8 +1,7 @@
-"""The technology table of the city picture: what each level brings, its price, who has it.
+"""The technology table of the city picture: the effect and price of each level, and who has it.
 
-Four carved bands, one for each technology, with its name. Markers begin beside the technology's
-sign and move to the right through three troughs, each below the tablet of its level and marked with
-its dots.
+Each technology has a carved band with its name. Markers begin beside the technology's sign and move
+to the right through three troughs, each below the tablet of its level and marked with its dots.
 """
 
 from collections.abc import Mapping
@@ -41,7 +40,7 @@ _SIGN = 56
 _MARKER, _PLACE = 42, 49  # at the start: size, and from one to the next
 _PLACES = ((0, 1), (1, 1), (2, 1), (1, 0), (2, 0))  # below and beside the technology's sign
 
-# A harvest bonus that needs no corn tile is shown as an empty place that yields corn all the same.
+# A harvest bonus without a corn tile is shown as an empty place that yields corn.
 _EFFECTS: Mapping[str, tuple[Line, ...]] = {
     "agriculture": (
         [(Words("+1"), Pic("corn"))],
@@ -179,6 +178,6 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _seating(count: int) -> list[tuple[int, int]]:
-    """Where a number of markers stand, in reading order: up to three below the sign, the others
+    """The places of so many markers, in reading order: up to three below the sign, the others
     beside it."""
     return sorted(_PLACES[:count], key=lambda place: (place[1], place[0]))

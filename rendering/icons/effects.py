@@ -8,7 +8,7 @@ from bot.engine.prophecies import PROPHECIES
 from rendering.icons.lines import Group, Line, Part, Pic, Score, Words
 
 Raw = Mapping[str, Any]
-_NAME = 8  # letters of a name where there is no drawing
+_NAME = 8  # the most letters of a name that replaces a drawing
 _METRICS: Mapping[str, Callable[[Raw], Group]] = {
     "sum_of_temple_positions": lambda raw: (Pic("temple-any"),),
     "temple_position": lambda raw: (Pic(f"temple-{raw['temple']}"),),
@@ -25,7 +25,7 @@ _METRICS: Mapping[str, Callable[[Raw], Group]] = {
 
 
 def calamity_line(prophecy: str) -> list[Group]:
-    """What is gained or done, and its extra cost; a name if it has no drawing."""
+    """A prophecy's calamity: a gain or act, and its extra cost; its name if it has no icons."""
     known = PROPHECIES.get(prophecy)
     draw = _CALAMITIES.get(known.raw["calamity"]["type"]) if known else None
     if known is None or draw is None:
@@ -34,7 +34,7 @@ def calamity_line(prophecy: str) -> list[Group]:
 
 
 def metric_line(raw: Raw) -> Group:
-    """What a prophecy counts at its end."""
+    """The icons of what a prophecy counts at its end."""
     draw = _METRICS.get(raw["metric"]["type"])
     return draw(raw["metric"]) if draw else (Words("#"),)
 
@@ -97,7 +97,7 @@ KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
 def has_icons(raw: Raw) -> bool:
-    """Whether everything a tile does can be drawn."""
+    """Whether all effects of a tile have icons."""
     if "scoring" in raw:
         return raw["scoring"]["type"] in _SCORINGS
     return bool(raw["effects"]) and all(
@@ -106,8 +106,8 @@ def has_icons(raw: Raw) -> bool:
 
 
 def tile_lines(raw: Raw, players: int) -> list[Line]:
-    """What a building does, or a monument counts, in icons. `players` matters to the one monument
-    that scores by the number of seats. Raises KeyError for what has no icons."""
+    """The effect of a building or the scoring of a monument, in icons. `players` matters to the one
+    monument that scores by the number of seats. Raises KeyError for an effect without icons."""
     if "scoring" in raw:
         return _SCORINGS[raw["scoring"]["type"]](raw["scoring"], players)
     groups: list[Group] = []
@@ -117,7 +117,7 @@ def tile_lines(raw: Raw, players: int) -> list[Line]:
 
 
 def goods_line(raw: Raw) -> Line:
-    """What a wealth tile gives, in icons. Raises KeyError for an effect that has none."""
+    """The gain of a wealth tile, in icons. Raises KeyError for an effect without icons."""
     groups = _goods(raw.get("resources", {}))
     for effect in raw["effects"]:
         groups += _TILE_EFFECTS[effect["type"]](effect)
@@ -125,7 +125,7 @@ def goods_line(raw: Raw) -> Line:
 
 
 def _goods(goods: Raw) -> list[Group]:
-    """A gain: number and icon, a single one without its number."""
+    """A gain: each kind's number and icon, without the number if it is 1."""
     groups: list[Group] = []
     for kind in KINDS:
         count = goods.get(kind, 0)
@@ -164,7 +164,7 @@ def _build(effect: Raw) -> list[Group]:
 
 
 def _income(effect: Raw) -> list[Group]:
-    """Goods on every food day; where they differ by age, the age's number stands before them."""
+    """Goods on every food day; if they differ by age, each age's number is before its goods."""
     each_food_day: Group = (Pic("food-days"), Pic("arrow", 0.36))
     if "by_age" not in effect:
         return [each_food_day, *_goods(effect["resources"])]
@@ -185,7 +185,7 @@ def _each(points: int, *parts: Pic) -> list[Line]:
 
 
 def _cases(cases: Sequence[tuple[Group, int]]) -> list[Line]:
-    """Points by case: a table with every case over its points."""
+    """A table of cases, each above its points."""
     return [[case for case, _ in cases], [(Score(points),) for _, points in cases]]
 
 
@@ -225,7 +225,7 @@ _TILE_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
     "market": lambda effect: [(Pic("market"),)],
     "build": _build,
     "any_action": _any_action,
-    "renovation": lambda effect: [],  # its mark stands below, for it is no gain
+    "renovation": lambda effect: [],  # no gain: its mark is on the tile's plinth
     "food_day_income": _income,
     "technology_exchange": _exchange,
     "skull_offering": lambda effect: [(Pic("kept-skull"),)],
@@ -255,8 +255,8 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
 
 
 def quick_line(tile: str) -> list[Group]:
-    """A quick-action tile in icons: its price and what it does. An effect without icons is shown by
-    the name of the tile."""
+    """A quick-action tile in icons: its price and its effect, or its name if the effect has no
+    icons."""
     known = QUICK_TILES.get(tile)
     if known is None:
         return [(Words(tile[:8], 0.6),)]
@@ -285,6 +285,6 @@ _QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
 
 
 def step_rewards(temple: int) -> list[str | None]:
-    """By step of a temple, the icon of what a food day in the middle of an age gives there."""
+    """The icon of the reward in the middle of an age, by step of a temple; None without one."""
     steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
     return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]
