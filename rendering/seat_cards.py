@@ -169,13 +169,9 @@ def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
             light=light, shade=shade, shadow=theme.shadow, drop=3,
         )  # fmt: skip
     strip = (left + _PAD - 6, top + _STRIP[0], left + _goods_end(wide) + 6, top + _STRIP[1])
-    rounded(image, strip, 12, _sunk(theme))
+    sunk = mix(theme.panel, theme.obsidian, 0.75) if theme.is_dark else theme.ground
+    rounded(image, strip, 12, sunk)
     return image
-
-
-def _sunk(theme: Theme) -> Colour:
-    """The ground of the numbers that decide a turn."""
-    return mix(theme.panel, theme.obsidian, 0.75) if theme.is_dark else theme.ground
 
 
 def _draw_head(

@@ -8,7 +8,6 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
-from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
@@ -90,13 +89,9 @@ async def _message(
         if len(tables) > 1:
             words = f"**{division_name(t, table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
-    return _around(t, season, parts), pictures
-
-
-def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.LayoutView:
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
     title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))
-    return message(
+    view = message(
         text(f"### {title}"),
         *parts,
         # Translators: “Standings” is the label of the button below
@@ -108,3 +103,4 @@ def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.Layout
             ]
         ),
     )
+    return view, pictures

@@ -91,8 +91,10 @@ def lesson_view(
             "In a game you could press “{pressed}”. The tutorial goes one way only: press "
             "“{wanted}”."
         )
-        pressed, wanted = _pressed(t, offered, other), _wanted_label(t, now, offered)
-        lines.append("❗ " + words.format(pressed=pressed, wanted=wanted))
+        labels = (one.label for one in offered if one.action == now.wanted[0])
+        # Translators: button: the prepared turn counts now; imperative
+        wanted = next(labels, t.gettext("Confirm"))
+        lines.append("❗ " + words.format(pressed=_pressed(t, offered, other), wanted=wanted))
     return message(
         text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),
@@ -179,12 +181,6 @@ def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
         # Translators: button: the prepared turn counts now; imperative
         return t.gettext("Confirm")
     return offered[int(other)].label
-
-
-def _wanted_label(t: Translations, now: Lesson, offered: Sequence[Choice]) -> str:
-    found = (one.label for one in offered if one.action == now.wanted[0])
-    # Translators: button: the prepared turn counts now; imperative
-    return next(found, t.gettext("Confirm"))
 
 
 async def _show(

@@ -7,9 +7,8 @@ import discord
 from discord import ui
 
 from bot.engine.board import GEARS
-from bot.engine.position import Position
 from bot.model.seat_points import position_counted
-from bot.scene import Scene, scene_of
+from bot.scene import scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
@@ -118,7 +117,9 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     drawn: list[Picture] = []
     said: list[str] = []
     if look.word == WORDS:
-        said = pages(position_sections(_scene_for_words(table, game.snapshot(), waiting), t))
+        names = [escaped(holder.name) for holder in table.seats]
+        position = position_counted(game.snapshot(), table.seat_points)
+        said = pages(position_sections(scene_of(position, names, waiting=waiting), t))
     else:
         scene = table_scene(t, table, game.snapshot(), waiting)
         for what, seat in look.closeups:
@@ -128,12 +129,6 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
             )
     view = look_message(t, table, look, drawn, said, page)
     await fill(interaction, view=view, attachments=files(drawn))
-
-
-def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
-    """The scene of a position, with the Markdown signs in names escaped."""
-    names = [escaped(holder.name) for holder in table.seats]
-    return scene_of(position_counted(position, table.seat_points), names, waiting=waiting)
 
 
 def look_message(
@@ -168,13 +163,9 @@ def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Par
         )
         for one in looks(t, table)
     ]  # fmt: skip
-    return select(options, "closer", table.id, placeholder=_look_closer(t))
-
-
-def _look_closer(t: Translations) -> str:
     # Translators: shown in a menu before something is chosen; its options are names of things on
     # the board, as "Tikal", "Buildings and monuments".
-    return t.gettext("Look closer at …")
+    return select(options, "closer", table.id, placeholder=t.gettext("Look closer at …"))
 
 
 def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:

@@ -42,7 +42,11 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
     (`no-game-in-file`, `file-too-long`), for one that is gone (`no-file`), and as
     `ask_for_much`."""
     if file.size > LONGEST:
-        raise _too_long()
+        raise Refusal(
+            "file-too-long",
+            "This file is too long to be a game; send one of at most {most} MB.",
+            most=LONGEST // 1_000_000,
+        )
     ask_for_much(interaction)
     try:
         data = await file.read()
@@ -53,29 +57,17 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
         return await in_thread(lambda: replay_written(read_file(data), theme)), data
     except NotationError as error:
         if error.line is None:
-            raise _no_game() from None
+            raise Refusal(
+                "no-game-in-file",
+                "I cannot read a game in this file; send a record as /verify gives it, or a game "
+                "in notation.",
+            ) from None
         raise Refusal(
             "line-wrong",
             "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
             "file again.",
             line=error.line,
         ) from None
-
-
-def _no_game() -> Refusal:
-    return Refusal(
-        "no-game-in-file",
-        "I cannot read a game in this file; send a record as /verify gives it, or a game in "
-        "notation.",
-    )
-
-
-def _too_long() -> Refusal:
-    return Refusal(
-        "file-too-long",
-        "This file is too long to be a game; send one of at most {most} MB.",
-        most=LONGEST // 1_000_000,
-    )
 
 
 def _not_there() -> Refusal:

@@ -73,17 +73,12 @@ def _row_top(track: int) -> float:
     return _TOP + _HEADER + track * _ROW
 
 
-def _costs(track: int) -> list[int]:
-    """Blocks for levels 1 to 3 and for the bonus beyond."""
-    raw = COMPONENTS["technologies"][track]
-    return [level["cost"] for level in raw["levels"]] + [raw["bonus"]["cost"]]
-
-
 def draw_table(image: Image.Image, theme: Theme) -> None:
     """All that never changes: prices (the same for all tracks), bands, signs, tablets, troughs."""
-    for column, cost in enumerate(_costs(0), start=1):
+    first = COMPONENTS["technologies"][0]
+    for column, priced in enumerate([*first["levels"], first["bonus"]], start=1):
         centre = (_EDGES[column] + _EDGES[column + 1]) / 2
-        line: Line = [(Pic("any-resource"),)] * cost
+        line: Line = [(Pic("any-resource"),)] * priced["cost"]
         draw_line(image, line, (centre, _TOP + 18), 36, theme, theme.text)
     band = _band(theme)
     for track, name in enumerate(TECHNOLOGIES):

@@ -181,7 +181,9 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
         ringed = scene.markers_moved(name)
         standing = [seat.temples[name] for seat in scene.players]
         if scene.phase != "finished" and min(standing) < max(standing):
-            _gild(image, step_of(temple, max(standing)), theme)
+            step = step_of(temple, max(standing))
+            gold = _gold(round(step.right - step.left), theme)
+            paste(image, gold, ((step.left + step.right) / 2, step.top + TREAD / 2))
         for index in set(standing):
             seats = [seat for seat, at in enumerate(standing) if at == index]
             step = step_of(temple, index)
@@ -194,12 +196,6 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
                 image, seats, room, centre(temple), theme, largest=46, asked=scene.waiting,
                 ringed=ringed,
             )  # fmt: skip
-
-
-def _gild(image: Image.Image, step: Step, theme: Theme) -> None:
-    """Gold on the tread of a step."""
-    sprite = _gold(round(step.right - step.left), theme)
-    paste(image, sprite, ((step.left + step.right) / 2, step.top + TREAD / 2))
 
 
 @lru_cache(maxsize=32)

@@ -39,7 +39,9 @@ def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     for number, tile in enumerate(scene.building_row, start=1):
         parts.append(blocks.rule(theme, _BETWEEN))
         if tile is None:
-            parts.append(_no_building(number, theme, t))
+            # Translators: in the picture of the buildings: a place where none is left.
+            name = _name(number, t.gettext("No building"), theme)
+            parts.append(blocks.beside(_face(empty_place(_FACE, 120, theme), 120), name))
         else:
             parts.append(_tile(scene, tile, number, theme, t))
     return blocks.sheet(parts, theme)
@@ -124,15 +126,6 @@ def _name(number: int, name: str, theme: Theme) -> Block:
         blocks.words(
             name, theme.text, left=left + size + 18, size=46, weight="black", smaller=(40,)
         ),
-    )
-
-
-def _no_building(number: int, theme: Theme, t: Translations) -> Block:
-    """A place whose stack has run out."""
-    return blocks.beside(
-        _face(empty_place(_FACE, 120, theme), 120),
-        # Translators: in the picture of the buildings: a place where none is left.
-        _name(number, t.gettext("No building"), theme),
     )
 
 

@@ -179,11 +179,6 @@ def _highest(size: int, theme: Theme) -> Image.Image:
     return pen.sprite()
 
 
-def _down(size: int, theme: Theme) -> Image.Image:
-    """A technology of choice goes down."""
-    return icon("tech-any", size, theme).rotate(180)
-
-
 def _temple_down(size: int, theme: Theme) -> Image.Image:
     """A step down in a temple of choice."""
     pen = Pen(size, theme)
@@ -253,7 +248,7 @@ _SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
     "tracks-2": _tracks(2),
     "tracks-3": _tracks(3),
     "highest-temple": _highest,
-    "tech-down": _down,
+    "tech-down": lambda size, theme: icon("tech-any", size, theme).rotate(180),
     "temple-down": _temple_down,
     "renovation": _renovation,
     "kept-skull": _kept_skull,

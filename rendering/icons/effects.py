@@ -50,45 +50,34 @@ def _temple_step_cost(raw: Raw) -> Group:
     return (Pic(temple), *_price(good.replace("_", "-"), count))
 
 
-def _harvest_loss(raw: Raw) -> Group:
-    return (Pic(f"{raw['resource']}-tile"), *_price(raw["resource"], raw["amount"]))
-
-
 def _gain_cost(raw: Raw) -> Group:
     if raw["resource"] == "skull":
         return (Pic("skull"), *_price("temple-down", raw["temple_steps_down_each"]))
     return (Pic(raw["resource"]), *_price("corn", raw["cost_each"]["corn"]))
 
 
-def _technology_step_cost(raw: Raw) -> Group:
-    return (Pic("tech-any"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
 def _technology_level_off(raw: Raw) -> Group:
     return (Pic("tech-any"), Words(f"{raw['level']}"), Pic("arrow", 0.6), Words("0"))
 
 
-def _building_cost(raw: Raw) -> Group:
-    return (Pic("build"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
-def _feed_extra(raw: Raw) -> Group:
-    return (Pic("worker"), *_price("corn", raw["corn_per_worker"]))
-
-
-def _placement_extra(raw: Raw) -> Group:
-    return (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"]))
-
-
 _CALAMITIES: Mapping[str, Callable[[Raw], Group]] = {
     "temple_step_cost": _temple_step_cost,
-    "harvest_loss": _harvest_loss,
+    "harvest_loss": lambda raw: (
+        Pic(f"{raw['resource']}-tile"),
+        *_price(raw["resource"], raw["amount"]),
+    ),
     "gain_cost": _gain_cost,
-    "technology_step_cost": _technology_step_cost,
+    "technology_step_cost": lambda raw: (
+        Pic("tech-any"),
+        *_price("any-resource", raw["cost"]["any_resource"]),
+    ),
     "technology_level_off": _technology_level_off,
-    "building_cost": _building_cost,
-    "feed_extra": _feed_extra,
-    "placement_extra": _placement_extra,
+    "building_cost": lambda raw: (
+        Pic("build"),
+        *_price("any-resource", raw["cost"]["any_resource"]),
+    ),
+    "feed_extra": lambda raw: (Pic("worker"), *_price("corn", raw["corn_per_worker"])),
+    "placement_extra": lambda raw: (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"])),
 }
 
 
@@ -142,25 +131,9 @@ def _temple(effect: Raw) -> list[Group]:
     return [(Pic(f"temple-{effect['temple']}"),)] * effect["steps"]
 
 
-def _technology(effect: Raw) -> list[Group]:
-    return [(Pic(f"tech-{effect['track']}"),)] * effect["steps"]
-
-
 def _feed_free(effect: Raw) -> list[Group]:
     corn = (Words("0"), Pic("corn", 0.85))
     return [(Words(f"{effect['workers']}×"), Pic("worker", 0.85), Pic("arrow", 0.3), *corn)]
-
-
-def _feed_discount(effect: Raw) -> list[Group]:
-    return [(Pic("worker"),), (Words(f"−{effect['corn_per_worker']}"), Pic("corn"))]
-
-
-def _any_action(effect: Raw) -> list[Group]:
-    return [(*_goods({"corn": effect["corn"]})[0], Pic("arrow", 0.36), Pic("any-city"))]
-
-
-def _build(effect: Raw) -> list[Group]:
-    return [(Pic("monument" if effect["what"] == "monument" else "build"),)]
 
 
 def _income(effect: Raw) -> list[Group]:
@@ -189,24 +162,9 @@ def _cases(cases: Sequence[tuple[Group, int]]) -> list[Line]:
     return [[case for case, _ in cases], [(Score(points),) for _, points in cases]]
 
 
-def _per_category(scoring: Raw, players: int) -> list[Line]:
-    return _each(scoring["points"], Pic(f"category-{scoring['category']}"))
-
-
-def _top_levels(scoring: Raw, players: int) -> list[Line]:
-    return _cases([((Pic(f"tracks-{n}"),), scoring["points"][n]) for n in (1, 2, 3)])
-
-
 def _workers_in_play(scoring: Raw, players: int) -> list[Line]:
     paid = ((count, points) for count, points in scoring["points"].items() if points)
     return _cases([((Words(count), Pic("worker", 0.76)), points) for count, points in paid])
-
-
-def _quarters(scoring: Raw, players: int) -> list[Line]:
-    """Points by the number of food days held."""
-    return _cases(
-        [((Words(str(n)), Pic("food-days", 0.9)), p) for n, p in enumerate(scoring["points"])]
-    )
 
 
 def _all_temples(scoring: Raw, players: int) -> list[Line]:
@@ -217,21 +175,28 @@ def _all_temples(scoring: Raw, players: int) -> list[Line]:
 _TILE_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
     "gain": lambda effect: _goods(effect["resources"]),
     "temple": _temple,
-    "technology": _technology,
+    "technology": lambda effect: [(Pic(f"tech-{effect['track']}"),)] * effect["steps"],
     "worker": lambda effect: [(Words("+"), Pic("worker"))] * effect["count"],
     "feed_free": _feed_free,
-    "feed_discount": _feed_discount,
+    "feed_discount": lambda effect: [
+        (Pic("worker"),),
+        (Words(f"−{effect['corn_per_worker']}"), Pic("corn")),
+    ],
     "points": lambda effect: [(Score(effect["amount"]),)],
     "market": lambda effect: [(Pic("market"),)],
-    "build": _build,
-    "any_action": _any_action,
+    "build": lambda effect: [(Pic("monument" if effect["what"] == "monument" else "build"),)],
+    "any_action": lambda effect: [
+        (*_goods({"corn": effect["corn"]})[0], Pic("arrow", 0.36), Pic("any-city"))
+    ],
     "renovation": lambda effect: [],  # no gain: its mark is on the tile's plinth
     "food_day_income": _income,
     "technology_exchange": _exchange,
     "skull_offering": lambda effect: [(Pic("kept-skull"),)],
 }
 _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
-    "per_own_category": _per_category,
+    "per_own_category": lambda scoring, players: _each(
+        scoring["points"], Pic(f"category-{scoring['category']}")
+    ),
     "per_own_building_or_monument": lambda scoring, players: _each(
         scoring["points"], Pic("build"), Pic("monument")
     ),
@@ -240,7 +205,9 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
     "per_monument_built_by_anyone": lambda scoring, players: _each(
         scoring["points_by_players"][str(players)], Pic("monument"), Pic("everyone", 0.8)
     ),
-    "by_tracks_at_level_3": _top_levels,
+    "by_tracks_at_level_3": lambda scoring, players: _cases(
+        [((Pic(f"tracks-{n}"),), scoring["points"][n]) for n in (1, 2, 3)]
+    ),
     "per_technology_level": lambda scoring, players: _each(scoring["points"], Pic("tech-any")),
     "by_workers_in_play": _workers_in_play,
     "temple_step_points_again": _all_temples,
@@ -250,7 +217,9 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
     "per_skull_placed_by_anyone": lambda scoring, players: _each(
         scoring["points"], Pic("kept-skull"), Pic("everyone", 0.8)
     ),
-    "immediate_by_quarter": _quarters,
+    "immediate_by_quarter": lambda scoring, players: _cases(
+        [((Words(str(n)), Pic("food-days", 0.9)), p) for n, p in enumerate(scoring["points"])]
+    ),
 }
 
 
@@ -269,15 +238,11 @@ def quick_line(tile: str) -> list[Group]:
     return groups
 
 
-def _quick_gain(effect: Raw) -> list[Group]:
-    return [
+_QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
+    "gain": lambda effect: [
         (Words(str(count)), Pic(good)) if count > 1 else (Pic(good),)
         for good, count in effect["resources"].items()
-    ]
-
-
-_QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
-    "gain": _quick_gain,
+    ],
     "technology": lambda effect: [(Pic("tech-any"),)],
     "market": lambda effect: [(Pic("market"),)],
     "build": lambda effect: [(Pic("build"),)],

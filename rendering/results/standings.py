@@ -56,7 +56,8 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     image = sheet(height, table.title, table.note, theme)
     sizes = _Sizes.of(row)
     rights = _column_rights(table, sizes)
-    _draw_column_heads(image, table, rights, theme)
+    for head, right in zip(table.columns, rights, strict=True):
+        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
     top = above
     names = readable_names([one.name for one in table.rows])
     for number, one in enumerate(table.rows):
@@ -118,13 +119,6 @@ def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
 
 def _figures(column: int, sizes: _Sizes) -> tuple[Literal["black", "bold"], int]:
     return ("black", sizes.values) if column == 0 else ("bold", round(sizes.values * 0.82))
-
-
-def _draw_column_heads(
-    image: Image.Image, table: StandingsTable, rights: list[int], theme: Theme
-) -> None:
-    for head, right in zip(table.columns, rights, strict=True):
-        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
 
 
 def _band_colour(band: Band, theme: Theme) -> Colour | None:

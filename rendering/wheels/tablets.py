@@ -29,15 +29,9 @@ Marks = tuple[str, ...]
 Space = Mapping[str, Any]  # a space of data/components.json
 
 
-def _spaces() -> Mapping[tuple[str, int], Space]:
-    return {
-        (gear["id"], space["space"]): space
-        for gear in COMPONENTS["gears"]
-        for space in gear["spaces"]
-    }
-
-
-_SPACES = _spaces()
+_SPACES: Mapping[tuple[str, int], Space] = {
+    (gear["id"], space["space"]): space for gear in COMPONENTS["gears"] for space in gear["spaces"]
+}
 
 
 def marks(city: str, space: int) -> Marks:
@@ -84,26 +78,21 @@ def _build(raw: Space) -> Marks:
     return price + found
 
 
-def _temple(raw: Space) -> Marks:
-    return ("temple-any",) * sum(int(step["temples"]) for step in raw["steps"])
-
-
-def _offering(raw: Space) -> Marks:
-    found: Marks = (f"points {raw['points']}", f"temple-{raw['temple']}")
-    return found + ("any-resource",) * int(raw["any_resource"])
-
-
 _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
     "none": lambda raw: (),
     "gain": _gain,
     "harvest": _harvest,
     "technology": lambda raw: ("tech-any",) * int(raw["levels_max"]),
     "build": _build,
-    "temple": _temple,
+    "temple": lambda raw: ("temple-any",) * sum(int(step["temples"]) for step in raw["steps"]),
     "market": lambda raw: ("market",),
     "gain_worker": lambda raw: ("+", "worker"),
     "any_action": lambda raw: ("any-city",),
-    "skull_offering": _offering,
+    "skull_offering": lambda raw: (
+        f"points {raw['points']}",
+        f"temple-{raw['temple']}",
+        *("any-resource",) * int(raw["any_resource"]),
+    ),
     "free_choice": lambda raw: ("free-choice",),
 }
 

@@ -136,7 +136,9 @@ def wizard_view(
     else:
         parts = [text(*_above(t, wizard, page)), *chosen]
         if page == "points" and any(settings.handicap):
-            parts.append(row([_handicap_button(t, wizard)]))
+            # Translators: button, at most 34 characters: opens a form
+            label = t.gettext("Points by seat…")
+            parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
@@ -226,12 +228,6 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
     ]
     return [" · ".join(lines)]
-
-
-def _handicap_button(t: Translations, wizard: Wizard) -> Part:
-    # Translators: button, at most 34 characters: opens a form
-    label = t.gettext("Points by seat…")
-    return button(label, "seasonform", 0, word=f"{wizard.target}.handicap")
 
 
 def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
