@@ -69,9 +69,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
         for _ in range(round(PATIENCE / PROGRESS)):
             await asyncio.wait({made}, timeout=PROGRESS)
             if made.done():
-                opened = await interaction.client.tables.read(looked_at.table.id)
-                looked_at = await reviewed(opened)  # a Refusal if the game has gone on since
-                await _put(interaction, opened, looked_at, made.result())
+                await _show(interaction, looked_at, made.result())
                 return
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
@@ -94,6 +92,13 @@ def _progress_words(t: Translations, looking: Looking) -> str:
         "A computer looks at the game, turn by turn: {done} of {turns}. Its review will stand here."
     )
     return words.format(done=looking.done, turns=looking.turns)
+
+
+async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
+    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
+    since."""
+    opened = await interaction.client.tables.read(looked_at.table.id)
+    await _put(interaction, opened, await reviewed(opened), review)
 
 
 async def _put(
