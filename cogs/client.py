@@ -1,5 +1,5 @@
-"""The program as Discord sees it: start-up, commands, the background tasks, what happens when
-something goes wrong."""
+"""The Discord client: start-up, registration of commands, background tasks, errors that nothing
+else catches."""
 
 import asyncio
 import gc
@@ -64,7 +64,7 @@ from cogs.starting import (
 from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
-"""What says that Discord, or the database, cannot be reached."""
+"""The errors by which Discord or the database cannot be reached."""
 FEATURES = "telling", "lobby", "play", "looking", "people", "servers", "moderation", "leagues"
 """The packages of `cogs` with commands and loops, in the order in which they are set up."""
 PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED_PERMISSIONS, True))
@@ -73,19 +73,19 @@ EXIT_OK = 0
 LOGIN_SECONDS = 60.0
 """How long Discord may take to let the bot in and register its commands."""
 GOODBYE_SECONDS = 1.5
-"""How long Discord may take to answer that the bot closes the connection; discord.py would give it
-half a minute."""
+"""How long the bot waits at its end for Discord to confirm that the connection is closed;
+discord.py would wait half a minute."""
 SWITCH_INTERVAL = 0.0001
 """Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
-press goes round the loop some twenty times, and may have to wait so long each time: with the usual
-5 ms nobody could play while a picture is drawn. Drawing takes some 3 % longer by it."""
+press goes round the loop some twenty times and may wait this long each time: with the usual 5 ms
+nobody could play while a picture is drawn. Drawing takes some 3 % longer."""
 
 COLLECTED_AFTER = (3_000, 5, 100)
-"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) it looks through all that
-is kept each time somebody exports a large league, for 20 to 40 ms. With these it looks through the
-newest 15,000 objects at a time, 5 ms, and seldom through all."""
+"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) each export of a large
+league makes it examine all objects, which takes 20 to 40 ms. With these it examines the newest
+15,000, which takes 5 ms, and seldom all."""
 
-# That packages for voice are missing is no news: this bot says nothing aloud.
+# discord.py need not warn that packages for voice are missing: this bot does not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 log = structlog.get_logger(__name__)
@@ -94,8 +94,8 @@ log = structlog.get_logger(__name__)
 Location = app_commands.TranslationContextLocation
 _NAME, _DESCRIPTION = re.compile(r"[-_'\w]{1,32}"), re.compile(r".{1,100}")
 _MENU = re.compile(r".{1,32}")
-"""What Discord takes as the name of a command or option, in small letters, and as what it says
-about them or about a choice; and as the name of a menu on a person."""
+"""What Discord accepts: `_NAME` for commands and options, in small letters; `_DESCRIPTION` for
+descriptions and choices; `_MENU` for commands in the menu of a person."""
 _VERB = re.compile(r"tz:([a-z]+):")
 """How the custom ids of our buttons begin, with their verb (`cogs.kit.buttons`)."""
 
@@ -116,7 +116,7 @@ def context_of(place: app_commands.TranslationContextTypes) -> str | None:
 
 
 def taken_by_discord(text: str, context: str | None) -> bool:
-    """Whether Discord takes a translated name or description."""
+    """Whether Discord accepts a translated name or description."""
     if context is None or context == CHOICE:
         return _DESCRIPTION.fullmatch(text) is not None
     if context == MENU:
@@ -125,7 +125,7 @@ def taken_by_discord(text: str, context: str | None) -> bool:
 
 
 class GettextTranslator(app_commands.Translator):
-    """Names and descriptions of commands in the languages there are catalogues for."""
+    """Translates the names and descriptions of commands from our catalogues."""
 
     async def translate(
         self,
@@ -133,9 +133,9 @@ class GettextTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The text in that language; None, so that Discord shows English, if there is none, or if
-        Discord would not take it: one wrong name, and no command at all would be registered. A
-        test fails for such a name in our own catalogues."""
+        """The text in that language. None, by which Discord shows English, if there is no
+        translation or Discord would refuse it: one refused name keeps all commands from being
+        registered. A test fails for such a name in our own catalogues."""
         t, role = translator(str(locale)), context_of(context)
         if role is None:
             translated = t.gettext(string.message)
@@ -150,7 +150,7 @@ class GettextTranslator(app_commands.Translator):
 
 
 def extensions() -> list[ModuleType]:
-    """The modules of the features that have a cog: a coroutine `setup`."""
+    """The modules of the features that define a coroutine `setup`, which adds their cog."""
     found = []
     for feature in FEATURES:
         package = import_module(f"cogs.{feature}")
@@ -164,7 +164,7 @@ def extensions() -> list[ModuleType]:
 
 
 class Tree(app_commands.CommandTree["TzolkinBot"]):
-    """The commands; what each logs carries a trace id of its own."""
+    """The commands; each call logs under a trace id of its own."""
 
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
@@ -183,7 +183,8 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
 
 
 def is_about_storage(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a person looks at what is stored, or has it deleted: nothing is noted from that."""
+    """Whether the person asks what is stored about them or has it deleted. Nothing is noted from
+    such an interaction."""
     data: Any = interaction.data or {}
     return data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
 
@@ -213,19 +214,19 @@ class TzolkinBot(commands.AutoShardedBot):
         now: Callable[[], datetime] = utc_now,
         shard_count: int | None = 1,
     ) -> None:
-        """`thinking` takes the turns of computers, advises people and looks at games that are over,
-        and is started and closed with the bot; `think`, `advise` and `look_back` may do so
-        instead. `pauses` are as `PAUSES`; `now` tells the time in UTC. Discord tells of the servers
-        by `shard_count` connections, or by as many as it advises (None), unless the settings say
-        which of them this process has."""
+        """`thinking` takes the turns of computers, advises people and reviews finished games; the
+        bot starts and closes it. `think`, `advise` and `look_back` replace its three tasks.
+        `pauses` are as `PAUSES`; `now` returns the time in UTC. The bot opens `shard_count`
+        connections to Discord (None: as many as Discord advises), unless the settings say which
+        shards this process has."""
         self.metrics = Metrics()
         self.mine = settings.shard_range
-        """The shards of this process; it plays the games of their servers."""
+        """The shards of this process, which plays the games of their servers."""
         self.turns, self.limits = Turns(), Limits()
         self.hindrances: dict[int, dict[str, Refusal]] = {}
-        """By server, what Discord has no room for now or refuses there (`cogs.kit.no_room`)."""
+        """By server, what Discord refuses there now, and why (`cogs.kit.no_room`)."""
         self.buttons_seen: set[Hashable] = set()
-        """Tables with the channels in which their buttons were found to stand."""
+        """Pairs of a table and a channel where its buttons may stand (`cogs.kit.places`)."""
         trace = self.metrics.trace(answering=self.turns.ended)
         trace.on_request_end.append(must_be_json)
         super().__init__(
@@ -236,8 +237,8 @@ class TzolkinBot(commands.AutoShardedBot):
             http_trace=trace,
             intents=discord.Intents(guilds=True),  # none of the privileged ones
             allowed_mentions=discord.AllowedMentions.none(),
-            # Commands are a server's, but for those that say otherwise (`anywhere`): left to
-            # Discord, whoever installs the bot alone would be offered all of them.
+            # Only servers get the commands, except those marked `anywhere`. By Discord's default
+            # a person who installs the bot would be offered all of them.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         if settings.shards is not None:
@@ -257,7 +258,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.channels = Channels()
         self.in_hand = InHand()
-        """What people asked for, until it is done."""
+        """Counts the interactions that are being worked on."""
         self.pool = DrawingPool(
             threads=settings.drawing_threads, drawn=self.metrics.drawn,
             busy=lambda: self.turns.waiting > 0,
@@ -266,39 +267,39 @@ class TzolkinBot(commands.AutoShardedBot):
         if settings.sentry_dsn is not None:
             self.report = reporting(settings.sentry_dsn.get_secret_value(), VERSION)
         self.began = now()
-        """When this run of the program began."""
+        """When the program was started."""
         self._connected = False
         self._unheard: set[int] = set()
         """The shards whose connection is lost."""
         self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
-        """What people are called, by server and person, for as long as the program runs."""
+        """Names by server and person, kept only in memory."""
         self.server_languages: dict[int, Language] = {}
-        """The languages that were set, by server; the others speak as Discord says."""
+        """The languages that servers have set; every other server has the one Discord names."""
         self.seen_locales: dict[int, str] = {}
-        """The languages of people, in the words of Discord, for as long as the program runs."""
+        """Discord's locale of each person seen, kept only in memory."""
         self.icons = NO_ICONS
-        """The markup of our icons, by their names; none until the application has them."""
+        """The markup of our icons by name; empty until they are emojis of the application."""
         self.received = Received()
-        """The interactions that came last."""
+        """The newest interactions, by which one that Discord delivers twice is known."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
-        """Bring the database up to date, load and register the commands, begin to draw ahead."""
+        """Migrate the database, load and register the commands, begin to draw ahead."""
         await self.store.open()
         await self._look_for_others()
         self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
         for module in extensions():
-            # `load_extension` would run each module once more, beside the one others have imported
+            # `load_extension` would run each module a second time, beside the imported one.
             await module.setup(self)
         await self._register_commands()
         self.in_background(self.warm_up(), "warm-up")
         if self.thinking is not None:
             try:
                 await self.thinking.start()
-            except OSError as error:  # a question tries it again
+            except OSError as error:  # the next question for a computer starts them
                 self.log_error(error, "starting computers")
         if self.settings.emojis:
             await self.add_cog(Icons(self))
@@ -310,19 +311,19 @@ class TzolkinBot(commands.AutoShardedBot):
             )  # fmt: skip
 
     async def on_ready(self) -> None:
-        """Discord has told of all servers."""
+        """Called when Discord has sent all servers."""
         self._connected = True
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Discord has told of the servers of a shard."""
+        """Called when Discord has sent the servers of a shard."""
         self._unheard.discard(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Discord is heard again."""
+        """Called when a shard is connected again."""
         self._unheard.discard(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Discord is not heard any more; discord.py connects again by itself."""
+        """Called when a shard loses its connection; discord.py connects again by itself."""
         self._unheard.add(shard)
 
     async def _measured(self) -> bytes:
@@ -338,7 +339,7 @@ class TzolkinBot(commands.AutoShardedBot):
         )
 
     async def _lacking(self) -> list[str]:
-        """Why people cannot play now, for whoever watches the program."""
+        """Why people cannot play now, for the health check."""
         heard = self._connected and not self._unheard
         lacking = [] if heard else ["not connected to Discord"]
         if self.in_hand.finishing:
@@ -351,8 +352,8 @@ class TzolkinBot(commands.AutoShardedBot):
         return lacking
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Count it, and keep which language a person reads, for direct messages; not while the
-        person looks at what is stored, or has it deleted."""
+        """Count the interaction, and note the person's language for direct messages, unless the
+        interaction is about storage."""
         self.metrics.received(interaction.id, *_received_as(interaction))
         user, locale = interaction.user.id, str(interaction.locale)
         if self.seen_locales.get(user) != locale and not is_about_storage(interaction):
@@ -364,9 +365,9 @@ class TzolkinBot(commands.AutoShardedBot):
             await self.store.processes.say(f"{LOCALE} {user_id}")
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Draw once what every picture needs, so that the first player does not wait for it: in
-        one thread after the other, so that a picture somebody asks for is not kept waiting.
-        `progress` is called before each step with its number, from 1, and how many there are."""
+        """Draw once what every picture needs, so that the first player does not wait for it. One
+        thread draws at a time, so that the others are free for pictures people ask for. `progress`
+        is called before each step with its number, from 1, and the number of steps."""
         scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
         t = translator("en")
         steps: list[Callable[[], Awaitable[Any]]] = []
@@ -380,16 +381,16 @@ class TzolkinBot(commands.AutoShardedBot):
             await step()
 
     async def _look_for_others(self) -> None:
-        """Warn of shards that another process has, too: nothing is told twice by that, but of a
-        press only one of them can answer."""
+        """Warn of shards that another process has, too. No message is sent twice then, but only
+        one of the two can answer a press."""
         processes, count = self.store.processes, self.mine.count
         taken = [one for one in self.mine.ids if not await processes.is_first("shard", count, one)]
         if taken:
             log.warning("shards run elsewhere, too", shards=taken, of=count)
 
     async def is_first(self) -> bool:
-        """Whether this process does what is done once for the whole application, such as removing
-        what is old; another one does when it has ended."""
+        """Whether this process does the tasks of the whole application, such as removing old data.
+        When it ends, another process does them."""
         return await self.store.processes.is_first("application")
 
     async def _register_commands(self) -> None:
@@ -397,7 +398,7 @@ class TzolkinBot(commands.AutoShardedBot):
         if self.settings.sync_guild is not None:
             guild = discord.Object(self.settings.sync_guild)
             self.tree.copy_global_to(guild=guild)
-        async with self.store.processes.alone("commands"):  # the others read what one has written
+        async with self.store.processes.alone("commands"):  # the first registers, the others read
             try:
                 if await self.is_first():
                     registered = await self.tree.sync(guild=guild)
@@ -424,7 +425,7 @@ class TzolkinBot(commands.AutoShardedBot):
         return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
 
     def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
-        """Let work go on by itself; an error in it is logged with a trace id."""
+        """Run this beside everything else; an error in it is logged with a trace id."""
         task = asyncio.create_task(self._logged(work, what), name=what)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -436,8 +437,8 @@ class TzolkinBot(commands.AutoShardedBot):
             self.log_error(error, what)
 
     def log_error(self, error: BaseException, what: str) -> str:
-        """Log an error under a short trace id, which is returned for the person to report. What
-        cannot be reached is one line: where our program stood then tells nothing."""
+        """Log an error, and return its short trace id, which the person can report. Of a service
+        that cannot be reached one line is logged: a traceback would tell nothing."""
         trace = trace_id()
         if isinstance(error, UNREACHED) or may_pass(error):
             reason = str(error).partition("\n")[0]
@@ -475,9 +476,9 @@ class TzolkinBot(commands.AutoShardedBot):
 
 
 def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
-    """The bot as it runs, on Discord (`shard_count` None: as it advises) and on the local page; log
-    lines name the languages that are not as their catalogues have them, and the scripts in which
-    names are left out of pictures. Raises FontsMissing, StoreError."""
+    """The bot as it runs on Discord (`shard_count` None: as Discord advises) and on the local page.
+    Logs catalogues that are not compiled, and scripts that the installed fonts cannot write in
+    pictures. Raises FontsMissing, StoreError."""
     check_fonts()
     for scripts, helps in left_out().items():
         log.info("names are left out of pictures", scripts=scripts, until=f"there is {helps}")
@@ -488,23 +489,22 @@ def make_bot(settings: Settings, *, shard_count: int | None = 1) -> TzolkinBot:
 
 
 def spare_the_collector() -> None:
-    """Leave what the program has loaded so far out of all later garbage collections. It stays as
-    long as the program runs, and looking through it each time would block the event loop for some
-    80 ms."""
+    """Exclude everything loaded so far from later garbage collections: it is kept until the end,
+    and examining it would block the event loop for some 80 ms each time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
 
 
 async def _spare_the_servers_too(bot: TzolkinBot) -> None:
-    """The same for what Discord tells of all servers after the connection is made."""
+    """Exclude the servers too, which Discord sends once the connection is made."""
     await bot.wait_until_ready()
     spare_the_collector()
 
 
 def run_bot(settings: Settings, signals: StopSignals) -> int:
-    """Connect to Discord and stay until asked to stop; the exit code. Raises SettingsError or
-    UnreachableError for what keeps the bot from starting."""
+    """Connect to Discord, run until asked to stop, and return the exit code. Raises SettingsError
+    or UnreachableError if the bot cannot start."""
     token = settings.token()
     set_up_logging(settings)
     warn_of_unknown_settings()
@@ -530,8 +530,8 @@ def run_bot(settings: Settings, signals: StopSignals) -> int:
 
 
 async def migrate_only(settings: Settings) -> None:
-    """Bring the database to the newest form, without connecting to Discord. Raises SettingsError
-    or UnreachableError for one that cannot be opened."""
+    """Migrate the database without connecting to Discord. Raises SettingsError or UnreachableError
+    if it cannot be opened."""
     with start_explained():
         store = Store(settings.database_url)
         try:

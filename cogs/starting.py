@@ -1,5 +1,5 @@
-"""What whoever runs the bot is told while it starts: which database it uses, what is no setting,
-and in one sentence why it does not start."""
+"""What the host is told at the start: which database is used, which variables are no settings, and
+in one sentence why the bot does not start."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,15 +19,15 @@ from rendering import FontsMissing
 
 TOO_MANY = 429
 TOKEN_REFUSED = 4004
-"""The code with which Discord closes a connection whose token it does not take."""
+"""The code with which Discord closes a connection whose token it refuses."""
 
 log = structlog.get_logger(__name__)
 
 
 @contextmanager
 def start_explained() -> Iterator[None]:
-    """Turns what keeps the program from starting on this machine into one sentence: an
-    UnreachableError where trying again later may help, else a SettingsError."""
+    """Turn an error by which the program cannot start on this machine into one sentence: an
+    UnreachableError if trying again later may help, else a SettingsError."""
     try:
         yield
     except UnreachableStoreError as error:
@@ -38,7 +38,7 @@ def start_explained() -> Iterator[None]:
 
 @contextmanager
 def refusal_of_discord_explained() -> Iterator[None]:
-    """The same for what Discord answers, or that it does not."""
+    """Turn an error or the silence of Discord into an UnreachableError or a SettingsError."""
     try:
         yield
     except discord.LoginFailure as error:
@@ -62,14 +62,14 @@ def refusal_of_discord_explained() -> Iterator[None]:
 
 
 class NotDiscordError(aiohttp.ClientError):
-    """Something else answers in Discord's place, such as a proxy with a page of its own."""
+    """Something else has answered in Discord's place, such as a proxy with its own page."""
 
 
 async def must_be_json(
     session: aiohttp.ClientSession, context: object, ended: aiohttp.TraceRequestEndParams
 ) -> None:
-    """Called after each request. For what is read from Discord it raises NotDiscordError where a
-    good answer is no JSON: discord.py takes it for a text, and fails where it looks into that."""
+    """Called after each request. Raises NotDiscordError if a good answer to a GET is not JSON:
+    discord.py would take it for a text, and fail later when it reads fields."""
     answer = ended.response
     if ended.method != "GET" or not answer.ok or "/api/" not in ended.url.path:
         return
@@ -86,7 +86,7 @@ def _token_refused() -> SettingsError:
 
 
 def _http_fault(error: discord.HTTPException) -> Exception:
-    """What Discord answered; only its status, since what comes with it may be a whole page."""
+    """The error for an answer of Discord. It has only the status: the body may be a whole page."""
     answer = f"{error.status} {getattr(error.response, 'reason', None) or ''}".strip()
     if error.status == TOO_MANY or error.status >= 500:
         return UnreachableError(f"Discord does not serve us now ({answer}); try again later.")
@@ -97,7 +97,7 @@ def _http_fault(error: discord.HTTPException) -> Exception:
 
 
 def not_at(server: int, invitation: str) -> SettingsError:
-    """The commands cannot be registered at the server of TZOLKIN_SYNC_GUILD."""
+    """The error if the bot is not on the server of TZOLKIN_SYNC_GUILD, to register commands."""
     return SettingsError(
         f"The bot is not at the server {server} of TZOLKIN_SYNC_GUILD; invite it with {invitation} "
         "or take that setting out."
@@ -105,14 +105,14 @@ def not_at(server: int, invitation: str) -> SettingsError:
 
 
 def warn_of_unknown_settings() -> None:
-    """A line for each variable that looks like a setting and is none."""
+    """Log a line for each variable that looks like a setting but is none."""
     for name, meant in unknown_variables().items():
         log.warning("no such setting", name=name, perhaps=meant)
 
 
 async def open_database(store: Store) -> None:
-    """Open the database and tell which it is: with a warning if it was made just now, since games
-    that should be there are then somewhere else. Raises StoreError."""
+    """Open the database and log which one it is. Warns if it is new, since the games may then be in
+    another one. Raises StoreError."""
     is_new = await store.is_new()
     await store.open()
     if not is_new:
@@ -124,8 +124,8 @@ async def open_database(store: Store) -> None:
 
 
 def _of_the_same_name(made: Path | None) -> list[Path]:
-    """Databases that may be meant instead of a new one whose name depends on the working folder: in
-    the folder of the project, and in those above the working folder."""
+    """Databases that may be meant instead of a new one with a relative path: those with this path
+    from the project's folder, and from the folders above the working folder."""
     if made is None or made.is_absolute():
         return []
     there = [folder / made for folder in (FOLDER, *Path.cwd().parents)]

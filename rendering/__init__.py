@@ -1,4 +1,4 @@
-"""Pictures of games and leagues: what shall be shown goes in, PNG bytes and alt text come out."""
+"""Pictures of games and leagues: a scene or table goes in, PNG bytes and alt text come out."""
 
 from rendering.city import picture as city
 from rendering.city.picture import draw_city
@@ -53,7 +53,7 @@ __all__ = [
 
 
 def prepare(theme: ThemeName = "dark") -> None:
-    """Draw what is the same in every picture, a second's work, before the first one is asked for.
+    """Draw the parts that all pictures share before the first picture is asked for; takes a second.
 
     Raises FontsMissing if the typeface is not installed.
     """

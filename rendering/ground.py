@@ -65,11 +65,11 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
     reach = _STEP * steps
 
     def turned(points: list[Point]) -> list[Point]:
-        """From the upper left corner to the one that is drawn, still clockwise."""
+        """The points of the upper left corner moved to the corner drawn, still clockwise."""
         moved = [(side - x if right else x, side - y if bottom else y) for x, y in points]
         return moved[::-1] if right != bottom else moved
 
-    # Its straight sides lie outside of the picture.
+    # The slab's straight sides lie outside of the picture.
     outline: list[Point] = [(-9.0, -9.0), (reach, -9.0)]
     for row in range(1, steps + 1):
         x, y = _STEP * (steps - row + 1), _STEP * row
@@ -79,7 +79,7 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
     corner = turned(outline)
     sketch.polygon([(x + 3, y + 4.5) for x, y in corner], shadow)
     chamfered(sketch, corner, 3, theme.step, tuple(mix(edge, theme.step, 0.6) for edge in edges))
-    if bottom:  # half hidden by what lies there
+    if bottom:  # a spiral would be half hidden there
         return
     spiral = turned(list(_SPIRAL))
     light = mix(edges[3], theme.step, 0.5)

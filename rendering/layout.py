@@ -1,9 +1,9 @@
-"""Where everything stands on the wheels picture and on the city picture.
+"""The places of everything on the wheels picture and on the city picture, in pixels.
 
 The wheels are measured in one unit, the gears' module `M`; a gear with n teeth has the pitch radius
 n * M / 2, and gears touch at their pitch circles. Angles are degrees, clockwise from straight up.
 The calendar turns anticlockwise and the cities clockwise, by whole teeth: the gears always look
-the same, and only what lies on them moves. Places are pixels of the picture.
+the same, and only what lies on them moves.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from rendering.drawing.geometry import Point, around
 
 WIDTH, HEIGHT = 1600, 1440
-WHEELS_HEIGHT = 1125  # above it the wheels, below the step-fret and the seat cards
+WHEELS_HEIGHT = 1125  # the wheels end here; the step-fret and the seat cards follow
 FRET_TOP, CARDS_TOP = 1130, 1154
 
 M = 24.2
@@ -27,12 +27,12 @@ ARROW: Point = (816.0, 1036.0)
 START_SPACE: Point = (134.0, 478.0)
 START_SPACE_RADIUS = 51
 SKULL_STOCK: Point = (64.0, 1086.0)
-QUICK_PANEL = (16, 16, 220, 410)  # left, top, right, bottom; higher up where less is to come
+QUICK_PANEL = (16, 16, 220, 410)  # left, top, right, lowest bottom
 PROPHECY_PANEL = (1256, 16, 1584, 278)
 
 WORKER = round(2.35 * M)
 
-# The boxes of the city picture: change one here, and what is in it moves and grows with it.
+# The boxes of the city picture; their contents move and grow with them.
 TEMPLES_BOX = (20, 20, 880, 664)
 TECHNOLOGIES_BOX = (896, 20, 1580, 664)
 BUILDINGS_BOX = (20, 680, 1580, 934)
@@ -71,8 +71,8 @@ class City:
         return around(CALENDAR, CALENDAR_RADIUS + self.radius, self.tooth * DAY_ANGLE)
 
     def angle(self, space: float) -> float:
-        """Where a space stands. The calendar meshes between the last two, which have no number.
-        While a gear turns its teeth are between two spaces."""
+        """The angle of a space. The calendar meshes between the last two spaces, which have no
+        number. A fraction is a point between two spaces, for a gear that is turning."""
         contact = self.tooth * DAY_ANGLE + 180
         return contact + self.step * (space - (self.teeth - 1.5))
 
@@ -110,6 +110,6 @@ CITIES: Mapping[str, City] = MappingProxyType(
 
 
 def day_angle(days_ahead: float) -> float:
-    """Where the tooth of a day stands, `days_ahead` of today (negative: past). Today is down, at
+    """The angle of the tooth of a day, `days_ahead` of today (negative: past). Today is down, at
     the arrow."""
     return 180 + days_ahead * DAY_ANGLE

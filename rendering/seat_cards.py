@@ -1,10 +1,10 @@
 """The row of seat cards at the foot of the wheels picture and the city picture: everything a seat
 owns.
 
-Numbers that decide a turn (corn, points, workers) are the largest. A card with a coloured frame is
-a seat that is asked, at the end the winner's; the headdress is the first player's. Wide cards, in a
-game of two, have a right part: on the wheels picture technologies, temples and tiles at a glance;
-on the city picture, where those are seen above, what each built tile does.
+Numbers that decide a turn (corn, points, workers) are the largest. The card of a seat whose turn it
+is, at the end the winner's, has a coloured frame; the first player's has the headdress. Wide cards,
+in a game of two, have a right part: technologies, temples and tiles on the wheels picture, and on
+the city picture, which shows those above, the effects of the built tiles.
 """
 
 from collections.abc import Sequence
@@ -33,18 +33,18 @@ HEIGHT = 268
 _LEFT, _WIDTH, _GAP = 20, 1560, 14
 _PAD = 16
 _LINES = (123, 189, 239)  # middles of the lines below the name, from the card's top
-_LINE_EDGES = ((90, 156), (160, 214), (214, 264))  # all that a line may cover; even above
-_ASIDE = 6  # a line covers so much more than its entries on the left, and two more on the right
-_NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
+_LINE_EDGES = ((90, 156), (160, 214), (214, 264))  # upper (even) and lower edges of the lines
+_ASIDE = 6  # room of a line left of its entries; right of them it has two more
+_NARROW, _WIDE = 340, 480  # narrower and wider cards have sizes of their own
 _TRIBE_SIZES = (28, 27, 25, 23, 21, 19)  # letters of the tribe's name, below the seat's
 _STRIP = (90, 156)  # upper and lower edge of the sunk strip of the first line
 _SUN = 40
 _MARGIN = 6  # round a card, for its frame and its shadow
 _TO_NUMBER = 6  # from an icon to its number
-_LEAST = 10  # from a number to the next icon
-_WARNED = 2  # so many rounds before a food day want of corn is pointed out
-_TWO_PARTS = 700  # from this width on, the right part shows technologies, temples, tiles
-_GOODS_ROOM = 444  # what the goods then take
+_LEAST = 10  # the least from a number to the next icon
+_WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
+_TWO_PARTS = 700  # cards of this width or more have a right part
+_GOODS_ROOM = 444  # width of the goods beside a right part
 
 
 _ICON, _NUMBER, _APART = 36, 33, 4
@@ -70,8 +70,8 @@ _NARROW_SIZES = _Sizes(54, (35, 30, 26), ((34, 46), (29, 33), (27, 28)))
 
 @dataclass(frozen=True)
 class _Entry:
-    """An icon with its number; `after` follows in small letters. `short` writes the number in the
-    colour of a warning, `warn` puts it on a ground of that colour."""
+    """An icon with its number, and `after` in small letters behind. A `short` number has the colour
+    of a warning, with `warn` it lies on a ground of that colour."""
 
     icon: str
     number: str
@@ -91,10 +91,9 @@ def draw_cards(
     *,
     built: bool = False,
 ) -> None:
-    """Draw the cards of all seats (2 to 5) on a picture 1,600 pixels wide; the row is `HEIGHT`
-    pixels high and begins `top` pixels below the picture's upper edge. What wide cards have room
-    for besides is a seat's standing in temples and technologies, or with `built` (where these are
-    seen above) the tiles it has built."""
+    """Draw the cards of all seats (2 to 5) on a picture 1,600 pixels wide. The row is `HEIGHT`
+    pixels high and begins `top` pixels below the picture's upper edge. The right part of wide cards
+    shows temples and technologies, or with `built` the tiles the seat has built."""
     count = len(scene.players)
     wide = (_WIDTH - _GAP * (count - 1)) / count
     for number in range(count):
@@ -124,21 +123,21 @@ def _draw_card(
         else:
             _draw_standing(image, seat, area, [top + line for line in _LINES], theme)
     lines = (_first_line(scene, number), _second_line(seat), _third_line(scene, number))
-    start = _PAD - _ASIDE - left % 2  # halves of a pixel are rounded to even numbers
+    start = _PAD - _ASIDE - left % 2  # an even place: half pixels are rounded to even numbers
     for line, entries in enumerate(lines):
         shown = _line(line, tuple(entries), right - left, start, theme, framed=framed)
         image.paste(shown, (left + start, top + _LINE_EDGES[line][0]))
     _draw_head(
         image, scene, number, theme, box, _sizes(right - left), t
-    )  # its letters may hang down
+    )  # the letters' descenders need room
 
 
 @lru_cache(maxsize=64)
 def _line(
     number: int, entries: tuple[_Entry, ...], wide: int, start: int, theme: Theme, *, framed: bool
 ) -> Image.Image:
-    """A line of what a seat owns, on its part of an empty card from `start` on. Most lines are the
-    same in the next picture and in the other one of the two, and an entry has three parts."""
+    """A line of a seat's goods on its part of an empty card, from `start` on. Cached: most lines
+    are the same in the next picture and in the other of the two."""
     upper, lower = _LINE_EDGES[number]
     end = _goods_end(wide)
     image = _ground(wide, theme, framed=framed).crop(
@@ -150,14 +149,14 @@ def _line(
 
 
 def _goods_end(wide: int) -> int:
-    """Where the lines of what a seat owns end, from the card's left edge."""
+    """The right end of the lines of goods, from the card's left edge."""
     return _PAD + _GOODS_ROOM if wide >= _TWO_PARTS else wide - _PAD
 
 
 @lru_cache(maxsize=8)
 def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
-    """An empty card, with a margin of the ground on every side. Laid in one piece: its four parts
-    would take half the time of all cards."""
+    """An empty card with a margin of the ground on every side, to be pasted in one piece: its four
+    parts would take half the time of all cards."""
     image = Image.new("RGB", (wide + 2 * _MARGIN, HEIGHT + 2 * _MARGIN), theme.ground)
     left, top, right, bottom = _MARGIN, _MARGIN, _MARGIN + wide, _MARGIN + HEIGHT
     if framed:
@@ -170,13 +169,9 @@ def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
             light=light, shade=shade, shadow=theme.shadow, drop=3,
         )  # fmt: skip
     strip = (left + _PAD - 6, top + _STRIP[0], left + _goods_end(wide) + 6, top + _STRIP[1])
-    rounded(image, strip, 12, _sunk(theme))
+    sunk = mix(theme.panel, theme.obsidian, 0.75) if theme.is_dark else theme.ground
+    rounded(image, strip, 12, sunk)
     return image
-
-
-def _sunk(theme: Theme) -> Colour:
-    """The ground of the numbers that decide a turn."""
-    return mix(theme.panel, theme.obsidian, 0.75) if theme.is_dark else theme.ground
 
 
 def _draw_head(
@@ -188,7 +183,8 @@ def _draw_head(
     sizes: _Sizes,
     t: Translations,
 ) -> None:
-    """Marker, name and tribe; above right the side of the board, at the end the place."""
+    """Draw marker, name and tribe, and at the upper right the board's side, or at the end the
+    place."""
     seat = scene.players[number]
     left, top, right, _ = box
     middle = top + 49
@@ -241,13 +237,14 @@ def _sizes(wide: int) -> _Sizes:
 
 
 def _hungry(scene: Scene, number: int) -> bool:
-    """Whether a lack of corn is pointed out."""
+    """Whether a lack of corn for the next food day is highlighted."""
     near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
     return near and scene.short_of_food(number)
 
 
 def _first_line(scene: Scene, number: int) -> list[_Entry]:
-    """What must be read on a phone. Zeros too: so they are dim, not faint as in the lines below."""
+    """Corn, points and workers, which must be readable on a phone. So zeros are dim, not faint as
+    in the lines below."""
     seat = scene.players[number]
     return [
         _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(scene, number)),
@@ -291,8 +288,8 @@ def _draw_line(
     sizes: tuple[int, int],
     theme: Theme,
 ) -> None:
-    """Entries spread over the line. Room for two digits each keeps the columns equal on all cards;
-    longer numbers push the others aside, and only what still does not fit is drawn smaller.
+    """Draw the entries spread over the line. Each has room for two digits, so that columns are
+    equal on all cards; longer numbers push the others aside, and at need all are drawn smaller.
     """
     left, right, middle = place
     room = right - left
@@ -312,7 +309,7 @@ def _draw_line(
 
 
 def _entry_width(entry: _Entry, sizes: tuple[int, int], theme: Theme, *, digits: int = 1) -> float:
-    """Room for the entry, its number padded to this many digits."""
+    """The width of the entry with its number padded to this many digits."""
     number = entry.number.ljust(digits, "0")
     after = width(entry.after, "bold", _small(sizes))
     return sizes[0] + _TO_NUMBER + width(number, "black", sizes[1]) + after
@@ -349,7 +346,7 @@ def _draw_entry(
 def _draw_standing(
     image: Image.Image, seat: Player, box: Box, lines: Sequence[float], theme: Theme
 ) -> None:
-    """Technologies, temples and tiles in three lines; `lines` are the heights of their middles."""
+    """Draw technologies, temples and tiles in three lines, whose middles are at `lines`."""
     left, _, right, _ = box
     _draw_edge(image, box, theme)
     levels = [
@@ -370,14 +367,14 @@ def _draw_standing(
 
 
 def _draw_edge(image: Image.Image, box: Box, theme: Theme) -> None:
-    """A line between the goods and the right part."""
+    """Draw the line between the goods and the right part."""
     left, top, _, bottom = box
     edge = (round(left) - 24, round(top), round(left) - 21, round(bottom))
     image.paste(mix(theme.panel, theme.dim, 0.25), edge)
 
 
 def _draw_built(image: Image.Image, seat: Player, box: Box, players: int, theme: Theme) -> None:
-    """Every tile the seat has built, with its effect, inside the box."""
+    """Draw every tile the seat has built, with its effect, inside the box."""
     left, top, right, bottom = box
     _draw_edge(image, box, theme)
     tiles = (*seat.buildings, *seat.monuments)
@@ -397,8 +394,8 @@ def _draw_built(image: Image.Image, seat: Player, box: Box, players: int, theme:
 def _draw_tiles(
     image: Image.Image, seat: Player, place: tuple[float, float, float], theme: Theme
 ) -> None:
-    """Buildings as small cards in the colour of their category, then monuments; closer together
-    where they are many."""
+    """Draw buildings as small cards in the colour of their category, then monuments; closer
+    together if they are many."""
     left, right, y = place
     signs = [tile_sign(tile) for tile in (*seat.buildings, *seat.monuments)]
     room = right - left - _TILE

@@ -1,2 +1,2 @@
-"""The computers' making, no part of what is installed: self-play on the real engine, learning,
-matches between generations and between levels."""
+"""Training of the computers, which is not installed with the bot: self-play on the real engine,
+learning, matches between generations and between levels."""

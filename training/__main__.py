@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "checkpoint"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train until stopped: after every iteration everything that is needed is on the disk."""
+    """Train until stopped. After every iteration all that is needed to go on is stored."""
     reading = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     reading.add_argument("--folder", type=Path, default=FOLDER, help="the checkpoint")
     reading.add_argument("--released", type=Path, default=PATH, help="weights of the generation")

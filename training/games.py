@@ -1,8 +1,8 @@
-"""Games of a net against itself, and what can be learned from them.
+"""Games of a net against itself, and the samples learned from them.
 
-The games are a mixture of numbers of seats and modules. Half of the seats begin with gifts, and a
-few turns bring another one; and in the first iterations another player may sit on some seats. So
-the net comes to know what play of its own would not lead to.
+The games have various numbers of seats and modules. Half of the seats begin with gifts, and a few
+turns bring another one; in the first iterations another player may have some seats. So the net
+learns positions that its own play would not lead to.
 """
 
 import random
@@ -25,30 +25,30 @@ from bot.engine.turn import end_turn
 from training.match.players import Asked, Player, player
 
 SEATS = (2, 2, 3, 3, 4, 4, 4, 4, 5, 5)
-"""How often games have 2, 3, 4 and 5 seats."""
+"""The numbers of seats, of which each game takes one at random."""
 ALL_MODULES, NO_MODULE = 0.25, 0.45
-"""How many games have all modules, and none."""
+"""The shares of games with all modules and with none."""
 GIFTS_AT_START = 4
 GIFT_IN_TURN = 0.035
-"""Which part of the turns brings a gift."""
+"""The share of turns that bring a gift."""
 
 
 class Sample(NamedTuple):
-    """What the net should have said of a position."""
+    """A position, and the value the net should have given it."""
 
     vector: bytes
     to_come: float
-    """Points still to come after this turn, besides those certain."""
+    """Points to come after this turn, without those that are certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game that was played, and what it teaches."""
+    """A game that was played, and its samples."""
 
     samples: tuple[Sample, ...]
     points: tuple[float, ...]
     guests: tuple[bool, ...]
-    """By seat: whether another player sat there."""
+    """Whether another player sat there, by seat."""
     modules: tuple[str, ...]
 
 
@@ -60,28 +60,28 @@ class _Seen(NamedTuple):
     value: float
     last_turn: bool
     given: bool
-    """Whether the seat got a gift before this turn, so that what came before is not due to it."""
+    """Whether the seat got a gift before this turn, which earlier turns did not cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How games are played and learned from."""
+    """The way in which games are played and learned from."""
 
     net: Net | None
-    """None before the first one: the guest plays alone. Without a guest each seat takes the turn
-    with the most certain points then."""
+    """None before the first net: the guest plays alone, or without one each seat takes the turn
+    with the most certain points."""
     trace: float
-    """Lambda of TD(lambda): 1 looks at the end of the game only, 0 at the next turn only."""
+    """Lambda of TD(lambda): 1 learns from the end of the game only, 0 from the next turn only."""
     guest: str = ""
-    """Another player, called as in `training.match.players`; "" for none."""
+    """Another player, by a name of `training.match.players`; "" for none."""
     guests: float = 0.0
-    """Which part of the seats the guest has. From its turns the end of the game is learned."""
+    """The share of seats that the guest has. From its turns the end of the game is learned."""
     gifts: bool = True
     level: str = "training"
 
 
 def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:
-    """A number of seats, and modules."""
+    """A random number of seats and random modules."""
     seats = chance.choice(SEATS)
     kind = chance.random()
     if kind < ALL_MODULES:
@@ -92,7 +92,7 @@ def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:
 
 
 def play_game(way: Way, seed: str) -> Lesson:
-    """A game of a net against itself; the seed decides all chance in it."""
+    """Play a game of a net against itself; the seed decides everything random in it."""
     chance = random.Random(seed)
     seats, modules = mixture(chance)
     game = Game.new(seats, modules=modules, seed=seed)
@@ -170,7 +170,7 @@ def _guest(name: str) -> Player:
 
 
 def _guests_turn(guest: Player, game: Game, seat: int) -> tuple[str, ...]:
-    """The turn of another player; plays it on this copy of the game."""
+    """The turn of another player, which is played on this copy of the game."""
     path: list[str] = []
     while not path or not game.turn_over(seat):
         kind = game.kind_asked(seat)
@@ -182,8 +182,8 @@ def _guests_turn(guest: Player, game: Game, seat: int) -> tuple[str, ...]:
 
 
 def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
-    """What each turn of a seat should have been thought to bring: TD(lambda), from the end. Nothing
-    is learned across a gift, nor of the last turn, which is judged exactly."""
+    """The samples of a seat's turns by TD(lambda), from the end. Nothing is learned across a gift,
+    nor from the last turn, which is judged exactly."""
     samples: list[Sample] = []
     expected: float | None = final
     following: _Seen | None = None
@@ -208,7 +208,7 @@ def _with_gifts(
     times: int,
     chance: random.Random,
 ) -> Game:
-    """The same game at the start of a turn, with something more in the hands of some seats."""
+    """The game at the start of a turn, with gifts for the seats `receiving`, `times` each."""
     position = game.position()
     for seat in receiving:
         for _ in range(times):
@@ -223,7 +223,7 @@ def _with_gifts(
 
 
 def _give(player: dict[str, Any], chance: random.Random) -> None:
-    """A technology level, a worker, or goods."""
+    """Give a seat a technology level, a worker, or goods."""
     kind = chance.choice(
         ("technology", "technology", "worker", "blocks", "blocks", "skull", "corn")
     )

@@ -1,12 +1,12 @@
-"""The training as a whole: play, learn, and now and then a match for a new generation.
+"""The whole training: games, learning, and now and then a match for a new generation.
 
 All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
-`training.json` (how far it is) and `log.txt`. The games of the last iterations, in `replay`, are
-kept beside them but not committed: without them the first fits after a start have fewer samples.
+`training.json` (plan and progress) and `log.txt`. The games of the last iterations are in `replay`,
+which is not committed: without them the first fits after a start have fewer samples.
 
-A net of this size knows a few hundred games by heart, and is then further off in others than a
-straight line would be. So it learns from thousands of games, each seen a few times over, and the
-log tells its error in games it has not learned from yet.
+A net of this size learns a few hundred games by heart, and then errs more in others than a straight
+line would. So it learns from thousands of games, each a few times, and the log has its error in
+games it has not yet learned from.
 
 The generation that computers play with is `data/computer.npz`; it is replaced only after a match.
 """
@@ -34,36 +34,36 @@ from training.match.games import Played, play, rotations
 from training.match.players import thinking
 
 FRESH_RATE = 1e-3
-"""Learning rate of a net that is to be joined."""
+"""Learning rate of a new net that will be joined to the learning one (`Training.widen`)."""
 LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the training goes about it."""
+    """The settings of a training."""
 
     seed: int = 1
     first_games: int = 400
     """Games without a net, from which the first one learns."""
     first_epochs: int = 12
     games: int = 200
-    """Games of the net against itself in one iteration."""
+    """Games of the net against itself in each iteration."""
     epochs: int = 1
     replayed: int = 20
-    """Iterations whose games are learned from, this one included."""
+    """The number of iterations from whose games is learned, this one included."""
     trace: float = 0.8
     level: str = "training"
-    """How the games are played: looking one turn ahead, or with "training deeper" two."""
+    """The level of play: "training" looks one turn ahead, "training deeper" two."""
     rate: float = 1e-3
     """Learning rate."""
     guest: str = ""
-    """A player, called as in `training.match.players`, that plays the games without a net and sits
-    on some seats in the first iterations. "" for none: the games without a net then go by certain
+    """A player, by a name of `training.match.players`, that plays the games without a net and has
+    some seats in the first iterations. "" for none: seats without a net then maximise certain
     points."""
     guests: float = 0.3
-    """Part of the seats that it has in the first iterations."""
+    """The share of seats that the guest has in the first iterations."""
     guests_until: int = 16
-    """From which iteration on the net plays alone."""
+    """The iteration from which on the net plays alone."""
     match_every: int = 4
     """Iterations between matches for a new generation."""
     match_games: int = 200
@@ -71,30 +71,30 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the training is."""
+    """The progress of a training."""
 
     iteration: int = 0
-    """Iterations that are over; the first one learns from games without a net."""
+    """The number of finished iterations; the first one learns from games without a net."""
     generation: int = 0
     games: int = 0
 
 
 @contextmanager
 def workers(processes: int) -> Iterator[Any]:
-    """Something that does jobs in order, in one process or in several."""
+    """A function like `map`, which does jobs in order in one process or in several."""
     if processes == 1:
         yield map
         return
-    # Copies of this process, where the system makes them: begun anew, Python would order sets
-    # otherwise, and the games would hang on the number of processes.
+    # Forked, if the system can: a new Python would order sets otherwise, and the games would depend
+    # on the number of processes.
     method = "fork" if "fork" in get_all_start_methods() else None
     with get_context(method).Pool(processes) as pool:
         yield partial(pool.imap, chunksize=1)
 
 
 class Training:
-    """A training in a folder, begun or gone on with. `changes` are fields of the plan that shall be
-    otherwise from now on."""
+    """A training in a folder, new or continued. `changes` are fields of the plan with new values
+    from now on."""
 
     def __init__(self, folder: Path, released: Path, changes: Mapping[str, Any]) -> None:
         self.folder = folder
@@ -131,7 +131,7 @@ class Training:
         return self.folder / REPLAY / f"{iteration}.npz"
 
     def _write(self) -> None:
-        """The weights first: a checkpoint that is broken off plays its last games again."""
+        """Write the checkpoint, weights first: if interrupted, the last games are played again."""
         assert self.net is not None
         assert self.scales is not None
         parts = [part for layer in self.net.layers for part in layer]
@@ -143,7 +143,7 @@ class Training:
         beside.replace(self.folder / STATE)
 
     def _keep(self, number: int, games: Samples) -> None:
-        """Keep the games of an iteration, and no longer those before what is learned from."""
+        """Store the games of an iteration, and delete those from which is no longer learned."""
         self._games_of(number).parent.mkdir(exist_ok=True)
         _replace(self._games_of(number), vectors=games.vectors, to_come=games.to_come)
         self._games_of(number - self.plan.replayed).unlink(missing_ok=True)
@@ -154,7 +154,7 @@ class Training:
             file.write(f"{line}\n")
 
     def iterate(self, work: Any) -> None:
-        """One iteration: games, a fit, sometimes a match, and the checkpoint."""
+        """Do one iteration: games, a fit, sometimes a match, and the checkpoint."""
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
         playing = rounded(self.net, number) if self.net else None
         guests = plan.guests if number < plan.guests_until else 0.0
@@ -183,14 +183,14 @@ class Training:
             f"error {error:.2f}, {unseen:.2f} before learning from the new ones; "
             f"{seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s learning"
         )
-        self._write()  # what follows takes long, and may be broken off
+        self._write()  # a match takes long, and may be interrupted
         if (number + 1) % plan.match_every == 0 or not self.released.exists():
             self._match(work)
             self._write()
 
     def widen(self, width: int, epochs: int) -> None:
-        """Let a new net with so many numbers in its first layer learn from the games kept, and join
-        it to the one that learns. Raises ValueError in a training that has not begun."""
+        """Fit a new net with `width` numbers in its first layer to the stored games, and join it to
+        the learning one. Raises ValueError in a training that has not begun."""
         if self.net is None or self.scales is None or not self.replay:
             raise ValueError("there are no games to learn from yet")
         every = Samples.joined(self.replay)
@@ -205,7 +205,7 @@ class Training:
         self._write()
 
     def _match(self, work: Any) -> None:
-        """Replace the generation that computers play with, if the new one wins its match."""
+        """Play a match, and replace the generation that computers use if the new one wins."""
         assert self.net is not None
         new = rounded(self.net, self.progress.generation + 1)
         if not self.released.exists():
@@ -234,7 +234,7 @@ Deal = tuple[str, int, tuple[str, ...], tuple[bool, ...]]
 
 
 def _deals(plan: Plan, iteration: int) -> list[Deal]:
-    """Deals of a match; on each of them the new net sits on every seat, and on half of them."""
+    """The deals of a match. On each deal the new net has half of the seats, in every rotation."""
     deals: list[Deal] = []
     number = 0
     while len(deals) < plan.match_games:
@@ -260,8 +260,8 @@ def _told(found: Figures, seconds: float) -> str:
 
 
 def _points(lessons: Sequence[Lesson]) -> str:
-    """Mean points of the base game by number of seats, and those of guests where they sat at the
-    same tables. Gifts make all of them higher."""
+    """Mean points of the base game by number of seats, and those of guests at the same tables.
+    Gifts make all of them higher."""
     told = []
     for seats in (2, 3, 4, 5):
         by_guest: dict[bool, list[float]] = {False: [], True: []}
@@ -278,7 +278,7 @@ _FORCED = {"quick_actions"}
 
 
 def _replace(path: Path, **arrays: Any) -> None:
-    """Write arrays so that the file is whole at any time."""
+    """Replace a file by these arrays, so that it is complete at any time."""
     beside = path.with_suffix(".new")
     with beside.open("wb") as file:
         np.savez_compressed(file, **arrays)

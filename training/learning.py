@@ -1,4 +1,4 @@
-"""Learning: the net is fitted to what games have taught, by Adam."""
+"""Learning: fits a net to the samples of games, by Adam."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from training.games import Sample
 
 BATCH = 512
 LAST_RATE = 0.02
-"""Part of the learning rate that is left at the end of a fit: what the last samples happen to teach
-is then smoothed out."""
+"""The share of the learning rate left at the end of a fit, which smooths out the chance of the last
+samples."""
 DECAY = 1.0
-"""How much of a weight is lost in each step, times the learning rate."""
+"""The share that a weight loses in each step, as a multiple of the learning rate."""
 MOMENTS = (0.9, 0.999)
 TINY = 1e-8
 
@@ -45,15 +45,15 @@ class Samples:
 
 
 def scales_of(samples: Samples) -> Array:
-    """What each number is multiplied by while learning, so that none is large: 1 by the largest
-    that is usual."""
+    """The factor of each feature while learning, so that none is large: 1 divided by its largest
+    absolute value in the samples."""
     usual = np.abs(samples.vectors.astype(np.float32)).max(axis=0)
     found: Array = (1 / np.maximum(usual, 1)).astype(np.float32)
     return found
 
 
 def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
-    """A net to begin with, by chance; it expects nothing but certain points."""
+    """A net with random weights that expects no points besides the certain ones."""
     chance = np.random.default_rng(seed)
     sizes = (len(features.NAMES), *hidden, 1)
     layers: list[tuple[Array, Array]] = []
@@ -67,8 +67,8 @@ def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
 
 
 def joined(one: Net, other: Net) -> Net:
-    """A wider net that says the mean of what two of three layers say: one is right where the other
-    is off, as far as they do not err alike."""
+    """A wider net whose value is the mean of two nets of three layers, by which errors that they do
+    not share become smaller."""
     (first, first_row), (second, second_row), (third, third_row) = one.layers
     (also, also_row), (then, then_row), (last, last_row) = other.layers
     apart = np.zeros((len(second) + len(then), second.shape[1] + then.shape[1]), np.float32)
@@ -125,7 +125,7 @@ def fit(
 
 
 def _slopes(weights: Sequence[Array], inputs: Array, wanted: Array) -> tuple[list[Array], float]:
-    """How the squared error changes with each weight, and the sum of squared errors."""
+    """The gradient of the squared error by each weight, and the sum of squared errors."""
     reached = [inputs]
     for place in range(0, len(weights), 2):
         sums = reached[-1] @ weights[place] + weights[place + 1]
@@ -142,7 +142,7 @@ def _slopes(weights: Sequence[Array], inputs: Array, wanted: Array) -> tuple[lis
 
 
 def rounded(net: Net, generation: int) -> Net:
-    """The net as it is stored and played with: weights of 16 bits."""
+    """The net with weights of 16 bits, as it is stored and used by computers."""
     layers = tuple(
         (matrix.astype(np.float16).astype(np.float32), row.astype(np.float16).astype(np.float32))
         for matrix, row in net.layers

@@ -1,7 +1,7 @@
-"""Languages, private answers, and the one place that answers what went wrong.
+"""Languages, private answers, and the one place where refusals and errors are answered.
 
-A command or press that raises a Refusal is answered with its sentence, anything else with a trace
-id: `TzolkinBot.tree.error` and the callback of every button bring it here.
+A Refusal is answered with its sentence, any other error with a trace id. `TzolkinBot.tree.error`
+and the callback of every button bring them here.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ from cogs.kit.late_answers import defer_if_late
 from cogs.kit.log import TOO_LATE
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What is raised when Discord did not take what was sent, or could not be reached."""
+"""The errors by which Discord refused a request or could not be reached."""
 
 LONGEST_TYPED = 400
-"""Characters of what may be typed for a command or into a form, where nothing says less; Discord
-lets people type 6,000."""
+"""The most characters of a typed text, unless its command or form sets a lower limit; Discord's own
+limit is 6,000."""
 LONGEST_MESSAGE = 2_000
 
 ENGLISH = discord.Locale.american_english
@@ -37,7 +37,7 @@ log = structlog.get_logger(__name__)
 
 
 def _words_for(bot: Any, locale: discord.Locale | str) -> Translations:
-    """The language of a reader, with the icons the bot has: the one place where they meet."""
+    """Translations for a locale, with the icons the bot has."""
     return translator(str(locale)).with_icons(bot.icons)
 
 
@@ -55,37 +55,35 @@ def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
 
 
 def language_of(bot: Any, table: Table) -> Translations:
-    """The language of what is posted in a table's channel: its own if one was chosen, else its
-    server's."""
+    """The language of a table's channel: the one chosen for the table, else its server's."""
     guild = bot.get_guild(table.guild_id) if table.guild_id else None
     said = guild.preferred_locale if guild else ENGLISH
     return _words_for(bot, table.options.language or _of_server(bot, table.guild_id, said))
 
 
 def language_of_server(bot: Any, guild: discord.Guild) -> Translations:
-    """The language in which everybody at a server is spoken to."""
+    """The language of a server, for what everybody reads."""
     return _words_for(bot, _of_server(bot, guild.id, guild.preferred_locale))
 
 
 async def language_of_person(bot: Any, user_id: int, otherwise: Translations) -> Translations:
-    """The language of a direct message: the one the person was last known to read, as far as one
-    is known."""
+    """The language of a direct message: the person's last known one, or `otherwise`."""
     locale = bot.seen_locales.get(user_id) or await bot.tables.locale_of(user_id)
     return _words_for(bot, locale) if locale else otherwise
 
 
 def _of_server(bot: Any, guild_id: int | None, said: discord.Locale) -> discord.Locale | str:
-    """What was set for the server, else what Discord says."""
+    """The locale that was set for the server, else `said`, which is Discord's."""
     return bot.server_languages.get(guild_id) or said
 
 
 def refusal_text(t: Translations, refusal: Refusal) -> str:
-    """Why something is not done, in one sentence; ids in it become names."""
+    """The sentence of a refusal in this language; ids in its parameters become names."""
     return refusal_words(t, refusal.template, refusal.params)
 
 
 def error_text(t: Translations, trace: str) -> str:
-    """What a person reads when the program failed."""
+    """The answer to a person after an error of ours, with its trace id."""
     return t.gettext(
         "Something went wrong on our side; your game is safe as it was last confirmed. "
         "Please try again, and if it stays, report the number {trace}."
@@ -111,8 +109,8 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None = None
 
 
 async def may_begin(interaction: discord.Interaction[Any]) -> bool:
-    """Wait until it is this interaction's turn; False if it is not to be worked: Discord has
-    delivered it before, or it is too old to be answered."""
+    """Wait for this interaction's turn. False if it must be ignored, because Discord has delivered
+    it before or it is too old to be answered."""
     if interaction.client.received.again(interaction.id):
         log.warning("delivered twice", interaction=interaction.id)
         return False
@@ -130,9 +128,9 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
-    """Whether what was typed is no longer than it may be, and not the last of too much in a short
-    time; else the person is told, and what was typed is not looked at, and said again only where it
-    stood in a form and is short. From here on it is without signs that cannot be seen."""
+    """Whether the typed texts may be processed: none is too long, and the person has not typed too
+    much lately. If they may, invisible characters are removed from them. Else the person is told
+    why, and gets the texts of a form back unless they are too long."""
     data: Any = interaction.data or {}
     typed, again = [*typed_parts(data)], list[str]()
     try:
@@ -158,7 +156,7 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
 
 
 def typed_parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What has a text that was typed as its `value`, in the data of a command or of a form."""
+    """The parts of the data of a command or form whose `value` is a text that was typed."""
     if isinstance(part.get("value"), str):
         yield part
     for inner in (*part.get("options", ()), *part.get("components", ())):
@@ -184,8 +182,8 @@ async def answer_refusal(
     table_id: int | None = None,
     typed: Iterable[str] = (),
 ) -> None:
-    """Say privately why something is not done, with what was `typed` in a form, and with a link to
-    the live board of the table whose button was pressed."""
+    """Answer a refusal privately. The answer repeats what was `typed` in a form, and links to the
+    live board of the table whose button was pressed."""
     t = speaks(interaction)
     lines = [refusal_text(t, refusal), *_typed_again(t, typed)]
     link = await _live_board(interaction, table_id)
@@ -195,7 +193,7 @@ async def answer_refusal(
 
 
 def _typed_again(t: Translations, typed: Iterable[str]) -> list[str]:
-    """What was typed in a form, to be copied: Discord forgets it."""
+    """Lines that repeat what was typed in a form, to be copied: Discord forgets it."""
     said = [one.replace("`", "'") for one in typed if one.strip()]
     if not said:
         return []
@@ -211,10 +209,9 @@ async def answer_error(
     *,
     typed: Iterable[str] = (),
 ) -> None:
-    """Tell a person, privately, why what was asked for is not done: a refusal in its own words,
-    anything else with the trace id under which it is logged; and what was `typed` in a form. Where
-    Discord no longer waits for the answer nobody can be told: what was asked for is done, or it is
-    not, as the channel shows."""
+    """Answer an error privately: a refusal in its own words, any other error with the trace id
+    under which it is logged. The answer repeats what was `typed` in a form. An interaction for
+    which Discord no longer waits gets no answer; the channel shows whether its act was done."""
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("too late to answer", what=what, table=table_id, reason=str(error))
         return
@@ -232,7 +229,7 @@ async def answer_error(
 
 
 async def _live_board(interaction: discord.Interaction[Any], table_id: int | None) -> str | None:
-    """The link to the board, unless the person pressed a button of that very message."""
+    """The link to the table's live board, unless the button pressed is on that message."""
     if table_id is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Buttons and selects that always work: all they mean is written in their custom id.
+"""Buttons and selects that always work: their custom id says everything their handler needs.
 
-A custom id is `tz:<verb>:<table>:<stamp>:<word>`. Any press on any message, however old and
-whatever was restarted since, finds its handler by the verb alone.
+A custom id is `tz:<verb>:<table>:<stamp>:<word>`. Any press on any message, however old, finds its
+handler by the verb alone, also after the bot was restarted.
 """
 
 import re
@@ -23,12 +23,12 @@ from cogs.kit.places import Stands, must_stand_there
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
 LARGEST = 2**63 - 1
-"""The largest number that the database takes."""
+"""No number in a custom id may be larger: the database cannot take it."""
 _NUMBER = re.compile(r"-?\d{1,19}", re.ASCII)
 
 
 def old_button() -> Refusal:
-    """The refusal of a button that says something this version does not understand."""
+    """The refusal of a button whose custom id this version cannot read."""
     return Refusal(
         "old-button",
         "This button is from another version of the bot; use /board for fresh ones.",
@@ -36,7 +36,7 @@ def old_button() -> Refusal:
 
 
 def as_number(word: str) -> int:
-    """The number that stands on a button. Raises Refusal for anything else."""
+    """A word of a custom id as a number. Raises Refusal for anything else."""
     if _NUMBER.fullmatch(word) is None or abs(int(word)) > LARGEST:
         raise old_button()
     return int(word)
@@ -44,27 +44,28 @@ def as_number(word: str) -> int:
 
 @dataclass(frozen=True)
 class Press:
-    """What a person pressed."""
+    """A press of a button or select, or a form that was sent: what its custom id says."""
 
     verb: str
     table: int
     stamp: str
-    """The state of the turn in preparation the button was made for; empty if it does not care."""
+    """The state of the turn in preparation for which the button was made; empty if it counts in
+    any state."""
     word: str
     """The action, or whatever else the verb needs."""
     values: Sequence[str] = ()
-    """What was chosen, for a select."""
+    """The options chosen in a select."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """What was typed, for a form that was sent, by the names of its lines."""
+    """The texts typed into a form, by the names of its lines."""
     kept: str = ""
-    """What such a form has kept."""
+    """The text that a form has carried along unseen."""
 
     @property
     def custom_id(self) -> str:
-        """That of a button or form that means the same."""
+        """The custom id by which a button or form has the meaning of this press."""
         return custom_id(self.verb, self.table, self.stamp, self.word)
 
-    # What follows raises Refusal (`old-button`) where this version would have written otherwise.
+    # The following raise Refusal (`old-button`) if the custom id is not one of this version.
 
     @property
     def value(self) -> str:
@@ -84,14 +85,14 @@ class Press:
         return as_number(self.word)
 
     def parts(self, count: int) -> list[str]:
-        """The parts of the word, with points between them; the last one may hold points."""
+        """The word split at points into so many parts; the last one may contain points."""
         parts = self.word.split(".", count - 1)
         if len(parts) != count:
             raise old_button()
         return parts
 
     def numbers(self, count: int | None = None) -> list[int]:
-        """The parts of the word as numbers."""
+        """The word split at points into numbers, exactly `count` of them if that is given."""
         numbers = [as_number(part) for part in self.word.split(".")]
         if count is not None and len(numbers) != count:
             raise old_button()
@@ -104,8 +105,8 @@ _STAND: dict[str, Stands] = {}
 
 
 def on_press(verb: str, stands: Stands = Stands.AT_THE_TABLE) -> Callable[[Handler], Handler]:
-    """Registers the handler of a verb. It is called only for presses where such buttons `stand`: if
-    nothing else is said, at the table whose number they carry."""
+    """Register the handler of a verb. It is called only for presses in the places that `stands`
+    names; anywhere else the press is refused."""
 
     def register(handler: Handler) -> Handler:
         _HANDLERS[verb], _STAND[verb] = handler, stands
@@ -115,7 +116,8 @@ def on_press(verb: str, stands: Stands = Stands.AT_THE_TABLE) -> Callable[[Handl
 
 
 def custom_id(verb: str, table: int, stamp: str = "", word: str = "") -> str:
-    """The custom id that carries this meaning. Raises ValueError if it cannot."""
+    """The custom id of these parts. Raises ValueError if a part contains a colon or all are too
+    long together."""
     text = f"{PREFIX}:{verb}:{table}:{stamp}:{word}"
     if ":" in verb + stamp or len(text) > CUSTOM_ID_LIMIT:
         raise ValueError(f"not a custom id: {text}")
@@ -126,7 +128,7 @@ _TEMPLATE = re.compile(r"tz:(?P<verb>[a-z]+):(?P<table>\d+):(?P<stamp>[^:]*):(?P
 
 
 def pressed_as(custom_id: str, values: Sequence[str] = ()) -> Press:
-    """What a custom id means; one that is not ours is of no verb that is known."""
+    """The press that a custom id means; its verb is empty if the custom id is not one of ours."""
     found = _TEMPLATE.fullmatch(custom_id)
     if found is None:
         return Press("", 0, "", "", values)
@@ -135,8 +137,8 @@ def pressed_as(custom_id: str, values: Sequence[str] = ()) -> Press:
 
 
 async def work_on(interaction: Interaction, press: Press) -> None:
-    """Hand a press to its handler. Raises what that raises, and Refusal for one that does not
-    count."""
+    """Hand a press to its handler. Raises what the handler raises, and Refusal for a press in the
+    wrong place or with an unknown verb."""
     interaction.client.in_hand.begin()
     stands = _STAND.get(press.verb, Stands.ANYWHERE)
     await must_stand_there(interaction, press.table, stands)
@@ -144,7 +146,7 @@ async def work_on(interaction: Interaction, press: Press) -> None:
 
 
 class Pressed(ui.DynamicItem[ui.Item[Any]], template=_TEMPLATE):
-    """Any button or select of this program, found again from its custom id when it is pressed."""
+    """Any button or select of ours, as discord.py rebuilds it from the custom id for a press."""
 
     press: Press
 
@@ -164,7 +166,7 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=_TEMPLATE):
         return await may_begin(interaction)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to its handler; nothing that goes wrong is left without an answer."""
+        """Hand the press to its handler, and answer every error."""
         press = self.press
         try:
             await work_on(interaction, press)
@@ -181,14 +183,14 @@ _RUN = re.compile(r"(\d{1,2})\*(.+)", re.ASCII)
 
 
 def together(actions: Sequence[str]) -> str:
-    """The word of a press that does several actions at once; `apart` reads it. What is done several
-    times in a row is written once, with its number: "3*sell wood"."""
+    """The word of a button that does several actions in one press; `apart` reads it. An action
+    repeated in a row is written once with its count: "3*sell wood"."""
     runs = [(action, len(list(run))) for action, run in groupby(actions)]
     return _AND.join(f"{n}{_TIMES}{action}" if n > 1 else action for action, n in runs)
 
 
 def apart(word: str) -> tuple[str, ...]:
-    """The actions of a press."""
+    """The actions in a word that `together` has written."""
     actions: list[str] = []
     for one in word.split(_AND):
         run = _RUN.fullmatch(one)
@@ -207,8 +209,8 @@ def button(
     disabled: bool = False,
     icon: str | None = None,
 ) -> ui.Button[Any]:
-    """A button that carries its meaning. `icon` is the markup of an emoji, `t.icons.get(name)`: it
-    stands before the label, which says all there is to say without it."""
+    """A button with this custom id. `icon` is the markup of an emoji, `t.icons.get(name)`, shown
+    before the label; the label must be clear without it."""
     return ui.Button(
         label=label, style=style, disabled=disabled, emoji=icon,
         custom_id=custom_id(verb, table, stamp, word),
@@ -216,8 +218,8 @@ def button(
 
 
 AGAIN, WITH_TURN = "again", "turn"
-"""Words of the buttons that show the board: in the place of the message with the button; with the
-turn in preparation."""
+"""Words of buttons that show the board: AGAIN replaces the message with the button, WITH_TURN shows
+the turn in preparation."""
 
 
 def board_button(
@@ -228,8 +230,8 @@ def board_button(
     again: bool = False,
     with_turn: bool = False,
 ) -> ui.Button[Any]:
-    """A button that shows the board as it is now to whoever presses it: in a private message, or
-    `again` in the private message it stands on."""
+    """A button that privately shows the board as it is now, in a new message or, with `again`, in
+    place of the one the button is on. `with_turn` adds the turn in preparation."""
     words = [word for word, wanted in ((AGAIN, again), (WITH_TURN, with_turn)) if wanted]
     # Translators: noun; button, at most 34 characters: shows the board.
     return button(label or t.gettext("Board"), "live", table, "", " ".join(words))
@@ -252,7 +254,7 @@ def select(
     least: int = 1,
     most: int = 1,
 ) -> ui.Select[Any]:
-    """A select that carries its meaning; `least` to `most` options must be chosen."""
+    """A select with this custom id, in which `least` to `most` options must be chosen."""
     return ui.Select(
         options=list(options), placeholder=placeholder, min_values=least, max_values=most,
         custom_id=custom_id(verb, table, stamp, word),

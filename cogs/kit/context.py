@@ -1,5 +1,5 @@
-"""Where a command or press came from: who asked, about which table, and what the
-bot may do there."""
+"""The context of a command or press: who asks, about which table, and which permissions the bot has
+there."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
@@ -22,15 +22,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def anywhere(command: Command) -> Command:
-    """Marks a command that needs no table and no server: also people who installed the bot for
-    themselves have it, wherever they are. Its answer must be private."""
+    """Mark a command that needs no table and no server. People who installed the bot for themselves
+    can use it everywhere. Its answer must be private."""
     everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     by_anybody = app_commands.allowed_installs(guilds=True, users=True)
     return everywhere(by_anybody(command))
 
 
 def name_of(user: discord.abc.User) -> str:
-    """The name that the server shows for somebody, on one line and without what cannot be seen."""
+    """The name the server shows for a person, on one line and without invisible characters."""
     return plain_name(user.display_name)
 
 
@@ -49,7 +49,7 @@ async def table_here(interaction: Interaction) -> Table:
 
 
 async def latest_table(interaction: Interaction) -> Table:
-    """The game of this channel, running or the last one. Raises Refusal if there was none."""
+    """The running game of this channel, else the last one. Raises Refusal if there was none."""
     assert interaction.channel_id is not None
     table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
     if table is None:
@@ -61,23 +61,23 @@ def _no_game() -> Refusal:
     return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
 
 
-# --- what costs much ------------------------------------------------------------------------------
+# --- expensive requests ---------------------------------------------------------------------------
 
 Typed = app_commands.Range[str, 1, LONGEST_TYPED]
-"""A text that is typed for a command, where nothing less is allowed."""
+"""An option of a command in which a text is typed, with the usual limit."""
 
 
 def ask_for_much(interaction: Interaction, much: int = 1) -> None:
-    """Count that somebody asks for a file or a picture, or for something as dear as so many. Raises
-    Refusal (`too-much`) for who asked for too many lately, or whose server did."""
+    """Count a request that costs as much as `much` pictures or files. Raises Refusal (`too-much`)
+    if this person or server has asked for too many lately."""
     interaction.client.limits.take(interaction.user.id, interaction.guild_id, much)
 
 
 async def draw_for(
     interaction: Interaction, draw: Callable[..., Picture], /, *args: Hashable, **more: Any
 ) -> Picture:
-    """A picture that somebody asks for, drawn in a thread when it is this person's turn. Raises
-    Refusal as `ask_for_much`."""
+    """Draw a picture that a person asks for, in a thread, when it is this person's turn. Raises
+    Refusal (`too-much`)."""
     ask_for_much(interaction)
     return await interaction.client.pool.draw(draw, *args, by=interaction.user.id, **more)
 

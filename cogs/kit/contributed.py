@@ -1,5 +1,5 @@
-"""What a page or a call takes from features that it does not know: each adds its part here when it
-is imported."""
+"""Parts of shared pages and calls that features contribute: each feature adds its own here when it
+is imported, so that the page need not know the feature."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -17,9 +17,9 @@ PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 
 DOCTOR_LINES: list[DoctorLines] = []
-"""What is wrong on a server, for /doctor."""
+"""Lines for /doctor about what is wrong on a server."""
 PENDING_PARTS: list[PendingParts] = []
-"""What waits for moderators beside requests, for /moderate pending."""
+"""Parts of /moderate pending beside the requests."""
 SEAT_OFFERS: list[SeatOffer] = []
-"""Offers an entry's seat, at this table of its season, to others; False where nobody could take
-it."""
+"""Functions that offer an entry's seat at a table of its season to others; False if nobody could
+take it."""

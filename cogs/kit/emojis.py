@@ -21,7 +21,7 @@ from rendering import emoji_images
 
 OURS = re.compile(r"tz_(?P<icon>[a-z_]+)_[0-9a-f]{6}")
 MOST = 1500
-"""So many of ours are kept. Discord takes 2,000 emojis of one application."""
+"""The most emojis of ours that are kept; Discord allows an application 2,000."""
 LOOK_AGAIN_SECONDS = 3600
 BAD_REQUEST = 400
 
@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 
 class HasIcons(Protocol):
-    """What of the bot is needed here."""
+    """The part of the bot that this module uses."""
 
     icons: Mapping[str, str]
 
@@ -62,7 +62,7 @@ class Icons(commands.Cog):
     async def look(self) -> None:
         """Add what is missing. What Discord refuses is logged when it begins."""
         try:
-            if not self.images:  # drawing them takes seconds: until then those of the run before
+            if not self.images:  # drawing takes seconds: show those of the run before until then
                 self.bot.icons = _newest(await self.bot.fetch_application_emojis())
                 self.images = await in_thread(emoji_images)
             if await self.bot.is_first():
@@ -84,8 +84,8 @@ def emoji_name(icon: str, png: bytes) -> str:
 
 
 async def bring_up(bot: HasIcons, images: Mapping[str, bytes]) -> None:
-    """Add the emojis that are missing, and remove the oldest beyond MOST. Whatever there is then
-    can be shown, also if this fails half-way. Raises one of UNREACHABLE."""
+    """Add the emojis that are missing, and remove the oldest beyond MOST. Those that exist can be
+    shown even if this fails half-way. Raises one of UNREACHABLE."""
     names = {emoji_name(icon, png): icon for icon, png in images.items()}
     there = await bot.fetch_application_emojis()
     try:
@@ -100,25 +100,26 @@ async def bring_up(bot: HasIcons, images: Mapping[str, bytes]) -> None:
 
 
 async def look_at(bot: HasIcons, images: Mapping[str, bytes]) -> None:
-    """Show what there is: another process adds what is missing. Raises one of UNREACHABLE."""
+    """Show the emojis that exist; another process adds the missing ones. Raises one of
+    UNREACHABLE."""
     names = {emoji_name(icon, png): icon for icon, png in images.items()}
     bot.icons = _markup(names, await bot.fetch_application_emojis())
 
 
 def _newest(there: Sequence[discord.Emoji]) -> Mapping[str, str]:
-    """How each icon is written that there is in any version, by its newest one."""
+    """The markup of every icon that has an emoji of any version: that of the newest one."""
     ours = [(OURS.fullmatch(emoji.name), emoji) for emoji in sorted(there, key=lambda one: one.id)]
     return {found["icon"]: str(emoji) for found, emoji in ours if found}
 
 
 def _markup(names: Mapping[str, str], there: Sequence[discord.Emoji]) -> Mapping[str, str]:
-    """How each icon is written in a message."""
+    """The markup of each icon in a message, by its name."""
     return {names[emoji.name]: str(emoji) for emoji in there if emoji.name in names}
 
 
 async def _created(bot: HasIcons, name: str, png: bytes) -> discord.Emoji:
-    """A new emoji. Where another process was faster, Discord says that the name is taken, and this
-    is the other's."""
+    """Create an emoji. If another process was faster, Discord refuses the name as taken, and the
+    other's emoji is returned."""
     try:
         return await bot.create_application_emoji(name=name, image=png)
     except discord.HTTPException as refused:
@@ -131,7 +132,7 @@ async def _created(bot: HasIcons, name: str, png: bytes) -> discord.Emoji:
 
 
 def _too_many(names: Mapping[str, str], there: Sequence[discord.Emoji]) -> Sequence[discord.Emoji]:
-    """Which of ours are removed: the oldest that show no current picture."""
+    """The emojis of ours to remove: the oldest that show no current picture."""
     ours = [emoji for emoji in there if OURS.fullmatch(emoji.name)]
     past = sorted((emoji for emoji in ours if emoji.name not in names), key=lambda one: one.id)
     return past[: max(0, len(ours) - MOST)]

@@ -1,8 +1,8 @@
-"""Forms that always count: all they mean is written in their custom id, as on buttons.
+"""Forms that always count: as with buttons, their custom id says everything their handler needs.
 
-A form that is sent is a press (`cogs.kit.buttons`) with something typed, and has the same handler
-as the button that opened it. So it counts however long somebody types, and whatever was restarted
-meanwhile; where it is refused the answer repeats what was typed.
+A form that is sent is a press (`cogs.kit.buttons`) with typed texts, and has the handler of the
+button that opened it. It counts however long somebody types, also if the bot was restarted
+meanwhile. If it is refused, the answer repeats what was typed.
 """
 
 from dataclasses import replace
@@ -19,14 +19,14 @@ from cogs.kit.context import Interaction
 from cogs.kit.log import begin_trace
 
 MOST_LABEL, MOST_HINT = 45, 100
-"""Discord's limits for the title of a form and the label of a line, and for the hint below it."""
+"""Discord's limits in characters: for the title of a form and the label of a line; for a hint."""
 _KEEPS = ":"
-"""In the custom id of a line, between its name and a part of what the form keeps."""
+"""Separates, in the custom id of a line, its name from a part of the text the form keeps."""
 
 
 class Form(ui.Modal):
-    """A form that is sent to the handler of a verb. `opens` is the press that it is for, and `kept`
-    are up to 180 characters that come back with it (`Press.kept`)."""
+    """A form whose answers go to the handler of the press `opens`. `kept`, up to 180 characters,
+    comes back with it (`Press.kept`)."""
 
     def __init__(self, title: str, opens: Press, kept: str = "") -> None:
         super().__init__(title=shortened(title, MOST_LABEL), custom_id=opens.custom_id)
@@ -37,7 +37,8 @@ class Form(ui.Modal):
         self, name: str, label: str, value: str = "", hint: str = "", *,
         most: int, least: int | None = None, needed: bool = False, empty: str | None = None,
     ) -> None:  # fmt: skip
-        """Add a line with this name (`Press.typed`); `empty` is shown while it is empty."""
+        """Add a line of `least` to `most` characters; `Press.typed` has its text under `name`.
+        `empty` is shown while it is empty."""
         room = CUSTOM_ID_LIMIT - len(name) - len(_KEEPS)
         part, self._kept = self._kept[:room], self._kept[room:]
         line: ui.TextInput[Any] = ui.TextInput(
@@ -54,8 +55,8 @@ class Form(ui.Modal):
 
 
 async def form_sent(interaction: Interaction) -> None:
-    """Called for every interaction: hand a form that was sent to its handler; none is left without
-    an answer."""
+    """Hand a form that was sent to its handler, and answer every error. Called for every
+    interaction."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data or {}
@@ -78,7 +79,7 @@ async def form_sent(interaction: Interaction) -> None:
 
 
 def reason_form(t: Translations, opens: Press) -> Form:
-    """Asks for the reason of a moderators' act, which is the line `reason`."""
+    """A form that asks for the reason of a moderator's act, in the line `reason`."""
     # Translators: title of a form, at most 45 characters
     form = Form(t.gettext("Why?"), opens)
     # Translators: label of a line in a form, at most 45 characters
@@ -88,5 +89,5 @@ def reason_form(t: Translations, opens: Press) -> Form:
 
 
 def reason_of(press: Press) -> str:
-    """The reason that was typed in such a form, whatever it is; empty where none was sent."""
+    """The text typed into a `reason_form`, "?" if it is empty; empty for the press of a button."""
     return (press.typed.get("reason") or "?") if press.typed else ""

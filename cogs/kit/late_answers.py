@@ -1,10 +1,9 @@
-"""Answers that come late: Discord waits three seconds for the first word about an interaction, so
-whatever has none one second after it came is deferred, and what it then answers goes where it
-belongs.
+"""Late answers. Discord waits three seconds for the first response to an interaction. One that has
+none after a second is deferred automatically, and its answer is later put in the right place.
 
-The deferral is private, as nothing private may become public by it: where the answer is for
-everybody it is posted behind, and the private notice is taken away. Whoever answers sees nothing of
-it: `is_done` says whether they have answered, and `fill` keeps what their own `defer` has promised.
+The deferral is private, since nothing private may become public by it: an answer for everybody is
+posted as a new message, and the private notice is removed. Handlers need not know: `is_done` says
+whether they have answered, and `fill` keeps what their own `defer` has promised.
 """
 
 import asyncio
@@ -18,10 +17,10 @@ from discord import ui
 from bot.refusal import Refusal
 
 PATIENCE = 1.0
-"""Seconds without an answer."""
+"""Seconds without an answer after which an interaction is deferred."""
 AT_LEAST = 0.3
-"""Seconds that whatever had to wait for its turn may take all the same: where many wait, deferring
-all of it would be twice the work."""
+"""Seconds an interaction may take before it is deferred, even if it has already waited `PATIENCE`
+for its turn: while many wait, deferring them all would double the work."""
 Promised = Literal["edit", "private", "public"]
 """Where the answer goes after a deferral: into the message that was pressed, or a new one."""
 
@@ -35,24 +34,24 @@ class LateResponse(discord.InteractionResponse[Any]):
         self._one_at_a_time = asyncio.Lock()
         self._late = self._answered = False
         self._notice = False
-        """Whether Discord shows privately that we think."""
+        """Whether Discord shows the private notice that the bot is thinking."""
         self._promised: Promised | None = None
         self._posted: discord.WebhookMessage | None = None
-        """What was answered late in a message of its own."""
+        """The late answer, if it was posted as a new message."""
 
     async def defer_itself(self) -> None:
         """Defer the interaction, unless it was answered."""
         async with self._one_at_a_time:
             if super().is_done():
                 return
-            # A press on a private message may edit it; else Discord shows that we think.
+            # A press on a private message may edit it; else Discord shows the notice.
             notice = not is_private(self._asks)
             with suppress(discord.HTTPException, OSError, TimeoutError):
                 await super().defer(ephemeral=True, thinking=notice)
                 self._late, self._notice = True, notice
 
     def is_done(self) -> bool:
-        """Whether it was answered, or deferred by whoever answers it."""
+        """Whether the handler has answered or deferred; our own deferral does not count."""
         return self._answered if self._late else super().is_done()
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> Any:
@@ -87,15 +86,15 @@ class LateResponse(discord.InteractionResponse[Any]):
         return await self._edit(**what)
 
     async def send_modal(self, modal: Any, /) -> Any:
-        """As discord.py's. Raises Refusal (`too-late-for-form`) where it is too late: Discord takes
-        a form as the first answer alone."""
+        """As discord.py's. Raises Refusal (`too-late-for-form`) after our own deferral: Discord
+        accepts a form only as the first response."""
         async with self._one_at_a_time:
             if not self._late:
                 return await super().send_modal(modal)
         raise Refusal("too-late-for-form", "That took me too long; please press again.")
 
     async def keep_promise(self, **what: Any) -> discord.Message:
-        """As discord.py's `edit_original_response`, after a `defer`; also again."""
+        """Put the answer where `defer` has promised it; may be called several times."""
         if self._posted is not None:
             return await self._posted.edit(**what)
         if self._promised == "edit":
@@ -126,20 +125,20 @@ class LateResponse(discord.InteractionResponse[Any]):
     async def _take_notice_away(self) -> None:
         if self._notice:
             self._notice = False
-            # Where it was never filled, Discord may take what follows for it, and find it gone.
+            # If the notice was never filled, Discord may take the next message for it: fill it.
             await self._asks.edit_original_response(content="…")
             await self._asks.delete_original_response()
 
 
 class _Sent:
-    """What `send_message` gives of a message that was sent late."""
+    """What `send_message` returns for a message that was sent late."""
 
     def __init__(self, message_id: int) -> None:
         self.message_id = message_id
 
 
 def is_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a press stands at a message that only this person sees."""
+    """Whether the press is on a message that only this person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
@@ -148,8 +147,8 @@ async def fill(
     view: ui.LayoutView,
     attachments: Sequence[discord.File | discord.Attachment] | None = None,
 ) -> discord.Message:
-    """Put the answer where `defer` has promised it. Without `attachments` those of a message that
-    is edited stay."""
+    """Put the answer where `defer` has promised it. Without `attachments` an edited message keeps
+    its own."""
     what: dict[str, Any] = {"view": view}
     if attachments is not None:
         what["attachments"] = attachments
@@ -160,8 +159,8 @@ async def fill(
 
 
 def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
-    """Defer this interaction by itself if the task that runs now has not answered it in time;
-    `came` is when it came, by the event loop's time."""
+    """Defer this interaction if the current task does not answer it in time; `came` is when it
+    came, by the event loop's clock."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     # discord.py makes the response once, and keeps it here.

@@ -1,4 +1,4 @@
-"""Building blocks of our Components V2 messages, kept inside what Discord takes."""
+"""Building blocks of our Components V2 messages, within Discord's limits."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -11,23 +11,23 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 
 TEXT_LIMIT = 4000
-"""Characters of all texts in a message together."""
+"""The most characters of all texts in a message together."""
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
-"""Entries of a list of choices, and characters of one."""
+"""The most entries of a list of choices, and the most characters of one."""
 ACCENT = discord.Colour(0x2F8F6B)
 """The jade line beside everything the bot says."""
 ACCENT_TURN = discord.Colour(0xD9A441)
 """The golden line beside what waits for a person."""
 
 KEPT = 4711
-"""The id, within its message, of a text that a press reads again."""
+"""The id of the component whose text a press on the message reads again."""
 
 Part = ui.Item[Any]
 
 
 def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutView:
-    """A message of one container; parts that are None are left out. The commands its texts name can
-    be clicked, where there is room for that.
+    """A message of one container, without the parts that are None. Commands named in its texts
+    become clickable if that keeps the texts within Discord's limit.
 
     The view is stopped before it is sent: discord.py would otherwise keep every private one, with
     a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
@@ -44,7 +44,7 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
 
 
 def characters(words: str) -> int:
-    """How many Discord counts: those outside the basic plane twice."""
+    """The length as Discord counts it: characters outside the basic plane count twice."""
     return len(words.encode("utf-16-le")) // 2
 
 
@@ -59,7 +59,7 @@ def kept_text(words: str) -> Part:
 
 
 def text_kept(pressed: discord.Message | None) -> str:
-    """The text that a message of ours keeps; empty for none."""
+    """The `kept_text` of a message; empty if it has none."""
     parts = list(pressed.components) if pressed is not None else []
     while parts:
         part = parts.pop()
@@ -80,15 +80,15 @@ def printed(name: str) -> str:
 
 
 def picture(filename: str, alt: str) -> Part:
-    """A picture that is attached to the message under this name, whole and over the whole width:
-    several in one gallery would be cut to tiles beside each other."""
+    """The picture attached under this name, whole and over the whole width. Several in one gallery
+    would be cropped to tiles."""
     found: ui.MediaGallery[Any] = ui.MediaGallery()
     found.add_item(media=f"attachment://{filename}", description=alt)
     return found
 
 
 def row(items: Iterable[Part]) -> Part:
-    """Up to five buttons beside each other, or one select."""
+    """A row of up to five buttons, or of one select."""
     return ui.ActionRow(*items)
 
 
@@ -100,15 +100,14 @@ def rows(items: Sequence[Part], width: int = 2) -> list[Part]:
 def with_icons(
     t: Translations, lines_of: Callable[[Translations], Sequence[str]], most: int = 2400
 ) -> Sequence[str]:
-    """Lines with icons among the words; or words alone, where the icons' markup, some 40 characters
-    each, would make them longer than `most` in all."""
+    """Lines with icons among the words; or without icons, if the lines would have more than `most`
+    characters together. An icon's markup has some 40."""
     lines = lines_of(t.for_message())
     return lines if sum(characters(one) + 1 for one in lines) <= most else lines_of(t)
 
 
 def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
-    """As many of the first lines as fit into so many characters, with a sign where some are left
-    out."""
+    """As many of the first lines as fit into `most` characters, then "…" if some are left out."""
     kept: list[str] = []
     total = 0
     for one in lines:
@@ -120,8 +119,7 @@ def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
 
 
 def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
-    """As many of the last lines as fit into so many characters, with a sign where some are left
-    out."""
+    """As many of the last lines as fit into `most` characters, after "…" if some are left out."""
     kept: list[str] = []
     total = 0
     for one in reversed(lines):

@@ -27,21 +27,21 @@ WHICH_LEAGUE = locale_str("Which league, where the server has several")
 
 
 class _HomeOption(app_commands.Transformer):
-    """A channel in which a league can live: with text, or a forum. In a forum for media every post
-    would need a picture; such channels are not offered."""
+    """An option for a league's channel: a text channel or a forum. Media forums are not offered,
+    since every post in them needs a picture."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """A channel."""
+        """The option takes a channel."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Those that are offered."""
+        """The kinds of channel Discord offers."""
         return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Home:
-        """The channel as the bot knows it."""
+        """The channel that was chosen. Raises TransformerError if the bot cannot see it."""
         found = value.resolve()
         if not isinstance(found, discord.TextChannel | discord.ForumChannel):
             raise app_commands.TransformerError(value, self.type, self)
@@ -98,8 +98,8 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
 
 
 async def season_here(interaction: Interaction, name: str | None = None) -> SeasonView:
-    """The season of that league to show: the running one, else the newest. Raises Refusal if there
-    is none."""
+    """The season to show of the league `league_here` finds: the running one, else the newest.
+    Raises Refusal if there is none."""
     league = await league_here(interaction, name)
     season = await season_lifecycle.current(interaction.client.leagues, league.id)
     if season is None:
@@ -111,7 +111,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
 
 
 async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
-    """The season after counting the results of all games that are over."""
+    """The season, once the results of all its finished games are counted."""
     leagues, tables = interaction.client.leagues, interaction.client.tables
     if await games.count_finished(leagues, tables, season.id):
         return await leagues.read(season.id)
@@ -138,7 +138,7 @@ async def league_pressed(interaction: Interaction, league_id: str) -> League:
 async def season_numbered(
     interaction: Interaction, name: str | None, number: int | None
 ) -> tuple[League, SeasonView]:
-    """The season with this number in the league; without a number, the one to show. Raises Refusal
+    """The season with this number in the league; without a number, as `season_here`. Raises Refusal
     if there is none."""
     league = await league_here(interaction, name)
     if number is None:
@@ -152,8 +152,8 @@ async def season_numbered(
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
-    """The newest season of a league in one of these phases, in the order given. If there is none,
-    the one to show, whose refusal then says what is wrong."""
+    """The newest season of a league in the first of these phases that any has. If none has, as
+    `season_here`: acting on that season is refused with the fitting sentence."""
     league = await league_here(interaction, name)
     found = await season_lifecycle.seasons_of(interaction.client.leagues, league.id)
     for phase in phases:

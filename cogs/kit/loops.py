@@ -11,12 +11,11 @@ from cogs.client import TzolkinBot
 
 Look = Callable[[Any], Awaitable[None]]
 AGAIN_SECONDS = 60.0
-"""After a failure it looks again so much later, or when it would have anyhow."""
+"""After a failure a loop runs again this much later, or at its usual time if that is sooner."""
 
 
 async def guarded(bot: TzolkinBot, work: Awaitable[object], what: str) -> None:
-    """Do it; what it raises is logged as `what`, so that it does not keep others from being looked
-    at."""
+    """Await the work. Any error is logged as `what`, so that the loop goes on with the others."""
     try:
         await work
     except Exception as error:
@@ -24,8 +23,8 @@ async def guarded(bot: TzolkinBot, work: Awaitable[object], what: str) -> None:
 
 
 def every(seconds: float, what: str) -> Callable[[Look], tasks.Loop[Any]]:
-    """Let a method of a cog run every so many seconds once the bot is ready. What it raises is
-    logged as `what`, and ends nothing."""
+    """Make a method of a cog a loop that runs every so many seconds once the bot is ready. An error
+    is logged as `what`, and the loop goes on."""
 
     def looking(method: Look) -> tasks.Loop[Any]:
         @wraps(method)

@@ -1,5 +1,5 @@
-"""Who may do moderators' acts, checked with every command, press and sent form; and the inputs that
-these commands share: a reason, points."""
+"""Checks that a person may act as a moderator, made for every command, press and sent form; and the
+inputs these commands share: a reason, points."""
 
 import re
 from collections.abc import Collection
@@ -35,7 +35,7 @@ FORFEIT = "x"
 """Typed in place of points for a seat that lost by forfeit."""
 
 MOST_OTHERS = 20
-"""How many people Discord is asked about, whether they are moderators."""
+"""The most people about whom Discord is asked whether they are moderators."""
 
 
 async def moderator_here(interaction: Interaction) -> Moderator:
@@ -53,8 +53,8 @@ async def moderator_here(interaction: Interaction) -> Moderator:
 
 
 async def decider_here(interaction: Interaction) -> Moderator:
-    """The person who looks at requests, or decides one: a moderator, or somebody who manages the
-    server and decides what no moderator may. Raises Refusal for everybody else."""
+    """The person who asks, if allowed to see and decide requests: a moderator, or somebody who
+    manages the server and decides what no moderator may. Raises Refusal for everybody else."""
     manages = interaction.permissions.manage_guild
     try:
         moderator = await moderator_here(interaction)
@@ -74,9 +74,9 @@ async def decider_here(interaction: Interaction) -> Moderator:
 async def _others(
     interaction: Interaction, guild: discord.Guild, roles: Collection[int]
 ) -> frozenset[int]:
-    """The other people who acted as moderators lately and still are moderators. Members of a role
-    cannot be listed: for that Discord wants the privileged intent of members, which the bot does
-    without. So who never acted is not among them."""
+    """The other people who acted as moderators lately and still are moderators. Those who never
+    acted are not found: listing the members of a role needs a privileged intent, which the bot
+    does without."""
     tables = interaction.client.tables
     acted = await at_tables.lately_acting(tables, guild.id)
     if not roles and guild.owner_id is not None:
@@ -86,8 +86,8 @@ async def _others(
 
 
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
-    """Whether a person is a moderator of a server now, by these roles or, without one, by managing
-    the server; asks Discord for members it has not told of."""
+    """Whether a person is a moderator of a server now: has one of these roles, or manages the
+    server if there are none. Fetches members who are not known yet."""
     member = guild.get_member(person)
     if member is None:
         with suppress(discord.HTTPException):
@@ -149,9 +149,9 @@ def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
 
 
 def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
-    """The same, and the seats (from 0) that lost by forfeit, from a text such as "61 55.25 x". A
-    comma within a word may stand for the point; where that does not come out, and in a single word,
-    it parts two numbers. Raises Refusal for anything else."""
+    """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
+    "61 55.25 x". A comma within a word is read as the decimal point; if that gives the wrong number
+    of seats, or in a single word, it separates two numbers. Raises Refusal for anything else."""
     typed = typed.lower()
     words = [word.rstrip(",;") for word in typed.split()]
     for each in (words if len(words) > 1 or seats == 1 else [], typed.replace(",", " ").split()):

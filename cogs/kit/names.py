@@ -1,7 +1,7 @@
-"""The names of people in leagues: as the server shows them, as far as they are known.
+"""The names of people, as the server shows them, as far as they are known.
 
-None of them are stored. The bot does not receive member lists, so a name comes from the person's
-last press, from their newest table, or, for a few at a time, from Discord.
+Names of people in leagues are not stored. The bot receives no member lists, so a name comes from
+the person's last press, from their newest table, or, for a few at a time, from Discord.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from cogs.kit.context import Interaction, name_of
 from cogs.kit.layout import printed
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
-"""How many names are fetched from Discord for one answer, and how many seconds the answer waits for
-them; those that come later are known next time."""
+"""The most names fetched from Discord for one answer, and the seconds the answer waits for them.
+Names that come later are known for the next answer."""
 MOST_KEPT = 5000
 _LAST_DIGITS = 4
 
@@ -34,12 +34,12 @@ class Names:
     known: Mapping[int, str]
 
     def plain(self, user_id: int) -> str:
-        """For pictures, menus and files."""
+        """The name for pictures, menus and files; the last digits of the id if it is unknown."""
         return self.known.get(user_id) or f"@…{user_id % 10**_LAST_DIGITS:0{_LAST_DIGITS}}"
 
     def printed(self, user_id: int) -> str:
-        """For messages. A person whose name is not known is mentioned, which pings nobody because
-        our messages do not allow it."""
+        """The name for messages. A person whose name is unknown is mentioned, which pings nobody
+        since our messages do not allow it."""
         name = self.known.get(user_id)
         return printed(name) if name else f"<@{user_id}>"
 
@@ -119,8 +119,8 @@ def plain_names(t: Translations, table: Table) -> list[str]:
 
 
 def seat_names(t: Translations, table: Table) -> list[str]:
-    """The same for messages: in bold, with the Markdown signs in them escaped, and behind the
-    seat's marker where there are icons."""
+    """The names in seat order, for messages: in bold, with Markdown signs escaped, each behind its
+    seat's marker if there are icons."""
     return [
         t.marked(seat_icon(seat), printed(name)) for seat, name in enumerate(plain_names(t, table))
     ]

@@ -1,6 +1,6 @@
-"""What Discord refuses because there is no room for it, or because the bot may not do it there. It
-is kept per server as long as it lasts, said once where it is read, and shown by /doctor and
-/season stalled."""
+"""Refusals of Discord that people can mend: the server has no room for something, or the bot lacks
+a permission. Each is kept per server as long as it lasts, and shown by /doctor and /season
+stalled."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from cogs.kit.answering import refusal_text
 
 FORBIDDEN = 403
 THREADS, EVENTS, PINS, MEMBERS = "threads", "events", "pins", "members"
-"""What a server may have no room for."""
+"""The kinds of hindrances, each kept separately."""
 _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
 _SENTENCES: Mapping[int, tuple[str, str]] = {
     160006: (
@@ -38,13 +38,13 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
 }
-"""By Discord's code: the code of the refusal, and what helps."""
+"""By Discord's error code: the code and the sentence of our refusal."""
 
 log = structlog.get_logger(__name__)
 
 
 def no_room(error: discord.HTTPException) -> Refusal | None:
-    """Why Discord refused, as a sentence with what helps; None for what people cannot help with."""
+    """The refusal that says why Discord refused, and what helps; None if people cannot help."""
     code, template = _SENTENCES.get(error.code, ("", ""))
     if code:
         return Full(code, template) if code.startswith("no-room") else Refusal(code, template)
@@ -52,7 +52,7 @@ def no_room(error: discord.HTTPException) -> Refusal | None:
 
 
 def hindered(bot: TzolkinBot, guild_id: int, what: str, refusal: Refusal) -> None:
-    """Keep that `what` (such as "threads") cannot be done at a server; logged once."""
+    """Note that `what` (such as "threads") is refused at a server; logged once."""
     kept = bot.hindrances.setdefault(guild_id, {})
     if what not in kept or kept[what].code != refusal.code:
         log.warning("no room", server=guild_id, what=what, reason=refusal.code)
@@ -60,11 +60,11 @@ def hindered(bot: TzolkinBot, guild_id: int, what: str, refusal: Refusal) -> Non
 
 
 def unhindered(bot: TzolkinBot, guild_id: int, what: str) -> None:
-    """It can be done again."""
+    """Note that `what` works at a server again."""
     if bot.hindrances.get(guild_id, {}).pop(what, None) is not None:
         log.info("room again", server=guild_id, what=what)
 
 
 def hindrance_lines(bot: TzolkinBot, t: Translations, guild_id: int) -> list[str]:
-    """What cannot be done at a server now, each with what helps."""
+    """A line for everything that is refused at a server now, with what helps."""
     return [f"❌ {refusal_text(t, one)}" for one in bot.hindrances.get(guild_id, {}).values()]

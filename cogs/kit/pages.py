@@ -1,8 +1,8 @@
-"""What all league pages share: buttons, pagination, and how they are answered.
+"""What all league pages share: buttons, pagination, and answering.
 
-The word of a button says what it shows: `season 12 public`, `standings 12 0 1`. All have the verb
-`league`. The person who presses gets a private page, which replaces the private one that was
-pressed.
+All buttons have the verb `league`. A button's word names the page it shows: `season 12 public`,
+`standings 12 0 1`. The person who presses gets a private page, which replaces the private page the
+button was on.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,17 +26,17 @@ from cogs.kit.places import Stands
 from rendering import Picture
 
 PAGE_LENGTH = 2500
-"""The most characters of a page's lines: with its heading and footer below Discord's limit, also in
-languages with longer words."""
+"""The most characters of a page's lines. With heading and footer it stays below Discord's limit in
+every language."""
 NO_GAME = 0
-"""In a custom id, in place of a game's table."""
+"""Stands in a custom id for the table, where there is none."""
 
 Handler = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 _PAGES: dict[str, Handler] = {}
 
 
 def on_page(what: str) -> Callable[[Handler], Handler]:
-    """Register the handler of the pages that begin with this word."""
+    """Register the handler of the pages whose first word is `what`."""
 
     def register(handler: Handler) -> Handler:
         _PAGES[what] = handler
@@ -47,7 +47,7 @@ def on_page(what: str) -> Callable[[Handler], Handler]:
 
 @on_press("league", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """A button or menu on any league page."""
+    """Show the page that a button or menu of any league page leads to."""
     what, *words = (press.value if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
@@ -113,9 +113,8 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, state: Season, chosen: int, *words: object, after: object = ""
 ) -> Part | None:
-    """A menu of the final, if it is drawn, and the divisions around the chosen one; None where
-    there is one division alone. An option leads to the page of `words`, its division and
-    `after`."""
+    """A menu of the final, if it is drawn, and the divisions around the chosen one; None if there
+    is only one division. An option leads to the page of `words`, the division and `after`."""
     divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
     if divisions + len(final) < 2:
         return None
@@ -134,7 +133,7 @@ def division_menu(
 
 
 def length(line: str) -> int:
-    """The length as Discord may count it: characters outside the basic plane count twice."""
+    """The length as Discord counts it: characters outside the basic plane count twice."""
     return len(line.encode("utf-16-le")) // 2
 
 
@@ -172,8 +171,8 @@ async def answer_page(
     *,
     public: bool = False,
 ) -> None:
-    """Show a page: in place of the private one whose button was pressed, else as a new message,
-    public only if `public`. Also after `defer`."""
+    """Show a page in place of the private one whose button was pressed, else as a new message,
+    which is public only if `public`. May follow a `defer`."""
     if not interaction.response.is_done():
         await defer(interaction, public=public)
     await fill(interaction, view=view, attachments=files(drawn))

@@ -1,4 +1,4 @@
-"""The pictures of a table, drawn in threads, and as attachments."""
+"""The pictures of a table: drawing them in threads, and attaching them to messages."""
 
 import asyncio
 from collections.abc import Awaitable, Sequence
@@ -37,8 +37,9 @@ async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
     *, city: bool = True, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """The two main pictures of a position for everybody, drawn in a thread; the moves of `turns`
-    are marked. A picture is left out if a newer one of the same table was asked for meanwhile."""
+    """Draw the wheels picture and, with `city`, the city picture of a position for everybody, with
+    the moves of `turns` marked. A picture is left out if a newer one of the same table was asked
+    for meanwhile."""
     scene = table_scene(t, table, position, waiting, turns)
     draws: list[Awaitable[Picture]] = [wheels_of_round(bot, t, table, scene, turns)]
     if city:
@@ -54,8 +55,8 @@ async def pictures(
 async def private_pictures(
     interaction: Interaction, t: Translations, table: Table, scene: Scene
 ) -> list[Picture]:
-    """The two main pictures of a scene for one person, drawn in a thread. They take the place of
-    nobody else's, and nobody else's of theirs."""
+    """Draw the wheels picture and the city picture of a scene for one person. Unlike `pictures`,
+    none is left out because a newer one was asked for."""
     theme = table.options.theme
     return await asyncio.gather(
         *(draw_for(interaction, draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
@@ -65,8 +66,8 @@ async def private_pictures(
 async def wheels_of_round(
     bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
 ) -> Picture:
-    """The wheels picture of a scene to which these turns led: an animation if the calendar turned
-    in them, the server has switched it on and drawing it takes at most `PATIENCE`; else still."""
+    """The wheels picture of the scene after these turns. It is animated if the calendar turned, the
+    server wants animations, and drawing takes at most `PATIENCE`; else it is still."""
     theme, subject = table.options.theme, ("wheels", table.id)
     start = before_turning(turns)
     if start and (await bot.tables.server_settings(table.guild_id)).animation:
@@ -85,7 +86,7 @@ async def score_picture(
     bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *,
     by: int | None = None,
 ) -> Picture:  # fmt: skip
-    """The points of a table's game as a picture, drawn in a thread; `by` is who asked for it."""
+    """Draw the points of a table's game in a thread; `by` is the id of the person who asks."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)
 
@@ -98,8 +99,8 @@ def table_scene(
     turns: Sequence[Turn] = (),
     prepared: Turn | None = None,
 ) -> Scene:
-    """The scene of a table's position, with the names of those who play, the moves of `turns` and
-    those `prepared`; at the end with the points that count."""
+    """The scene of a table's position, with the players' names and the moves of `turns` and of the
+    turn `prepared`. At the end of the game it has the points that count."""
     return scene_of(
         position_counted(position, table.seat_points), plain_names(t, table),
         waiting=waiting, last_move=turns, prepared=prepared,

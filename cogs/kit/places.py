@@ -1,4 +1,4 @@
-"""Where the buttons of a table stand: whoever presses one elsewhere is told so."""
+"""Where the buttons of a table may stand; a press anywhere else is refused."""
 
 from enum import Enum, auto
 from typing import Any
@@ -23,16 +23,16 @@ class Stands(Enum):
     """Anywhere at the table's server, such as where moderators are called. The handler says who may
     press them."""
     ANYWHERE = auto()
-    """They carry no table, or the handler looks itself."""
+    """The buttons carry no table, or their handler checks the place itself."""
 
 
 async def must_stand_there(interaction: Interaction, table_id: int, where: Stands) -> None:
-    """Raises Refusal (`elsewhere`) for a press on a button that this bot would not have posted
-    there; and `no-table` if there is no such table."""
+    """Check that the bot can have posted the pressed button in this place. Raises Refusal
+    (`elsewhere`, or `no-table` if the table does not exist)."""
     if where is Stands.ANYWHERE or table_id == 0:
         return
     bot, pressed = interaction.client, (table_id, interaction.channel_id, where)
-    if pressed in bot.buttons_seen:  # a table leaves its channel for a thread in it, or a gone one
+    if pressed in bot.buttons_seen:  # still right if the table has moved to a thread since
         return
     table = await bot.tables.table(table_id)
     if interaction.guild_id is None and interaction.channel_id != table.channel_id:
@@ -52,7 +52,7 @@ def _stands_there(interaction: discord.Interaction[Any], table: Table, where: St
     if where is Stands.AT_THE_SERVER or interaction.channel_id == table.channel_id:
         return True
     channel = interaction.client.get_channel(table.channel_id)
-    if channel is None:  # deleted, or a thread that was closed: in which channel is not known
+    if channel is None:  # deleted, or a closed thread: its parent channel is not known
         return True
     return interaction.channel_id == getattr(channel, "parent_id", None)
 

@@ -1,4 +1,4 @@
-"""Opening a thread for a game: in the channel, or as a post where the channel is a forum."""
+"""Threads for games: opened in a text channel, or as posts in a forum."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,10 +14,10 @@ from cogs.kit.layout import message, text
 from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
 
 Home = discord.TextChannel | discord.ForumChannel
-"""Where threads can be opened."""
+"""A channel in which threads can be opened."""
 LONGEST_NAME = 100
 A_WEEK: Final = 10080
-"""Minutes without a message after which Discord puts a thread away."""
+"""Minutes without a message after which Discord archives a thread."""
 _IN_A_CHANNEL = (
     "read_messages", "create_public_threads", "send_messages_in_threads", "attach_files",
 )  # fmt: skip
@@ -26,15 +26,15 @@ _IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "at
 
 
 def _home(interaction: Interaction) -> Home | None:
-    """The channel in which a thread would be opened: this one, or the one this thread is in."""
+    """The channel in which a thread would be opened: this channel, or the parent of this thread."""
     here = interaction.channel
     home = here.parent if isinstance(here, discord.Thread) else here
     return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
 
 
 def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
-    """The permissions the bot lacks to open a thread, by their names in the library; None where
-    there can be no threads."""
+    """The permissions the bot lacks to open a thread, by their names in the library; None if this
+    channel cannot have threads."""
     home = _home(interaction)
     if home is None:
         return None
@@ -44,8 +44,8 @@ def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
 
 
 def must_have_threads(interaction: Interaction) -> Home:
-    """The channel in which a thread would be opened. Raises Refusal where there can be none
-    (`no-threads`), and where the bot may not open any (`may-not-thread`)."""
+    """The channel in which a thread would be opened. Raises Refusal if it cannot have threads
+    (`no-threads`), or the bot may not open one (`may-not-thread`)."""
     home, lacking = _home(interaction), lacking_for_threads(interaction)
     if home is None or lacking is None:
         raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
@@ -61,8 +61,8 @@ def must_have_threads(interaction: Interaction) -> Home:
 
 
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
-    """Open a thread for the game of these people. Raises Refusal as `must_have_threads`, and where
-    there is no room for one (`cogs.kit.no_room`)."""
+    """Open a thread for the game of these people. Raises Refusal as `must_have_threads` and, if
+    Discord refuses, `no_room` do."""
     home = must_have_threads(interaction)
     try:
         thread = await _opened(home, speaks_server(interaction), names)
@@ -93,7 +93,7 @@ async def _opened(home: Home, t: Translations, names: str) -> discord.Thread:
 
 
 async def new_thread(home: discord.TextChannel, name: str) -> discord.Thread:
-    """A new thread that everybody can read. Raises what Discord raises."""
+    """Open a thread that everybody can read. Raises discord.HTTPException."""
     kind = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
     thread: discord.Thread = await home.create_thread(
         name=name, type=kind, auto_archive_duration=A_WEEK
@@ -102,7 +102,7 @@ async def new_thread(home: discord.TextChannel, name: str) -> discord.Thread:
 
 
 async def drop_thread(thread: discord.Thread) -> None:
-    """Take a thread away again in which no game has begun, where the bot may."""
+    """Delete a thread in which no game has begun, if the bot may."""
     with suppress(discord.HTTPException):
         await thread.delete()
 

@@ -1,5 +1,5 @@
-"""What announces a season beside the messages in its league's channel: a role that is pinged when
-the sign-up is open and when the season begins; and what keeps the bot from it."""
+"""The role that is pinged when a season opens for signing up and when it begins; and what keeps the
+bot from announcing a season."""
 
 from collections.abc import Sequence
 
@@ -22,13 +22,12 @@ from cogs.leagues.scheduled_event import may_make_events
 
 
 def role_to_ping(where: LeagueChannel, season: SeasonView) -> discord.Role | None:
-    """The role that is pinged when a season is announced, if there is one."""
+    """The role to ping when a season is announced; None if the settings name none or it is gone."""
     return where.guild.get_role(season.settings.ping_role or 0)
 
 
 def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:
-    """Raises Refusal for a role that nobody, or not this person, may ping in the league's
-    channel."""
+    """Check that this person may ping the role in the league's channel. Raises Refusal."""
     role = member.guild.get_role(role_id)
     if role is None or role.is_default():
         raise Refusal("role", "Choose a role that only some people have, not everybody.")
@@ -51,7 +50,8 @@ def _may_ping(
 def hindrances(
     t: Translations, guild: discord.Guild, league: League, settings: SeasonSettings
 ) -> list[str]:
-    """What keeps the bot from announcing a season with these settings, and what helps."""
+    """A line for everything that keeps the bot from announcing a season with these settings, with
+    what helps."""
     lines, home = [], home_of(guild, league)
     if home is None:
         lines.append(
@@ -93,8 +93,8 @@ def hindrances(
 
 
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The same for all seasons of a server that are open for signing up or played, with their
-    names; and where disputes get no private thread."""
+    """The `hindrances` of all seasons of a server that are open for signing up or being played,
+    with their names; and the leagues in which disputes get no private thread."""
     own = {league.id: league for league in await season_lifecycle.leagues_of(bot.leagues, guild.id)}
     if not own:
         return []

@@ -1,5 +1,5 @@
-"""Calls of the moderators because a season waits for them: each once, with a ping where they read,
-and with a button for the very next act."""
+"""Calls of the moderators when a season waits for them. Each call is made once, with a ping where
+the moderators read and a button for the act that is due."""
 
 from collections.abc import Callable, Sequence
 
@@ -49,8 +49,8 @@ async def call_once(
     line: Callable[[Translations], str],
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
-    """Call the moderators of a season with a line and these buttons, once; `note` says that they
-    were. A failure is logged: it is tried again at the next look."""
+    """Call the moderators of a season with a line and these buttons, unless `note` is stored, which
+    records the call. A failure is logged, and the next look tries again."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
     if note in season.told or guild is None:
@@ -72,7 +72,7 @@ async def call_once(
 
 
 async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
-    """The season should end, and tables are open."""
+    """Call the moderators: the season's end has passed, and tables are still open."""
     tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
     await call_once(
         bot, season, StillPlayed(),
@@ -86,14 +86,15 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
-    """The sign-up is over, and too few have signed up."""
+    """Call the moderators: signing up has ended with too few entries."""
     await call_once(
         bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, _name(season))
     )
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
-    """A season is not closed by its date, since something waits: once for the same requests."""
+    """Call the moderators: the date to close the season has passed, but `refusal` keeps it open.
+    They are called once for the same open requests."""
     which = refusal.params.get("entries") or refusal.params.get("tables", "")
 
     def look(t: Translations) -> Sequence[Part]:
@@ -114,7 +115,8 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
 
 async def call_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
-    """In the Swiss form: all tables of a division's round are over, and the next can be drawn."""
+    """Call the moderators for each division of a Swiss season whose round is over: the next can be
+    drawn."""
     for division in range(len(season.state.divisions)):
         number = games.round_over(season.state, division)
         if number is not None:
@@ -134,8 +136,8 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
 
 
 async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
-    """The divisions are over, and the final can be drawn; or, once for each final that was drawn,
-    others should play it by now."""
+    """Call the moderators: the divisions are over and the final can be drawn; or the standings have
+    changed since the final was drawn, so that others should play it."""
     state = season.state
     note, line, wanted = FinalDue(), final_due_line, False
     if any(number in state.results for number in state.final_tables):
@@ -157,8 +159,8 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
-    """All tables are over, nothing waits, the time for disputes is over, and no date closes the
-    season: once after each decision."""
+    """Call the moderators to close a season that no date closes: all tables are over, nothing
+    waits, and the time for disputes has ended. They are called again after each decision."""
     state, leagues = season.state, bot.leagues
     over = state.phase == "running" and state.tables and not state.open_tables()
     if not over or season.settings.ends is not None or open_disputes(state.disputes):
@@ -182,8 +184,8 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
 async def call_for_given_up(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
 ) -> None:
-    """A game ended without a result: tell the league's channel, and call the moderators there, or
-    in their own. Raises what sending raises."""
+    """Tell the league's channel that a game ended without a result, and call the moderators in
+    their own channel, else there. Raises discord.HTTPException."""
     server = await bot.tables.server_settings(where.guild.id)
     line, t = league_news.given_up_line(where.t, _name(season), number), where.t
     buttons = row(
@@ -204,7 +206,7 @@ async def call_for_given_up(
 
 
 def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
-    """A button that shows the preview of an act, with its own button to do it."""
+    """A button that shows the preview of an act, which has a button to do it."""
     word = ".".join(map(str, (season.id, act.act, *act.numbers())))
     return button(label, "seasonask", 0, word=word)
 

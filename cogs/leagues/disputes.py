@@ -1,6 +1,6 @@
 """/league dispute: a player calls the moderators to a table, in a private thread without the
-opponents. Where the bot can make none, the moderators are called where they read, and the player is
-told by a direct message what they decided. Their buttons are in `season/disputing.py`."""
+opponents. If the bot cannot open one, the moderators are called in their own channel, and the
+player learns the decision by direct message. `season/disputing.py` has the moderators' buttons."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -56,7 +56,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Call:
-    """A dispute for which moderators are to be called."""
+    """A dispute as shown to moderators: its season, league and server, and the language."""
 
     season: SeasonView
     league: League
@@ -66,7 +66,7 @@ class Call:
 
     @property
     def dispute(self) -> Dispute:
-        """What it is about."""
+        """The dispute itself."""
         return self.season.state.disputes[self.number - 1]
 
 
@@ -96,21 +96,21 @@ async def tables_typed(interaction: Interaction, typed: str) -> list[app_command
 async def dispute_table(
     interaction: Interaction, league: str | None, number: int, reason: str
 ) -> None:
-    """Store the dispute, call the moderators, and say where."""
+    """Raise a dispute about a table: store it, call the moderators, and tell the player where."""
     bot, t = interaction.client, speaks(interaction)
     season = await season_in(interaction, league, "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
     season, n = await disputes.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:
         await tell_season(bot, season.id)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:  # done at the next look
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:  # the next look calls
         log.warning("moderators not called", season=season.id, dispute=n, reason=str(failed))
     season = await bot.leagues.read(season.id)
     await tell(interaction, _called_words(t, season, n))
 
 
 def _called_words(t: Translations, season: SeasonView, number: int) -> str:
-    """Where the moderators are called, and how the player is told."""
+    """The answer to the player: where the moderators are called, and how they will answer."""
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         # Translators: {thread} is a link to a thread
@@ -127,7 +127,7 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
     )
 
 
-# --- what is told --------------------------------------------------------------------------------
+# --- messages ------------------------------------------------------------------------------------
 
 
 @tells(DisputeRaised)
@@ -137,7 +137,7 @@ async def _call_for(bot: TzolkinBot, season: SeasonView, note: DisputeRaised) ->
     if found is None:
         raise NotYet
     if found.dispute.decision is None and note.number not in season.made.disputes:
-        await _call(bot, found)  # else it was decided before anybody could be called
+        await _call(bot, found)  # else it was decided before this call
 
 
 @tells(DisputeDecided)
@@ -152,8 +152,8 @@ async def _answer(bot: TzolkinBot, season: SeasonView, note: DisputeDecided) -> 
 async def call_of(
     bot: TzolkinBot, season: SeasonView, number: int, t: Translations | None = None
 ) -> Call | None:
-    """A dispute to be shown to moderators, in the server's language unless another is given; None
-    while the server cannot be seen."""
+    """A dispute as shown to moderators, in the language `t`, by default the server's; None while
+    the server cannot be seen."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
     if guild is None:
@@ -168,7 +168,7 @@ async def _call(bot: TzolkinBot, found: Call) -> None:
             posted = await _call_elsewhere(bot, found)
         else:
             posted = await _call_in_thread(bot, found, thread)
-    except (discord.Forbidden, discord.NotFound, NowhereError):  # /moderate pending has it
+    except (discord.Forbidden, discord.NotFound, NowhereError):  # /moderate pending shows it
         return
     await disputes.called(
         bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
@@ -177,8 +177,8 @@ async def _call(bot: TzolkinBot, found: Call) -> None:
 
 
 async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
-    """The private thread for a dispute: a new one, or one that was made when the program was
-    stopped. None where the bot can make none."""
+    """The private thread for a dispute: a new one, or the one that was opened just before the
+    program was stopped. None if the bot cannot open one."""
     where = await channel_of(bot, found.season)
     if where is None or not isinstance(where.channel, discord.TextChannel):
         return None
@@ -224,14 +224,14 @@ def _is_about(components: Iterable[Any], found: Call) -> bool:
 async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) -> discord.Message:
     known = await _first_message(bot, thread)
     if known is not None:
-        return known  # posted when the program was stopped
+        return known  # posted just before the program was stopped
     player = found.dispute.person
     server = await bot.tables.server_settings(found.guild.id)
     called = await called_at(bot, found.guild, server, found.league.channel_id)
     for person in (player, *called.people):
         try:
             await thread.add_user(discord.Object(person))
-        except discord.HTTPException as error:  # has left, or cannot see the channel
+        except discord.HTTPException as error:  # the player has left or cannot see the channel
             refusal = no_room(error)
             if isinstance(refusal, Full):
                 hindered(bot, found.guild.id, MEMBERS, refusal)
@@ -246,8 +246,8 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
 
 
 async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
-    """Call the moderators where they read; in the league's channel, which the opponents read, too,
-    without who disputes, and why."""
+    """Call the moderators in their own channel; or in the league's, but there without the player's
+    name and reason, since the opponents read it."""
     server = await bot.tables.server_settings(found.guild.id)
     if server.moderators_channel not in (None, found.league.channel_id):
         lines, parts = await dispute_content(bot, found)
@@ -278,7 +278,7 @@ async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list
 
 
 async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
-    """The address of the position that is disputed, and the line that links to it."""
+    """The link to the disputed position, and the line that shows it."""
     game = (await games.games(bot.leagues, found.season.id)).get(found.dispute.table)
     if game is None:
         return None, found.t.gettext("The table has no game here.")
@@ -286,7 +286,7 @@ async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
     link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     try:
         now = (await bot.tables.game(table.id)).snapshot()
-    except Refusal:  # it is not dealt yet, or cannot be read any more
+    except Refusal:  # the game is not dealt yet, or cannot be read any more
         # Translators: {link} is a link to the thread of the table
         return link, found.t.gettext("The table: {link}").format(link=f"<#{table.channel_id}>")
     # Translators: where the game is that is disputed; {link} is a link
@@ -297,7 +297,7 @@ async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
 def dispute_buttons(
     t: Translations, season: SeasonView, number: int, link: str | None
 ) -> list[Part]:
-    """What moderators can do about a dispute; `link` leads to the position."""
+    """The moderators' buttons for a dispute; `link` leads to the position."""
     dispute = season.state.disputes[number - 1]
 
     def to(label: str, what: str) -> Part:
@@ -330,7 +330,7 @@ def dispute_buttons(
 
 
 async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
-    """Tell the player what was decided, and take the buttons off the call."""
+    """Tell the player what was decided, and remove the buttons of the call."""
     place, player = found.season.made.disputes.get(found.number), found.dispute.person
     me = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
     lines = [*decided_lines(found.t, found.number, _season(found), found.dispute)]
@@ -359,7 +359,7 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
 async def _decided_call(
     bot: TzolkinBot, found: Call, place: DisputePlace, lines: Sequence[str]
 ) -> Sequence[str]:
-    """What takes the place of a call; where the opponents read it, only that it is over."""
+    """The lines that replace a call after the decision; only that it is made, if opponents read."""
     server = await bot.tables.server_settings(found.guild.id)
     own = place.channel == server.moderators_channel != found.league.channel_id
     if not (place.private or own):
@@ -370,7 +370,7 @@ async def _decided_call(
 
 
 async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
-    """Where the player takes no direct messages: in the league's channel, without the reason."""
+    """Tell the decision in the league's channel, without the reason, if no direct message can."""
     where = await channel_of(bot, found.season)
     if where is None:
         return

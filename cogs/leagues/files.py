@@ -1,5 +1,5 @@
-"""Leagues as files: a season's dates and a person's deadlines for a calendar, and everything public
-about a season for spreadsheets and programs (`bot.leagues.exporting`)."""
+"""Files of leagues: a calendar of a season's dates and a person's deadlines, and an export of
+everything public about a season (`bot.leagues.exporting`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from cogs.kit.names import names_of
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
 SEQUENCE_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
-"""The number of an entry (SEQUENCE, at most 2,147,483,647) is the seconds since then."""
+"""An entry's SEQUENCE (at most 2,147,483,647) is the number of seconds since this moment."""
 REMIND = timedelta(hours=6)
-"""How long before a deadline the calendar reminds its reader."""
+"""How long before a deadline the calendar reminds the person."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,10 @@ def calendar_file(
     now: datetime,
     home: int,
 ) -> bytes:
-    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home` is the id of the
-    application: another one counts its tables from 1, too. A moment has no end. Each file's numbers
-    are higher than those before, by which calendars know that they must follow what has moved."""
+    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home`, the id of the
+    application, keeps entries apart from those of another bot, which also counts its tables from 1.
+    Entries have no end. Each file has a higher SEQUENCE than earlier ones, by which calendars
+    follow dates that moved."""
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
@@ -112,7 +113,7 @@ def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
 
 
 async def send_calendar(interaction: Interaction, league: League) -> None:
-    """Answer with the calendar, privately: the deadlines are the person's own."""
+    """Answer privately with the calendar of a league and the person's own deadlines."""
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     found = await season_lifecycle.seasons_of(bot.leagues, league.id)
@@ -139,7 +140,7 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
 
 
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
-    """Answer with the files of a season."""
+    """Answer with the exported files of a season."""
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)

@@ -2,10 +2,9 @@
 one for each table.
 
 A forum takes no plain messages. The post with the news begins with the season's own message, which
-is kept as the season is, and all else follows in it. It stands pinned where the bot may pin. Posts
-carry the forum's tags "running" and "over", if it has them. What was posted is stored with the
-season (`SeasonView.made`); where the program was stopped before, a post is found again by its name
-and its author.
+is kept up to date; all other news follows in it. It is pinned if the bot may pin. Posts carry the
+forum's tags "running" and "over", if it has them. The season stores what was posted
+(`SeasonView.made`); if the program was stopped before, a post is found by its name and author.
 """
 
 from collections.abc import Sequence
@@ -22,27 +21,26 @@ from cogs.kit.threads import A_WEEK, Home
 
 LONGEST_NAME, MOST_TAGS = 100, 5
 PUT_AWAY = 50083
-"""Discord's code where something is to be changed in a thread that was put away for its age; a new
-message takes it out by itself."""
+"""Discord's error code for a change in an archived thread. A new message reopens the thread."""
 # Translators: tag of a forum's post, of a season or a table; at most 20 characters
 RUNNING = C_("tag", "running")
 # Translators: tag of a forum's post, of a season or a table; at most 20 characters
 OVER = C_("tag", "over")
-"""The tags of a forum that posts carry, in the language of the server or in English."""
+"""The tags that posts carry, by their name in the server's language or in English."""
 
 
 def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
-    """What was made in this forum for a season; nothing of it, where the league has moved there."""
+    """What was posted in this forum for a season; nothing if the league has moved here since."""
     return season.made if season.made.home == forum.id else Made()
 
 
 def word_for(season: SeasonView) -> str:
-    """The word for the tag of a season's own posts."""
+    """The tag of a season's own posts: RUNNING or OVER."""
     return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
 
 
 def fitting(name: str) -> str:
-    """The name of a thread or post, as long as Discord takes it."""
+    """The name of a thread or post, shortened to Discord's limit."""
     written = name.encode("utf-16-le")
     if len(written) <= 2 * LONGEST_NAME:
         return name
@@ -50,7 +48,7 @@ def fitting(name: str) -> str:
 
 
 def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
-    """The bot's own threads or posts of this name that are not put away."""
+    """The bot's own threads or posts of this name that are not archived."""
     return [
         post
         for post in home.threads
@@ -67,7 +65,7 @@ async def new_post(
     files: Sequence[discord.File] = (),
     mentions: discord.AllowedMentions | None = None,
 ) -> discord.Thread:
-    """A new post that begins with this message, tagged as running. Raises what Discord raises."""
+    """Create a post tagged as running, with this first message. Raises discord.HTTPException."""
     posted = await forum.create_thread(
         name=name,
         view=view,
@@ -80,7 +78,8 @@ async def new_post(
 
 
 def tags(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
-    """The tags of a post: the one called so, else the first where the forum requires one."""
+    """The tags for a new post: the one named by `word`; if the forum has none of that name but
+    requires a tag, its first."""
     return _called(forum, t, word) or (_usable(forum)[:1] if forum.flags.require_tag else [])
 
 
@@ -97,8 +96,8 @@ def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
 async def tag(
     bot: TzolkinBot, forum: discord.ForumChannel, t: Translations, post_id: int, word: str
 ) -> None:
-    """Give a post another tag in the place of the one it has for this, where the forum has it and
-    the bot may."""
+    """Replace a post's tag RUNNING or OVER by `word`, if the forum has such a tag and the bot may
+    edit the post."""
     wanted, either = _called(forum, t, word), (RUNNING, OVER)
     if not wanted:
         return
@@ -113,7 +112,7 @@ async def tag(
 async def _awake(
     bot: TzolkinBot, forum: discord.ForumChannel, post_id: int
 ) -> discord.Thread | None:
-    """A post, taken out again where Discord has put it away. Raises what Discord raises."""
+    """A post, reopened if it is archived; None if it is gone. Raises discord.HTTPException."""
     post = forum.get_thread(post_id) or await bot.fetch_channel(post_id)
     if not isinstance(post, discord.Thread):
         return None
@@ -123,8 +122,8 @@ async def _awake(
 async def pin(
     bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread, before: int | None
 ) -> None:
-    """Pin a post in the place of an older one of the bot, where it may: `before` is one that may
-    have been put away. A forum has one pinned post; one that somebody else has pinned stays."""
+    """Pin a post in place of the bot's older one, if the bot may. `before` is the older post, which
+    may be archived. A forum has one pinned post; if somebody else has pinned it, it stays."""
     if not forum.permissions_for(forum.guild.me).manage_threads:
         return
     pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
@@ -138,7 +137,7 @@ async def pin(
         for one in pinned:
             await one.edit(pinned=False)
         await post.edit(pinned=True)
-    except discord.HTTPException as error:  # it is read without a pin, too
+    except discord.HTTPException as error:  # the post can be read without a pin, too
         if (refusal := no_room(error)) is not None:
             hindered(bot, forum.guild.id, PINS, refusal)
     else:
@@ -152,8 +151,7 @@ async def change_first_message(
     view: discord.ui.LayoutView,
     files: Sequence[discord.File] = (),
 ) -> None:
-    """Change the message with which a post begins; it has the post's id. Raises what Discord
-    raises."""
+    """Edit the first message of a post, which has the post's id. Raises discord.HTTPException."""
     post = bot.get_partial_messageable(post_id, guild_id=forum.guild.id)
     none = discord.AllowedMentions.none()
     message = post.get_partial_message(post_id)

@@ -62,7 +62,7 @@ class League(
         league=WHICH_LEAGUE,
     )
     async def join(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Take part."""
+        """Sign up for the open season, or enter the running one late."""
         await join(interaction, await league_here(interaction, league))
 
     @league_command(
@@ -72,7 +72,7 @@ class League(
         league=WHICH_LEAGUE,
     )
     async def leave(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Leave; a confirmation explains first what that means."""
+        """Sign off, or give up the running season after a confirmation that explains it."""
         await leave(interaction, await league_here(interaction, league))
 
     @league_command(

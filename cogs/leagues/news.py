@@ -1,7 +1,5 @@
-"""What the channel of a league is told: results, the draw, rounds that are over, the end of a
-season with its champions.
-
-Each function tells one kind of note of the outbox.
+"""The news in a league's channel: results, the draw, rounds that are over, the end of a season with
+its champions. Each function posts one kind of note of the outbox.
 """
 
 from collections.abc import Callable
@@ -149,7 +147,7 @@ async def _tell_happened(
             pass
 
 
-# --- what moderators did -------------------------------------------------------------------------
+# --- acts of moderators --------------------------------------------------------------------------
 
 
 @tells(ActInSeason)
@@ -188,14 +186,14 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
 
 
 def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
-    """Until when the tables that open now must be finished; none without a deadline."""
+    """The line that says when tables opening now must be finished; none without a deadline."""
     days = season.settings.round_days
     return [] if days is None else [round_days_words(t, days)]
 
 
 @tells(SeatTaken)
 async def _tell_seat(bot: TzolkinBot, season: SeasonView, note: SeatTaken) -> None:
-    """Tell that somebody took a seat at a table by a moderator's act there."""
+    """Tell that a moderator, acting at a table, has given a seat there to somebody."""
     where = await place_to_tell(bot, season)
     entry = await acting.entry_of(bot.leagues, note.entry)
     if where is None or entry is None or entry.table_id is None:
@@ -211,7 +209,7 @@ async def _tell_seat(bot: TzolkinBot, season: SeasonView, note: SeatTaken) -> No
 
 
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
-    """One line about an act. The requester is named where another moderator confirmed it."""
+    """One line about an act; names the requester if another moderator confirmed it."""
     details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
     if entry.settled_by is not None:
         moderator += f" (<@{entry.user_id}>)"
@@ -237,7 +235,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
 async def _seated(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
 ) -> dict[int, str]:
-    """The players of a table by entry; where a computer played in the end, for whom it did."""
+    """The names of a table's players by entry. A computer's name says for whom it played."""
     game = (await games.games(bot.leagues, season.id)).get(number)
     scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
     if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
@@ -265,7 +263,7 @@ def result_line(
     the game's seats."""
     seats = list(names)
     lines = result.lines
-    noted = any(line.given4 for line in lines)  # else it opened before that was noted
+    noted = any(line.given4 for line in lines)  # else the table is older than these notes
     handicap = dict(enumerate(season.settings.handicap))
     found = []
     for line in lines:
@@ -290,7 +288,7 @@ def result_line(
 async def _tag_table(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
 ) -> None:
-    """In a forum, tag the post of a table as it is now."""
+    """In a forum, tag a table's post as running or over."""
     if not isinstance(where.channel, discord.ForumChannel):
         return
     game = (await games.games(bot.leagues, season.id)).get(number)
@@ -311,7 +309,7 @@ async def tell_once(
     *,
     buttons: Part | None = None,
 ) -> None:
-    """Tell a season's channel a line once; `note` says that it was."""
+    """Post a line in a season's channel, unless `note` is stored, which records the post."""
     where = None if note in season.told else await channel_of(bot, season)
     if where is None:
         return
@@ -323,8 +321,8 @@ async def tell_once(
 
 
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
-    """Tell that all tables are over, and until when results can be disputed: once for each such
-    date, which a later decision moves."""
+    """Tell that all tables are over, and until when results can be disputed. A later decision moves
+    that date, and the new one is told again."""
     until = await games.appeals_until(bot.leagues, season)
     if until is not None and until > bot.leagues.now():
         line = partial(
@@ -338,7 +336,8 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
 async def tell_no_event(
     bot: TzolkinBot, season: SeasonView, refusal: Refusal | None = None
 ) -> None:
-    """Tell once that the bot may not make or change the season's scheduled event, or why not."""
+    """Tell once why the bot cannot create or change the season's scheduled event: the reason is
+    `refusal`, or without one a missing permission."""
 
     def line(t: Translations) -> str:
         if refusal is not None:
@@ -354,8 +353,8 @@ async def tell_no_event(
 def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """The first lines of a thread: the seats with their handicaps, until when the table must be
-    finished, and that the deal is sealed."""
+    """The first lines in a table's thread: the seats with their handicaps, the deadline, and that
+    the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(
@@ -420,7 +419,7 @@ async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) ->
 def closing_lines(
     t: Translations, season: SeasonView, table: DivisionTable, names: Names
 ) -> list[str]:
-    """The lines about a division at the end of a season."""
+    """The lines about one division at the end of a season."""
     lines = []
     if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
         won = [names.printed(person) for person in champions(season.state)]

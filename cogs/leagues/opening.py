@@ -1,16 +1,16 @@
-"""The tables of a season open by themselves: each in a thread of its league's channel.
+"""Opens the tables of a season automatically, each in a thread of its league's channel.
 
-A table is opened in steps, in this order, so that wherever the program is stopped the next attempt
-goes on from there and no table ever gets two games:
+A table is opened in these steps. If the program is stopped after any of them, the next attempt goes
+on from there, so that no table ever gets two games:
 
-1. The thread. Without a game in it, it is found again by its name.
-2. The game, its seats taken, but not dealt: in the same transaction the season's table is claimed
-   for it. Of two who try, one is refused by the database, and opens nothing.
+1. The thread is created. As long as it has no game, it is found again by its name.
+2. The game is created with its seats taken, but not dealt. The same transaction claims the season's
+   table for it; if two attempts meet, the database refuses one, which opens nothing.
 3. The seal of the deal is posted in the thread.
-4. The deal; where seats are bid for, first the bids, and the deal once they are revealed
-   (`cogs/play/bidding.py`).
-5. The season is told that its table is played.
-6. The board, and the pings. The start-up of all games catches these up.
+4. The game is dealt. If seats are bid for, the bids come first, and the deal follows once they are
+   revealed (`cogs/play/bidding.py`).
+5. The season notes that its table is being played.
+6. The board and the pings are posted. If they are missing, the start of the program adds them.
 """
 
 from collections.abc import Awaitable, Sequence
@@ -44,20 +44,19 @@ from cogs.telling.messages import shared_seal_button
 log = structlog.get_logger(__name__)
 
 OPENS_AGAIN = timedelta(minutes=10)
-"""How long to wait where Discord had no room for a table's thread."""
+"""How long to wait after Discord had no room for a table's thread."""
 
 
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Whether all tables of a season that can be open are known to be open: no more can open before
-    something happens in the season."""
+    """Whether no further table can open until the season changes: all that can be open are."""
     return bot.leagues.nothing_to_open.get(season.id) == (season.version, season.settings)
 
 
 async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
     """Open all tables of a season that can be played now; returns those just opened. Safe to call
-    at any time. Nothing opens before the season starts, without a league channel, or where the bot
-    may not create threads: the channel is then told once what is missing. A table whose game was
-    given up stays as it is until a moderator lets it be played again.
+    at any time. Nothing opens before the season starts, without a league channel, or if the bot may
+    not create threads, which the channel is told once. A table whose game was given up opens again
+    only by a moderator's act.
     """
     async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
@@ -92,7 +91,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
 
 
 class Hindered(Exception):
-    """No table can be opened now, by no fault of the table."""
+    """No table can be opened now, for a reason that holds for all of them."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -102,8 +101,8 @@ class Hindered(Exception):
 async def _logged(
     bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
 ) -> list[LeagueTable]:
-    """Open one table; its failure is logged, so that the others still open. Raises Hindered for
-    one that would hit the others, too."""
+    """Open one table. A failure is logged, so that the others still open. Raises Hindered for a
+    failure that the others would have, too."""
     try:
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
@@ -167,11 +166,11 @@ async def _go_on(
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
     if table.bids_open or (table.status == "abandoned" and table.bidding is not None):
-        return None  # its seats are bid for, or were when it was given up: moderators decide then
+        return None  # seats are bid for, or the game was given up meanwhile: moderators decide
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
-    if table.status == "abandoned":  # expired before it was dealt, as lobbies do
+    if table.status == "abandoned":  # it expired before the deal, as lobbies do
         await games.release(bot.leagues, season.id, scheduled.number)
         return None
     return await league_game_begun(bot, scheduled, table)
@@ -215,8 +214,8 @@ async def _thread(
     scheduled: LeagueTable,
     seated: Sequence[Person | None],
 ) -> discord.Thread:
-    """A new thread for a table (in a forum a post), or the one that was created for it and never
-    used."""
+    """The thread of a table (in a forum its post): a new one, or one that was created for it and
+    never used."""
     t = where.t
     # Translators: a seat in the name of a thread, in a list of players; without article
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
@@ -232,7 +231,7 @@ async def _thread(
 
 
 def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
-    """The handicap of a table; a final may have more seats than one is set for."""
+    """The handicap of a table by seat. A final may have more seats than are set; they get 0."""
     chosen = season.settings.handicap
     return chosen and (chosen + (0,) * seats)[:seats]
 

@@ -1,5 +1,5 @@
-"""A season at a glance: what it is, who plays, the reader's tables, and buttons to everything else;
-and taking part: signing up and off, entering late, withdrawing."""
+"""The overview of a season: its rules, its people, the reader's tables, and buttons to all other
+pages; and taking part: signing up and off, entering late, withdrawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,25 +37,25 @@ from cogs.kit.pages import answer_page, length, note, on_page, to_page, word_of
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
 MOST_PEOPLE = 90
-"""How many short names fit into that many characters."""
+"""The most names that fit into `MOST_NAMES` characters."""
 MOST_NEXT = 2
-"""How many of a person's next tables are listed."""
+"""The most next tables of a person that are listed."""
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
 @dataclass(frozen=True)
 class Glance:
-    """What a season's message shows."""
+    """The data of a season's message."""
 
     league: League
     season: SeasonView
     names: Names
     me: int | None = None
-    """The reader; None where everybody reads it."""
+    """The reader; None in a public message."""
     mine: tuple[LeagueTable, ...] = ()
     """The reader's tables that are not over, in playing order."""
     channels: Mapping[int, int] | None = None
-    """Where tables are played, by number."""
+    """The ids of the channels in which tables are played, by the table's number."""
     open_next: SeasonView | None = None
     """A later season that is open for sign-up."""
 
@@ -113,7 +113,7 @@ def _people(t: Translations, seen: Glance) -> list[str]:
 
 
 def _substitutes(t: Translations, seen: Glance) -> list[str]:
-    """Who is on the list of substitutes, in order."""
+    """The line that names the substitutes, in order; none if there are none."""
     state = seen.season.state
     people = state.substitutes
     if not people or state.phase not in ("sign-up", "running"):
@@ -136,7 +136,7 @@ def named_people(season: SeasonView) -> list[int]:
 
 
 def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:
-    """As many names as fit into `most` characters, and how many more there are."""
+    """As many names as fit into `most` characters, and the number of the others."""
     shown: list[str] = []
     long = 0
     for number, person in enumerate(people):
@@ -266,7 +266,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
 async def look_at(
     interaction: Interaction, league: League, season: SeasonView, *, public: bool
 ) -> Glance:
-    """What the season's message shows."""
+    """Read the data of the season's message."""
     leagues, state = interaction.client.leagues, season.state
     me = None if public else interaction.user.id
     mine: tuple[LeagueTable, ...] = ()
@@ -302,7 +302,7 @@ async def show_season(
 
 @on_page("season")
 async def season_page(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button that leads to the season."""
+    """Show the season whose button was pressed."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     await show_season(interaction, league, season)
 
@@ -351,7 +351,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     else:
         season = await people.sign_off(leagues, season.id, me)
         said = t.gettext("You have signed off.")
-        if season.untold:  # somebody moved up
+        if season.untold:  # somebody on the waiting list moved up
             interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
@@ -361,14 +361,14 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
 
 @on_page("signup")
 async def sign_up_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The button to sign up, on a message of any age."""
+    """Sign up the person who pressed, on a message of any age."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     await _sign(interaction, league, season, up=True)
 
 
 @on_page("signoff")
 async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The button to sign off."""
+    """Sign off the person who pressed."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     await _sign(interaction, league, season, up=False)
 
@@ -388,14 +388,14 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
 
 @on_page("late")
 async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The button that explains what entering late means."""
+    """Explain what entering late means, and ask whether to."""
     _, season = await season_pressed(interaction, word_of(words, 0))
     await _ask_late(interaction, season)
 
 
 @on_page("enter")
 async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The confirmed late entry."""
+    """Enter the person who confirmed it late."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
     season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
@@ -406,7 +406,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
 
 
 def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:
-    """What withdrawing means, with the button that does it."""
+    """The message that explains withdrawing, with the button that does it."""
     entry = season.entry_of(me)
     left = sum(entry in table.entries for table in season.state.open_tables())
     # Translators: button, one of two in a row, at most 24 characters: leave a season that is being
@@ -420,7 +420,7 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
 
 @on_page("withdraw")
 async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The red button: withdraws the entry. A second press is refused."""
+    """Withdraw the entry of the person who pressed the red button. A second press is refused."""
     _, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season, me)

@@ -52,7 +52,7 @@ from cogs.kit.pages import (
 from rendering import Picture, draw_ratings
 
 ME = 0
-"""In a press, in place of a person's id: the person who presses."""
+"""Stands in a press for the id of the person who presses."""
 MOST_RECENT = 5
 MOST_TITLES = 8
 MOST_CHAMPIONS = 4
@@ -70,7 +70,7 @@ def card_message(
     recent: Sequence[Played],
     drawn: Picture | None,
 ) -> ui.LayoutView:
-    """A person's card; `titles` are the names of the seasons won, `recent` the last tables."""
+    """A person's card; `titles` are the names of the seasons won, `recent` the newest results."""
     credit = card.credit
     sums = [
         # Translators: on a person's card: in how many seasons the person played
@@ -149,7 +149,7 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
 
 @on_page("card")
 async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button that leads to a card."""
+    """Show the card whose button was pressed."""
     league = await league_pressed(interaction, word_of(words, 0))
     person = number_of(words, 1)
     await show_card(interaction, league, interaction.user.id if person == ME else person)
@@ -178,8 +178,8 @@ def versus_message(
 
 
 async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
-    """Answer with the record of two people against each other. A shared seat counts for whoever
-    played most of it."""
+    """Answer with the record of two people against each other. A seat that several people had
+    counts for the one who played most of it."""
     met = await queries.head_to_head(interaction.client.leagues, league.id, one, other)
     names = await names_of(interaction, [one, other])
     await answer_page(interaction, versus_message(speaks(interaction), names, one, other, met))
@@ -193,7 +193,7 @@ def ratings_message(
     page: int,
     pages: int,
 ) -> ui.LayoutView:
-    """A page of the ratings at one number of players."""
+    """A page of the ratings at tables of this many players."""
     # Translators: heading; {n} is 2 to 5
     head = t.ngettext(
         "Ratings at tables of {n} player", "Ratings at tables of {n} players", players
@@ -221,8 +221,8 @@ def ratings_message(
 def rating_lines(
     t: Translations, names: Names, found: Sequence[tuple[int, Rating]], first: int, last: int
 ) -> list[str]:
-    """Part of the ratings, by index in the whole list: ranked ones with their places, then
-    provisional ones without."""
+    """The lines of the ratings from index `first` to before `last` of the whole list: ranked ones
+    with their places, then provisional ones without."""
     lines = []
     for number in range(first, min(last, len(found))):
         person, one = found[number]
@@ -256,7 +256,7 @@ async def show_ratings(
 
 @on_page("ratings")
 async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or menu that leads to a page of ratings."""
+    """Show the page of ratings that a button or menu leads to."""
     league = await league_pressed(interaction, word_of(words, 0))
     await show_ratings(interaction, league, number_of(words, 1), number_of(words, 2))
 
@@ -275,7 +275,7 @@ def archive_message(
     page: int,
     pages: int,
 ) -> ui.LayoutView:
-    """A page of seasons, newest first; `won` are the champions by season."""
+    """A page of seasons, newest first; `won` has the ids of the champions by season id."""
     # Translators: heading of the archive of a league
     subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
     lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
@@ -325,6 +325,6 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
 
 @on_page("archive")
 async def archive_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button that leads to a page of the archive."""
+    """Show the page of the archive that a button leads to."""
     league = await league_pressed(interaction, word_of(words, 0))
     await show_archive(interaction, league, number_of(words, 1))

@@ -38,9 +38,9 @@ from cogs.kit.pages import (
 from cogs.leagues.overview import table_link
 
 EVERYBODY = 0
-"""In a press, in place of a person whose tables are shown."""
+"""Stands in a press for the person whose tables are shown: the tables of all."""
 NEWEST = -1
-"""In a press: the page with the first table that is not over."""
+"""Stands in a press for a page: the one with the first table that is not over."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
 
 
 def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
-    """A table: where it is played, and its result, or who sits there and its state."""
+    """A line about a table: the link to it, and its result or else its players and state."""
     where = table_link(t, found.league, table, found.channels)
     if table.division == FINAL and found.person is not None:
         where = f"{where} · {division_name(t, FINAL)}"
@@ -159,7 +159,7 @@ async def show_schedule(
     person: int | None,
     page: int = NEWEST,
 ) -> None:
-    """Answer with a page of the schedule: of a division, or all tables of a person."""
+    """Answer with a page of the schedule of a division, or of all tables of a person."""
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
@@ -193,7 +193,7 @@ async def show_schedule(
         await names_of(interaction, list(dict.fromkeys(people))),
         person,
     )
-    # where all play in one division there are thousands of lines
+    # In a thread: one division of all players has thousands of lines.
     pages, newest = await in_thread(schedule_pages, t, found)
     page = newest if page == NEWEST else nearest_page(page, pages)
     await answer_page(interaction, schedule_message(t, found, pages, page))
@@ -201,7 +201,7 @@ async def show_schedule(
 
 @on_page("schedule")
 async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or menu that leads to a page of the schedule."""
+    """Show the page of the schedule that a button or menu leads to."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     division, page = number_of(words, 1), number_of(words, 3)
     person = interaction.user.id if word_of(words, 2) == "me" else number_of(words, 2)

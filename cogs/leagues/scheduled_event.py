@@ -1,8 +1,8 @@
-"""A season as a scheduled event of its server (by its setting): made when its start is known,
-changed with its dates, cancelled with the season.
+"""The scheduled event of a season on its server, if its setting asks for one: created when the
+season's start is known, changed with its dates, cancelled with the season.
 
-What was made is stored with the season (`SeasonView.made`). Where the program was stopped before it
-was stored, the event is found again by its name and its creator, so that there is one.
+The season stores the event (`SeasonView.made`). If the program was stopped before that, the event
+is found by its name and creator, so that there is only one.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ from cogs.leagues.overview import rules_of
 log = structlog.get_logger(__name__)
 
 LONGEST_NAME, LONGEST_WORDS = 100, 900
-"""Of an event: Discord's limit for its name, and ours for its description."""
+"""The most characters of an event's name (Discord's limit) and of its description (ours)."""
 WITHOUT_END, SHORTEST = timedelta(days=1), timedelta(hours=1)
-"""How long an event lasts whose season has no date for its end, and at least: Discord wants an
-end."""
+"""How long an event lasts if its season has no end date, and how long at least: Discord requires
+an end."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ class Wanted:
 
     @property
     def mark(self) -> str:
-        """A short word that is another one as soon as anything of it is."""
+        """A hash of all fields, by which a change is noticed."""
         return hashlib.blake2s(repr(self).encode(), digest_size=8).hexdigest()
 
 
 def wanted(
     t: Translations, guild: discord.Guild, league: League, season: SeasonView
 ) -> Wanted | None:
-    """The event that a season should have now; None for none."""
+    """The event that a season should have now; None if it should have none."""
     settings, state = season.settings, season.state
     if not settings.event or settings.starts is None or state.phase not in ("sign-up", "running"):
         return None
@@ -73,13 +73,13 @@ def wanted(
 
 
 def may_make_events(guild: discord.Guild) -> bool:
-    """Whether the bot may make scheduled events, and change its own."""
+    """Whether the bot may create scheduled events and change its own."""
     return guild.me.guild_permissions.create_events
 
 
 async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Make, change or cancel the event of a season, if it is not as it should be now; returns False
-    where the bot may not. Safe to call at any time. Raises what Discord raises."""
+    """Create, change or cancel the event of a season, if it is not as it should be now. False if
+    the bot may not. Safe to call at any time. Raises discord.HTTPException."""
     if season.made.event is None and not season.settings.event:
         return True
     league = await bot.leagues.league(season.league_id)
@@ -87,14 +87,14 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
     if guild is None:
         return True
     t = language_of_server(bot, guild)
-    if _is_kept(season, wanted(t, guild, league, season), bot.leagues.now()):
+    if _is_up_to_date(season, wanted(t, guild, league, season), bot.leagues.now()):
         return True
     if not may_make_events(guild):
         return False
     async with bot.leagues.alone("event", season.id):
         season = await bot.leagues.read(season.id)
         now_wanted = wanted(t, guild, league, season)
-        if _is_kept(season, now_wanted, bot.leagues.now()):
+        if _is_up_to_date(season, now_wanted, bot.leagues.now()):
             return True
         made = await _found(bot, guild, season, now_wanted)
         if now_wanted is None:
@@ -121,13 +121,13 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
     return True
 
 
-def _is_kept(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:
-    """Whether nothing is to be done."""
+def _is_up_to_date(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:
+    """Whether the event need not be created, changed or cancelled."""
     made = season.made
     if now_wanted is None:
         return made.event is None
     if made.event is None and now_wanted.starts <= now:
-        return True  # too late for one
+        return True  # too late to create one
     return made.event_mark == now_wanted.mark
 
 
@@ -170,5 +170,5 @@ async def _change(event: discord.ScheduledEvent, now_wanted: Wanted, now: dateti
         "entity_type": discord.EntityType.external,
     }
     if event.status is discord.EventStatus.scheduled and now_wanted.starts > now:
-        changes["start_time"] = now_wanted.starts  # else it has begun
+        changes["start_time"] = now_wanted.starts  # else the event has begun
     await event.edit(**changes)

@@ -1,9 +1,9 @@
-"""The tables of seasons run themselves: they open, their results are counted, dates are kept.
+"""Runs the seasons: opens their tables, counts results, does what their dates require.
 
-Everything that has to be done is derived from the database, every minute and at start. Two events
-of the bot are only hints to look at once: `table_changed` (with a table's id; something there may
-concern its season) and `season_changed` (with a season's id). Both are sent after the change is
-stored, and nothing is lost with them.
+What there is to do is derived from the database, every minute and at start. Two events of the bot
+are hints to look at once: `table_changed` (with a table's id, if its season may be concerned) and
+`season_changed` (with a season's id). Both are sent after the change is stored, so that nothing is
+lost if one is missed.
 """
 
 from contextlib import suppress
@@ -54,12 +54,11 @@ from cogs.telling.carry_on import sweep
 __all__ = ["LeagueTables", "open_ready"]
 
 LOOK_EVERY = 60
-"""Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
-minute."""
+"""Seconds between two looks at the seasons: within a minute dates are kept and failures retried."""
 BETWEEN_STANDINGS = timedelta(minutes=10)
-"""How long the standings in a forum stay as they are, before they are changed again."""
+"""The least time between two changes of the standings in a forum."""
 SPEAK_AGAIN = timedelta(hours=1)
-"""How long to wait after Discord has refused a message in a channel."""
+"""How long to wait after Discord has refused a message in a channel, or an event."""
 
 
 class LeagueTables(commands.Cog):
@@ -68,11 +67,11 @@ class LeagueTables(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
         self._attempts: dict[int, Attempts] = {}
-        """When a season's channel is told again that could not be, by season."""
+        """When to try again to tell a season's channel after a failure, by season."""
         self._standings_until: dict[int, datetime] = {}
-        """Until when the standings in a season's forum stay as they are, by season."""
+        """Until when the standings in a season's forum are not changed, by season."""
         self._no_event: dict[int, datetime] = {}
-        """Until when nothing is tried with a season's scheduled event, by season."""
+        """Until when a season's scheduled event is left alone after a failure, by season."""
 
     async def cog_load(self) -> None:
         """Begin to look."""
@@ -86,14 +85,14 @@ class LeagueTables(commands.Cog):
 
     @commands.Cog.listener()
     async def on_table_changed(self, table_id: int) -> None:
-        """A game is over, or something happened at a table that its season takes over."""
+        """Let a table's season go on: its game is over, or an act there concerns the season."""
         await guarded(
             self.bot, self._go_on_with(table_id), f"what table {table_id} means for a season"
         )
 
     @commands.Cog.listener()
     async def on_season_changed(self, season_id: int) -> None:
-        """A season was changed."""
+        """Let a changed season go on."""
         await guarded(self.bot, self._go_on(season_id), f"season {season_id}")
         await guarded(
             self.bot, sweep(self.bot), "sweeping the tables"
@@ -101,7 +100,7 @@ class LeagueTables(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """Somebody has deleted a thread, or a post of a forum."""
+        """Forget a thread or post that somebody has deleted."""
         for season in await season_lifecycle.active_seasons(self.bot.leagues):
             await forget_post(self.bot, season, deleted.thread_id)
 
@@ -120,12 +119,12 @@ class LeagueTables(commands.Cog):
         await self._tell(season_id)
         await self._look_at(await self.bot.leagues.read(season_id))
 
-    # --- what is looked for every minute ----------------------------------------------------------
+    # --- the look of every minute -----------------------------------------------------------------
 
     @every(LOOK_EVERY, "looking at the seasons")
     async def look(self) -> None:
-        """Take over what happened at tables, count finished games, change seats, tell what is
-        untold, do what the dates require, open tables."""
+        """Do everything that is due in all seasons: count finished games, change seats, tell what
+        is untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
         for table_id in await from_tables.waiting(leagues):
             await guarded(self.bot, from_tables.take_over(leagues, table_id), f"table {table_id}")
@@ -139,8 +138,8 @@ class LeagueTables(commands.Cog):
             await guarded(self.bot, self._look_at(season), f"season {season.id}")
 
     async def _tell(self, season_id: int) -> None:
-        """Tell and do what waits for a season. Failures are retried at a next look; its channel is
-        told nothing for a while where the bot may not post."""
+        """Work off the notes of a season. Failures are retried at a later look; if the bot may not
+        post in the season's channel, it waits `SPEAK_AGAIN`."""
         now = self.bot.leagues.now()
         attempts = self._attempts.setdefault(season_id, Attempts())
         try:
@@ -155,8 +154,8 @@ class LeagueTables(commands.Cog):
                 attempts.succeeded()
 
     async def _keep_event(self, season_id: int) -> None:
-        """See that a season's scheduled event is as it should be; where Discord refuses that, it is
-        tried again later, and where the bot may not, the channel is told so once."""
+        """Keep a season's scheduled event up to date. If Discord refuses or the bot may not, the
+        channel is told once; a refused change is tried again after `SPEAK_AGAIN`."""
         now = self.bot.leagues.now()
         if self._no_event.get(season_id, now) > now:
             return
@@ -180,8 +179,8 @@ class LeagueTables(commands.Cog):
             unhindered(self.bot, guild_id, EVENTS)
 
     async def _keep_standings(self, season: SeasonView) -> None:
-        """Keep the standings in a season's forum, in one change for all that happens in a while:
-        Discord throttles changes of old messages."""
+        """Keep the standings in a season's forum up to date, with at most one change in
+        `BETWEEN_STANDINGS`: Discord throttles changes of old messages."""
         now = self.bot.leagues.now()
         if self._standings_until.get(season.id, now) > now:
             return
@@ -200,15 +199,15 @@ class LeagueTables(commands.Cog):
             await self._tell(season.id)
 
     async def _draw_rounds(self, season: SeasonView) -> None:
-        """Draw the next round of divisions whose round is over, unless something waits that could
-        change its results."""
+        """Draw the next round of each division whose round is over, unless something is open that
+        could change the results."""
         over = [games.round_over(season.state, n) for n in range(len(season.state.divisions))]
         if not season.settings.draws_rounds or not any(over):
             return
         leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
         assert self.bot.user is not None
         by_rule = Moderator(self.bot.user.id, league.guild_id)
-        with suppress(Refusal):  # it waits, or was drawn meanwhile
+        with suppress(Refusal):  # something is open, or the round was drawn meanwhile
             async with leagues.try_out(season.id) as tried:
                 await season_lifecycle.must_not_wait(tried)
             for division, number in enumerate(over):
@@ -248,7 +247,7 @@ class LeagueTables(commands.Cog):
                 step = "late"
             appeals = await games.appeals_until(leagues, season)
             if step == "close" and appeals is not None and appeals > leagues.now():
-                return  # its results can still be disputed
+                return  # results can still be disputed
             if step == "draw":
                 await self._draw(season)
             elif step == "close":

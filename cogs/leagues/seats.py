@@ -1,5 +1,5 @@
-"""What the log of a season means for its tables that are being played: people who withdraw leave
-them, their substitutes take over, and a game is given up whose result comes from elsewhere."""
+"""Applies a season's log to its running tables: people who withdraw leave their seats, substitutes
+take over, and a game whose result comes from elsewhere is given up."""
 
 from contextlib import suppress
 
@@ -27,20 +27,20 @@ from cogs.telling.dispatcher import NotYet, tells
 
 @tells(ChangeSeats)
 async def change_seats(bot: TzolkinBot, season: SeasonView, note: ChangeSeats) -> None:
-    """Seat everybody at the running tables of a season as its log says: a computer where an entry
-    was withdrawn, else the person who plays for it now. Raises NotYet while the server cannot be
-    seen, and what calls to Discord raise."""
+    """Fill the seats of an entry at all running tables of its season: with a computer if the entry
+    was withdrawn, else with the person who plays for it now. Raises NotYet while the server cannot
+    be seen, and discord.HTTPException."""
     event, by = await queries.event(bot.leagues, season.id, note.n)
     assert isinstance(event, (Substituted, Withdrew)) and bot.user is not None
     reason = event.reason
-    if by is None or not reason:  # a player's own withdrawal has none
+    if by is None or not reason:  # a player who withdraws gives no reason
         by, reason = bot.user.id, GIVEN_UP
     await _seat_entry(bot, season, event.entry, by=by, reason=reason)
 
 
 @tells(StopGame)
 async def stop_game(bot: TzolkinBot, season: SeasonView, note: StopGame) -> None:
-    """Give up the game of a table whose result comes from elsewhere, also one that is just being
+    """Give up the game of a table whose result comes from elsewhere, also while the table is being
     opened."""
     async with bot.leagues.alone("opening", season.id):
         game = (await games.games(bot.leagues, season.id)).get(note.table)
@@ -54,7 +54,7 @@ async def stop_game(bot: TzolkinBot, season: SeasonView, note: StopGame) -> None
 async def _seat_entry(
     bot: TzolkinBot, season: SeasonView, entry: int, *, by: int, reason: str
 ) -> None:
-    """Change the seats of an entry, as an act of `by` in the audit log of each table."""
+    """Change the seats of an entry, as an act of the person `by` in each table's audit log."""
     wanted = None if entry in season.state.withdrawn else season.state.holder(entry)
     for number, game in (await games.games(bot.leagues, season.id)).items():
         if game.status not in ("playing", "lobby") or number in season.state.voided:
@@ -64,11 +64,11 @@ async def _seat_entry(
             continue
         table = await bot.tables.table(game.table_id)
         if table.status == "lobby" and not table.bids_open:
-            continue  # it is just opening, for those who play now
+            continue  # the table is just opening, with the people of now
         seat = (scheduled.seated_by(table.bidding) or scheduled.seats).index(entry)
         sits = table.seats[seat].user_id
         if sits == wanted or (sits is not None and sits not in season.state.holders[entry]):
-            continue  # or somebody whom a moderator seated at this table alone
+            continue  # done, or a moderator has seated somebody at this table alone
         guild = bot.get_guild(table.guild_id or 0)
         if guild is None:
             raise NotYet

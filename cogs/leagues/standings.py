@@ -49,14 +49,13 @@ from cogs.moderation.audit_log import act_called
 from rendering import Picture, draw_standings
 
 MOST_MANAGED = 10
-"""How many acts are named in the line about each kind that the server's manager decided."""
+"""The most acts of one kind that the line about the server manager's decisions lists."""
 MOST_PLACES = 20
 """Places per page, and in its picture."""
 LATELY = timedelta(days=7)
-"""Moves are shown relative to the standings this long ago."""
+"""Moves up and down are shown relative to the standings this long ago."""
 _TIES_INLINE = 900
-"""The most characters of explanations that fit below the places; longer ones get pages of their
-own."""
+"""The most characters of tie explanations below the places; longer ones get pages of their own."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +66,15 @@ class Standing:
     table: DivisionTable
     names: Names
     before: Mapping[int, int]
-    """The places without the tables played `LATELY`, by entry; empty where moves are not shown."""
+    """The places without the tables played `LATELY`, by entry; empty if moves are not shown."""
     managed: Sequence[AuditEntry] = ()
-    """Acts that somebody decided who manages the server, as no moderator was free to."""
+    """Acts that the server's manager decided, because every moderator plays in the season."""
     final: str = ""
-    """A line about the final, below a division."""
+    """The line about the final below a division."""
 
     @property
     def finished(self) -> int:
-        """How many tables of the division are over."""
+        """The number of tables of the division that are over."""
         return sum(
             self.season.state.tables[number].division == self.table.division
             for number in self.season.state.results
@@ -83,7 +82,7 @@ class Standing:
 
     @property
     def tables(self) -> int:
-        """How many tables of the division drawn so far count."""
+        """The number of tables of the division that are drawn and count."""
         state = self.season.state
         return sum(
             drawn.division == self.table.division and number not in state.voided
@@ -91,7 +90,7 @@ class Standing:
         )
 
     def moved(self, one: StandingLine) -> int | None:
-        """How many places it moved up lately, negative for down; None for a new entry."""
+        """The places an entry moved up lately, negative for down; None for a new entry."""
         was = self.before.get(one.row.entry)
         return None if was is None else was - one.row.place
 
@@ -105,7 +104,7 @@ class StandingPage:
 
 
 def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
-    """All pages: first the places, then why tied entries are ranked as they are."""
+    """All pages: first the places, then the explanations of ties."""
     places = [place_line(t, found, one) for one in found.table.lines]
     pages, start = [], 0
     for lines in paginated(places, rows=MOST_PLACES):
@@ -141,7 +140,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
 
 
 def _moves_in(found: Standing) -> bool:
-    """Whether somebody changes divisions by these standings."""
+    """Whether these standings move entries up or down between divisions."""
     state = found.season.state
     if found.table.division == FINAL:
         return False
@@ -150,8 +149,8 @@ def _moves_in(found: Standing) -> bool:
 
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
-    """Every tie-break step between tied entries, once each, from the top of the table; entries that
-    have not played are listed together."""
+    """A line for every tie-break step between tied entries, from the top of the table. Entries that
+    have not played share one line."""
     rows = {one.row.entry: one.row for one in found.table.lines}
     holders = {one.row.entry: one.holder for one in found.table.lines}
     steps: dict[TieStep, None] = {}
@@ -166,7 +165,7 @@ def tie_lines(t: Translations, found: Standing) -> list[str]:
 
 
 def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -> StandingsTable:
-    """The places as the picture shows them."""
+    """The data of the picture of these places."""
     season = found.season
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
     # Translators: how many tables are over; beside the title of a picture, at most 34 characters
@@ -209,7 +208,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
 
 
 def _where(t: Translations, found: Standing) -> str:
-    """The division, or the final; empty where there is one division alone."""
+    """The name of the division or of the final; empty if there is only one division."""
     state, division = found.season.state, found.table.division
     if len(state.divisions) < 2 and division != FINAL:
         return ""
@@ -277,8 +276,8 @@ def standings_message(
 
 
 def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
-    """What was decided by somebody who manages the server, oldest first; the newest ones where
-    there are many."""
+    """Lines about acts that the server's manager decided: the newest `MOST_MANAGED` of each kind,
+    oldest first."""
     lines = []
     for plays in (True, False):
         acts = [
@@ -292,7 +291,7 @@ def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
 
 
 def final_words(t: Translations, season: SeasonView, final: DivisionTable, names: Names) -> str:
-    """Who plays the final, or how it stands, in a line."""
+    """A line about the final: its players, or once it is played its places."""
     state = season.state
     if any(number in state.results for number in state.final_tables):
         found = [place_words(t, one.row.place, names.printed(one.holder)) for one in final.lines]
@@ -310,8 +309,8 @@ async def show_standings(
     *,
     public: bool = False,
 ) -> None:
-    """Answer with a page of the standings; without a division, the reader's own or else the top
-    one. Raises Refusal if there is none."""
+    """Answer with a page of the standings of a division, by default the reader's own, else the top
+    one. Raises Refusal if the division does not exist."""
     bot = interaction.client
     t = speaks_server(interaction) if public else speaks(interaction)
     if division is None:
@@ -345,7 +344,7 @@ async def show_standings(
 
 @on_page("standings")
 async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or menu that leads to a page of standings."""
+    """Show the page of standings that a button or menu leads to."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     division, page = number_of(words, 1), number_of(words, 2)
     await show_standings(interaction, league, season, None if division < 0 else division, page)

@@ -1,5 +1,5 @@
-"""In a forum, the post with the standings of a season: a message with a picture for the final, if
-there is one, and for each division, changed when something happens in the season."""
+"""The post with a season's standings in a forum: one message with a picture for the final, if there
+is one, and for each division. It is changed when something happens in the season."""
 
 import discord
 from discord import ui
@@ -8,7 +8,6 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
-from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
@@ -21,13 +20,12 @@ from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from rendering import Picture, draw_standings
 
 MOST_DIVISIONS = 8
-"""How many divisions have their picture; a message has ten at most. The others are behind the
-button."""
+"""The most divisions with a picture, of which a message holds ten. The button shows the others."""
 
 
 async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Post the standings of a season in its forum, or bring them up to date; returns whether there
-    was anything to do. Safe to call at any time. Raises what posting raises."""
+    """Post the standings of a season in its forum, or update them; returns whether anything was
+    posted. Safe to call at any time. Raises discord.HTTPException."""
     if not season.state.divisions:
         return False
     where = await channel_of(bot, season)
@@ -39,7 +37,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
         season = await bot.leagues.read(season.id)
         made = forum.made_in(where.channel, season)
         if made.news is None or made.shown == season.version:
-            return False  # the news come first
+            return False  # the post with the news comes first
         view, pictures = await _message(bot, where, season)
         post_id = made.standings
         if post_id is not None:
@@ -53,7 +51,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
             known = forum.own_threads(bot, where.channel, forum.fitting(name))
             taken = await season_lifecycle.known_posts(bot.leagues)
             found = [one for one in known if one.id not in taken]
-            if found:  # from before the program was stopped; changed at the next look
+            if found:  # posted before the program was stopped; the next look updates it
                 post_id = found[0].id
                 await season_lifecycle.note_made(bot.leagues, season.id, standings=post_id)
                 return False
@@ -91,13 +89,9 @@ async def _message(
         if len(tables) > 1:
             words = f"**{division_name(t, table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
-    return _around(t, season, parts), pictures
-
-
-def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.LayoutView:
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
     title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))
-    return message(
+    view = message(
         text(f"### {title}"),
         *parts,
         # Translators: “Standings” is the label of the button below
@@ -109,3 +103,4 @@ def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.Layout
             ]
         ),
     )
+    return view, pictures

@@ -1,5 +1,5 @@
-"""Substitutes: their list, and seats that are offered to them in the league's channel. The first
-who presses takes the seat, by the rule of the season, and the audit log keeps it."""
+"""Substitutes: their list, and the seats offered to them in the league's channel. The first who
+presses takes the seat, as an act by the season's rule in the audit log."""
 
 import discord
 
@@ -25,7 +25,7 @@ from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, people_named, say
 
 NO_TABLE = 0
-"""In a press, in place of a table's number."""
+"""Stands in a press for a table's number: the seat is free at all tables."""
 MOST_PINGED = 50
 
 
@@ -36,9 +36,9 @@ async def offer_seat(
     number: int = NO_TABLE,
     game: Table | None = None,
 ) -> bool:
-    """Offer the seat of an entry to the substitutes, in the channel of the league; False where
-    nobody on the list could take it, or nothing can be posted. `number` and `game` are the table
-    at which time was over. Raises what sending raises."""
+    """Offer the seat of an entry to the substitutes, in the league's channel. False if nobody on
+    the list could take it or nothing can be posted. `number` and `game` are the table at which the
+    time ran out. Raises discord.HTTPException."""
     state = season.state
     called = [one for one in people.substitutes_for(season, entry) if not is_former(one)]
     where = await channel_of(bot, season)
@@ -69,7 +69,7 @@ SEAT_OFFERS.append(offer_seat)
 
 @on_press("takeseat", Stands.ANYWHERE)
 async def take_pressed(interaction: Interaction, press: Press) -> None:
-    """Somebody wants to play on in a seat that was offered."""
+    """Give an offered seat to the person who pressed. Raises Refusal if they may not take it."""
     season_id, entry, holder, number, version = press.numbers(5)
     _, season = await season_pressed(interaction, str(season_id))
     bot, me = interaction.client, interaction.user.id
@@ -94,7 +94,7 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
 async def _plays_again(
     bot: TzolkinBot, season: SeasonView, number: int, holder: int, version: int
 ) -> bool:
-    """Whether this person has played at a table since it had so many actions."""
+    """Whether this person has played at a table since its log had `version` events."""
     game = (await games.games(bot.leagues, season.id)).get(number)
     if game is None:
         return False
@@ -104,7 +104,7 @@ async def _plays_again(
 
 
 async def list_me(interaction: Interaction, league: str | None) -> None:
-    """Put the person on the list of substitutes of the season, or take them off it."""
+    """Put the person who asks on the season's list of substitutes, or take them off it."""
     season = await season_in(interaction, league, "running", "sign-up")
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes

@@ -1,4 +1,4 @@
-"""/tzolkin abandon: confirmed privately, then agreed to by all players; also closes a lobby."""
+"""/tzolkin abandon: one player confirms privately, then all must agree; also closes a lobby."""
 
 import discord
 from discord import ui
@@ -35,18 +35,18 @@ from cogs.telling.requests import (
 
 RED = discord.ButtonStyle.danger
 YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
-"""The words of presses; without one the press agrees to a request."""
+"""The words of presses; a press without one agrees to a request."""
 
 
 async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:
-    """Say privately what would end and who must agree, with the button to do it. Raises Refusal
-    for a person who may not ask for it."""
+    """Ask privately for a confirmation, which says what ends and who must agree. Raises Refusal if
+    the person may not give the game up."""
     t = speaks(interaction)
     if at_once:
         in_league = await _must_moderate(interaction, table.id)
         lobby.must_be_open(table)
         if in_league:
-            lines = [await _how_far(t, interaction.client, table)]
+            lines = [await _progress_line(t, interaction.client, table)]
             lines.append(t.gettext("It ends for everybody, without a result."))
             view = confirmation(t, EndGame, lines, "modend", table, "void")
             await interaction.response.send_message(view=view, ephemeral=True)
@@ -62,8 +62,8 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
 
 
 async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
-    """Whether the table is a league's, where the league's moderators alone end a game. Raises
-    Refusal for a person who may not end it."""
+    """Check that the person may end the game at once. True if the table is a league's, where only
+    moderators may. Raises Refusal."""
     if await stake_of(interaction.client.leagues, table_id) is not None:
         await moderator_here(interaction)
         return True
@@ -95,7 +95,7 @@ async def _question(
         # Translators: button, at most 34 characters: the lobby stays.
         no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
     else:
-        lines = ["### " + t.gettext("Give this game up?"), await _how_far(t, bot, table)]
+        lines = ["### " + t.gettext("Give this game up?"), await _progress_line(t, bot, table)]
         lines.append(t.gettext("It ends for everybody, without a result."))
         others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
         # Translators: button, at most 34 characters.
@@ -123,8 +123,8 @@ async def _question(
     )
 
 
-async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
-    """How far the game has come, unless it cannot be replayed with today's rules."""
+async def _progress_line(t: Translations, bot: TzolkinBot, table: Table) -> str:
+    """A sentence about how far the game has come."""
     if table.bids_open:
         return t.gettext("The seats are being bid for; nothing has been played yet.")
     try:
@@ -188,7 +188,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
     bot = interaction.client
     async with bot.tables.open(table_id) as opened:
         table = lobby.withdraw_abandon(opened, person(interaction))
-    if table.abandon_votes:  # others still ask for it
+    if table.abandon_votes:  # others still want to give the game up
         view = abandon_request_view(language_of(bot, table), table)
         if is_private(interaction):
             view = message(text(speaks(interaction).gettext(WITHDRAWN)))
@@ -203,7 +203,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
 
 
 async def _end_at_once(interaction: Interaction, table_id: int) -> None:
-    """End it as a moderator; the channel is told who did."""
+    """End the game at once and tell the channel who did. Raises Refusal as `_must_moderate`."""
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
         raise Refusal(

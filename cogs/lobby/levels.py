@@ -1,4 +1,4 @@
-"""How the computers of a lobby play: a private panel with their levels and styles."""
+"""The private panel with the levels and styles of a lobby's computers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,18 +19,18 @@ from cogs.telling.messages import lobby_message
 from cogs.telling.posting import edit_lobby
 
 _ALL, _NO_STYLE = "all", "none"
-"""Values of menus; computers are known there by their names."""
+"""Values of the menus' options for all computers and for no style."""
 
 
 async def show_levels(interaction: Interaction, table: Table) -> None:
-    """The panel, privately, about the computer that came last."""
+    """Show the panel privately, with the computer that was added last."""
     names = lobby.names_of_computers(table)
     view = _view(speaks(interaction), table, names[-1:])
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
 def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
-    """The panel about these computers: one, or all."""
+    """The panel for these computers: one, or all of the table."""
     sitting = {one.name: one.computer for one in table.seats if one.computer}
     lines = [
         # Translators: a computer player's name, and how it plays: "Kimi: hard · builder"
@@ -87,7 +87,7 @@ def _named(table: Table, whom: str) -> Sequence[str]:
 
 @on_press("computers")
 async def computer_chosen(interaction: Interaction, press: Press) -> None:
-    """The menus of another computer, or of all."""
+    """Show the menus of another computer, or of all."""
     table = await interaction.client.tables.table(press.table)
     view = _view(speaks(interaction), table, _named(table, press.value))
     await interaction.response.edit_message(view=view)
@@ -95,7 +95,7 @@ async def computer_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("level")
 async def level_chosen(interaction: Interaction, press: Press) -> None:
-    """Another level, for one computer or all."""
+    """Set the level of one computer or of all."""
     level = next((one for one in LEVELS if one == press.value), None)
     if level is not None:
         await _change(interaction, press, lambda one: replace(one, level=level))
@@ -103,7 +103,7 @@ async def level_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("style")
 async def style_chosen(interaction: Interaction, press: Press) -> None:
-    """Another style, or none."""
+    """Set the style of one computer or of all, or none."""
     style = next((one for one in STYLES if one == press.value), None)
     await _change(interaction, press, lambda one: replace(one, style=style))
 

@@ -60,7 +60,7 @@ _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
 
 @on_press("lobby")
 async def lobby_pressed(interaction: Interaction, press: Press) -> None:
-    """A button of the lobby message, or of what a person is answered about it."""
+    """Do what a button of the lobby message, or of a private answer about it, says."""
     match press.word:
         case "start":
             await _start(interaction, press.table)
@@ -108,7 +108,7 @@ async def _change(interaction: Interaction, press: Press) -> None:
 
 
 async def _offer_place(interaction: Interaction, table: Table) -> None:
-    """All seats are taken, some by computers: one of these may go."""
+    """Offer a computer's seat to a person who finds all seats taken."""
     t = speaks(interaction)
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
@@ -126,7 +126,7 @@ def _is_open_to_join(table: Table) -> bool:
 
 
 async def _lobby_here(interaction: Interaction, table: Table) -> None:
-    """Lead to the lobby that is open here; post its message once more if it was deleted."""
+    """Point to the lobby that is open here; post its message again if it was deleted."""
     bot = interaction.client
     if table.posted.lobby is not None:
         channel = bot.get_partial_messageable(table.channel_id)
@@ -134,7 +134,7 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
             await channel.get_partial_message(table.posted.lobby).fetch()
         except discord.NotFound:
             pass
-        except discord.Forbidden:  # without the right to read it, nobody knows
+        except discord.Forbidden:  # the bot may not read whether it still exists
             await _point_to_lobby(interaction, table)
             return
         else:
@@ -169,7 +169,7 @@ async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
 
 
 async def _game_here(interaction: Interaction, table: Table) -> None:
-    """A game is played here: another one needs another channel, or a thread."""
+    """Say that a game is already played here, and offer a thread for another one."""
     t = speaks(interaction)
     words = t.gettext(
         "There is a game in this channel already. Open another one in a thread or in another "
@@ -181,12 +181,12 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
 
 
 async def _open_in_thread(interaction: Interaction) -> None:
-    """Open a lobby in a thread of its own, beside what is played in the channel."""
+    """Open a lobby in a new thread, beside the game in the channel."""
     bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
     thread = await open_thread(interaction, name_of(interaction.user))
-    table = await _opened(interaction, thread.id)
+    table = await _new_lobby(interaction, thread.id)
     posted = await thread.send(view=lobby_message(language_of(bot, table), table))
     await bot.store.write(stored.note_lobby, table.id, posted.id)
     # Translators: {thread}: a link to a thread.
@@ -195,8 +195,8 @@ async def _open_in_thread(interaction: Interaction) -> None:
     await fill(interaction, view=said)
 
 
-async def _opened(interaction: Interaction, channel_id: int) -> Table:
-    """A new lobby in a channel, with what is set for this server."""
+async def _new_lobby(interaction: Interaction, channel_id: int) -> Table:
+    """Open a lobby in a channel, with the options set for the server."""
     bot = interaction.client
     server = await bot.tables.server_settings(interaction.guild_id)
     options = Options(
@@ -210,11 +210,11 @@ async def _opened(interaction: Interaction, channel_id: int) -> Table:
 
 
 async def _start(interaction: Interaction, table_id: int) -> None:
-    """Deal, close the lobby message, post the board, let the computers choose."""
+    """Start the game of a lobby; or, while others are asked whether they play, note this yes."""
     if not await may_speak(interaction):
         return
     tables = interaction.client.tables
-    async with tables.alone("starting", table_id):  # of two presses one opens a thread
+    async with tables.alone("starting", table_id):  # only one of two presses opens a thread
         opened, table = await _started(interaction, table_id)
     if table.status == "lobby" and not table.bids_open:  # others are asked whether they play
         await _answer_ready(interaction, table)
@@ -224,12 +224,12 @@ async def _start(interaction: Interaction, table_id: int) -> None:
 
 
 async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Table]:
-    """Start a game, in a new thread where that was chosen; the table before and after."""
+    """Start a game, in a new thread if its options say so; returns the table before and after."""
     tables, host = interaction.client.tables, person(interaction)
     before = await tables.read(table_id)
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
-        tried = await lobby.start(before.trial(), host)  # refused before there is a thread
+        tried = await lobby.start(before.trial(), host)  # refuse before opening a thread
         if tried.status == "playing" or tried.bids_open:
             thread = await _thread_for(interaction, before.table)
     try:
@@ -245,7 +245,7 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
 
 
 async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread | None:
-    """A thread for the game; None where Discord has no room for one: it begins in the channel."""
+    """Open a thread for the game; None if Discord refuses, so that it begins in the channel."""
     must_have_threads(interaction)
     names = ", ".join(plain_names(language_of(interaction.client, table), table))
     try:
@@ -256,7 +256,7 @@ async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread 
 
 
 async def _answer_ready(interaction: Interaction, table: Table) -> None:
-    """One of those who were asked plays; the lobby shows it."""
+    """Answer a person who was asked and plays, and show it in the lobby's message."""
     view = lobby_message(language_of(interaction.client, table), table)
     if interaction.message is not None and interaction.message.id == table.posted.lobby:
         await interaction.response.edit_message(view=view)
@@ -268,7 +268,7 @@ async def _answer_ready(interaction: Interaction, table: Table) -> None:
 
 @on_press("rematch")
 async def rematch_pressed(interaction: Interaction, press: Press) -> None:
-    """Another game of the same people; the others are asked."""
+    """Open a lobby for another game of the same people, and ask the others."""
     if not await may_speak(interaction):
         return
     bot = interaction.client
@@ -299,7 +299,8 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
-    """`opened` is the table as it was before the start: its lobby's message is in its channel."""
+    """Close the lobby's message and say where the game has begun. `opened` is the table before the
+    start, in whose channel the message is."""
     t = language_of(interaction.client, table)
     elsewhere = table.channel_id != opened.channel_id
     if table.bids_open:
@@ -326,8 +327,7 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
 
 
 async def open_new(interaction: Interaction, computers: int, level: Level | None = None) -> None:
-    """Open a lobby in this channel with so many computers of this level in it; the answer is its
-    message."""
+    """Open a lobby here with so many computers of this level; the answer is its message."""
     if not await may_speak(interaction):
         return
     assert interaction.channel_id is not None
@@ -336,14 +336,14 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
     host = person(interaction)
-    table = await _opened(interaction, interaction.channel_id)
+    table = await _new_lobby(interaction, interaction.channel_id)
     t, notice = language_of(interaction.client, table), None
     try:
         for _ in range(computers):
             async with interaction.client.tables.open(table.id) as opened:
                 one = lobby.one_more(opened.table, level)
                 table = lobby.add_computer(opened, host, one)
-    except Refusal as refusal:  # the lobby is open all the same
+    except Refusal as refusal:  # the lobby stays open
         notice = refusal_text(t, refusal)
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
     await interaction.client.store.write(stored.note_lobby, table.id, answer.message_id)
@@ -355,7 +355,7 @@ class Lobby(
     group_name="tzolkin",
     group_description=locale_str("Games of Tzolk'in in this channel"),
 ):
-    """The commands around a game."""
+    """The group /tzolkin."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -395,7 +395,7 @@ class Lobby(
         name="status", description=locale_str("Who plays here, and who is to move")
     )
     async def status(self, interaction: Interaction) -> None:
-        """How the channel's game stands, privately."""
+        """Show privately how the channel's game stands."""
         table = await table_here(interaction)
         t = speaks(interaction)
         lines = await _status_lines(t, self.bot, table)
@@ -409,14 +409,14 @@ class Lobby(
         name="options", description=locale_str("Options of the game in this channel")
     )
     async def options(self, interaction: Interaction) -> None:
-        """The options, to be looked at and changed privately."""
+        """Show the game's options privately, to be read or changed."""
         await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
         name="move", description=locale_str("Go on here with a game whose channel is gone")
     )
     async def move(self, interaction: Interaction) -> None:
-        """Offer the games that wait for another channel."""
+        """Offer the games that have lost their channel and can go on here."""
         await offer_to_go_on(interaction)
 
     @app_commands.command(
@@ -425,7 +425,7 @@ class Lobby(
     )
     @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
     async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
-        """Ask back; then the others are asked, or a moderator ends it."""
+        """Ask for a confirmation before the others are asked or a moderator ends the game."""
         await ask_back(interaction, await table_here(interaction), at_once=at_once)
 
     @every(300, "closing old lobbies")

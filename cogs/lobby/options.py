@@ -22,7 +22,7 @@ Change = Callable[[Options], Options]
 
 
 async def show_options(interaction: Interaction, table: Table) -> None:
-    """The options, privately."""
+    """Show the options of a game privately."""
     await interaction.response.send_message(view=await _view(interaction, table), ephemeral=True)
 
 
@@ -35,7 +35,7 @@ async def _view(interaction: Interaction, table: Table, notice: str | None = Non
 def _options_view(
     t: Translations, table: Table, notice: str | None, *, hints: bool
 ) -> ui.LayoutView:
-    """The options; without `hints` the server has none."""
+    """The message with the options; `hints` says whether the server allows hints."""
 
     def menu(name: str) -> Part:
         return row([setting_menu(t, _BY_NAME[name], table.options, name, table.id)])
@@ -72,7 +72,7 @@ _BY_NAME = {one.name: one for one in OPTIONS}
 
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
-    """A choice from the menu of an option."""
+    """Apply the choice from the menu of an option."""
     one = _BY_NAME[press.verb]
     values = ",".join(press.values) if one.kind == "several" else press.value
 
@@ -99,7 +99,7 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
         table = await tables.table(press.table)
         if table.status != "playing":
             raise
-        # The lobby became a game while its options were open: show what can still be changed.
+        # The game has started while its options were shown: show what can still change.
         view = await _view(interaction, table, t.gettext("The game has started; its modules stay."))
         await interaction.response.edit_message(view=view)
         return

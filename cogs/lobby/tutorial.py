@@ -1,4 +1,4 @@
-"""/tutorial: from the first worker to the first food day, explained by doing, in private."""
+"""/tutorial: a private lesson by doing, from the first worker to the first food day."""
 
 import re
 from collections.abc import Sequence
@@ -36,15 +36,15 @@ GROUPS = (PLACE, PICK, OTHER, PLAIN)
 BLUE, GREEN, GREY = ButtonStyle.primary, ButtonStyle.success, ButtonStyle.secondary
 END = "end"
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
-"""How many presses were made, and behind the sign what was pressed that is not wanted."""
+"""The number of presses made, and behind "!" the choice pressed instead of the one wanted."""
 
 
 def lesson_view(
     t: Translations, now: Lesson, name: str, drawn: Sequence[Picture],
     *, other: str | None = None, resumed: bool = False,
 ) -> ui.LayoutView:  # fmt: skip
-    """Where the learner is: what happened, what to do and why, the board, the choices. `other` is
-    the choice that was pressed instead of the one wanted: its number, or "end"."""
+    """A step of the lesson: what happened, what to do and why, the board, the choices. `other` is
+    the choice pressed instead of the one wanted: its number, or "end"."""
     shown = t.for_message()
     names = [
         shown.marked(seat_icon(seat), printed(one))
@@ -91,8 +91,10 @@ def lesson_view(
             "In a game you could press “{pressed}”. The tutorial goes one way only: press "
             "“{wanted}”."
         )
-        pressed, wanted = _pressed(t, offered, other), _wanted_label(t, now, offered)
-        lines.append("❗ " + words.format(pressed=pressed, wanted=wanted))
+        labels = (one.label for one in offered if one.action == now.wanted[0])
+        # Translators: button: the prepared turn counts now; imperative
+        wanted = next(labels, t.gettext("Confirm"))
+        lines.append("❗ " + words.format(pressed=_pressed(t, offered, other), wanted=wanted))
     return message(
         text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),
@@ -104,7 +106,7 @@ def lesson_view(
 
 
 def _have(t: Translations, now: Lesson) -> list[str]:
-    """What the learner has, and the turn so far."""
+    """Lines about the learner's goods and the turn so far."""
     me = now.game.snapshot().players[LEARNER]
     lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
     if now.turn.steps:
@@ -115,8 +117,8 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 
 
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
-    """The choices as buttons as in a game; the one that is wanted stands out. Where one may place
-    or pick up, only those of its kind are there, so that all of it fits a phone's screen."""
+    """The choices as buttons, as in a game, with the wanted one highlighted. Of placing and picking
+    up only the wanted kind is shown, so that all fits a phone's screen."""
     titles = {
         # Translators: above buttons, and on a menu, of places for a worker; imperative
         PLACE: t.gettext("Place a worker"),
@@ -148,7 +150,7 @@ def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
 
 
 def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
-    """Confirm and the ways back."""
+    """The buttons Confirm, Back and From the beginning."""
     parts: list[Part] = []
     if now.wanted == (END,):
         word = str(now.presses + 1)
@@ -174,23 +176,17 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
 
 
 def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
-    """What the button says that was pressed; a message may be older than the program."""
+    """The label of the button pressed; "Confirm" if this version has no such choice."""
     if other == END or int(other) >= len(offered):
         # Translators: button: the prepared turn counts now; imperative
         return t.gettext("Confirm")
     return offered[int(other)].label
 
 
-def _wanted_label(t: Translations, now: Lesson, offered: Sequence[Choice]) -> str:
-    found = (one.label for one in offered if one.action == now.wanted[0])
-    # Translators: button: the prepared turn counts now; imperative
-    return next(found, t.gettext("Confirm"))
-
-
 async def _show(
     interaction: Interaction, presses: int, other: str | None = None, *, resumed: bool = False
 ) -> None:
-    """Put the lesson after so many presses into the private answer that was deferred."""
+    """Fill the deferred answer with the lesson after so many presses."""
     bot, t = interaction.client, speaks(interaction)
     now = await in_thread(lessons.lesson, presses)
     drawn: list[Picture] = []
@@ -209,7 +205,7 @@ async def _show(
 
 @on_press("learn", Stands.ANYWHERE)
 async def step_taken(interaction: Interaction, press: Press) -> None:
-    """A choice in the tutorial, or a step back."""
+    """Show the lesson after a choice, or after a step back."""
     found = _WORD.fullmatch(press.word)
     presses, other = (int(found[1]), found[2]) if found else (0, None)
     if presses > PRESSES:  # a button of another version of the program
@@ -220,7 +216,7 @@ async def step_taken(interaction: Interaction, press: Press) -> None:
 
 @on_press("newgame", Stands.ANYWHERE)
 async def game_wanted(interaction: Interaction, press: Press) -> None:
-    """The button at the end: a lobby in this channel, with a computer to play against."""
+    """Open a lobby in this channel, with a computer to play against."""
     if interaction.guild_id is None:
         raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
     await open_new(interaction, computers=1)
@@ -234,8 +230,7 @@ class Tutorial(commands.Cog):
 
     @app_commands.command(name="tutorial", description=locale_str("Learn the game in ten minutes"))
     async def tutorial(self, interaction: Interaction) -> None:
-        """Begin, or go on where the person left it, privately; in any channel, with or without a
-        game."""
+        """Begin the lesson privately, or go on where the person left it. Works in any channel."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         made = await lessons.presses_made(self.bot.tables, interaction.user.id)
         await _show(interaction, made, resumed=made > 0)

@@ -1,4 +1,4 @@
-"""Looking at a game: /board, /tribe (what is mine), /score."""
+"""The commands /board, /tribe (the person's own goods and tiles) and /score."""
 
 from dataclasses import replace
 from functools import partial
@@ -43,8 +43,8 @@ from cogs.telling.posting import note_messages, take_over_board
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:
-    """Draw both pictures and answer with them for everybody; they become the table's newest board,
-    which calls who is asked, and pings nobody."""
+    """Answer publicly with both pictures. They become the table's live board, which names those
+    whose turn it is, but pings nobody."""
     bot, t = interaction.client, language_of(interaction.client, table)
     ask_for_much(interaction)
     await interaction.response.defer(thinking=True)
@@ -69,7 +69,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
 
 @on_press("mine")
 async def mine_pressed(interaction: Interaction, press: Press) -> None:
-    """What is mine, privately."""
+    """Show privately what the person has in the game."""
     table = await interaction.client.tables.table(press.table)
     await _send_mine(interaction, table)
 
@@ -86,7 +86,7 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
 
 
 def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
-    """Everything a seat has, with words for what it does."""
+    """Lines about everything a seat has, with the effects of its tiles."""
     me: Player = position.players[seat]
     lines = [
         # Translators: heading: what the reader has in the game.
@@ -131,7 +131,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
 
 # Translators, for each: {reason}: typed by a moderator, in any form.
 def decided_lines(t: Translations, table: Table, result: Result | None) -> list[str]:
-    """What moderators decided about a game's result; nothing where the game itself did."""
+    """Lines about what moderators decided about a game's result; none if they decided nothing."""
     if result is None or result.decided_by is None:
         return []
     act = result.decided_by
@@ -159,12 +159,12 @@ def _technology_line(t: Translations, track: str, level: int) -> str:
 
 @on_press("points")
 async def points_pressed(interaction: Interaction, press: Press) -> None:
-    """Where the points came from, privately."""
+    """Show privately where the points came from."""
     await _send_points(interaction, await interaction.client.tables.table(press.table))
 
 
 async def _send_points(interaction: Interaction, table: Table) -> None:
-    """The points so far or at the end, with where they came from."""
+    """Answer privately with the points so far or at the end, and where they came from."""
     bot = interaction.client
     t = speaks(interaction)
     ask_for_much(interaction)
@@ -209,8 +209,8 @@ class Board(commands.Cog):
         private: bool = False,
         number: app_commands.Range[int, 1, 27] | None = None,
     ) -> None:
-        """Both pictures, fresh; or a close-up, the position in words or an earlier round,
-        privately."""
+        """Post both pictures, or show privately: a close-up, the position in words or an earlier
+        round."""
         table = await latest_table(interaction)
         if number is not None and show != PICTURE:
             raise Refusal(
@@ -245,13 +245,13 @@ class Board(commands.Cog):
     )
     @app_commands.guild_only()
     async def tribe(self, interaction: Interaction) -> None:
-        """What is mine, privately."""
+        """Show privately what the person has in the game."""
         await _send_mine(interaction, await latest_table(interaction))
 
     @app_commands.command(name="score", description=locale_str("The points so far, or at the end"))
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
-        """The points, privately."""
+        """Show the points privately."""
         await _send_points(interaction, await latest_table(interaction))
 
 

@@ -1,4 +1,4 @@
-"""Looking closer, privately: one gear, the tiles with words, what a seat has, or all in words."""
+"""Private close-ups: a gear, the tiles with their effects, a seat, or the position in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,8 @@ import discord
 from discord import ui
 
 from bot.engine.board import GEARS
-from bot.engine.position import Position
 from bot.model.seat_points import position_counted
-from bot.scene import Scene, scene_of
+from bot.scene import scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
@@ -26,26 +25,26 @@ from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"
 PAGE = TEXT_LIMIT - 300
-"""Characters of a page in words; the rest is for its heading."""
+"""The most characters of a page in words; the rest is for its heading."""
 _LABEL = 100
 _MOST_SUGGESTIONS = 25
 
 
 @dataclass(frozen=True)
 class Look:
-    """Something that can be looked at closely."""
+    """A close-up that the menu offers."""
 
     word: str
-    """What stands for it in custom ids and in what is typed."""
+    """Its name in custom ids and for typing."""
     label: str
     icon: str = ""
-    """What stands before the label in the menu."""
+    """The name of the icon before the label in the menu."""
     closeups: tuple[tuple[str, int | None], ...] = ()
-    """The close-ups that are drawn, each with the seat it needs; none for what is all words."""
+    """The pictures that are drawn, each with the seat it needs; none for the position in words."""
 
 
 def looks(t: Translations, table: Table) -> list[Look]:
-    """All that can be looked at in a game."""
+    """All close-ups of a game."""
     gears = [Look(gear, gear_name(t, gear), gear, ((gear, None),)) for gear in GEARS]
     seats = [
         Look(
@@ -79,8 +78,8 @@ def looks(t: Translations, table: Table) -> list[Look]:
 
 
 def find_look(t: Translations, table: Table, typed: str) -> Look:
-    """What is meant: by its word, its name, or the only one that has what is typed in its name.
-    Raises Refusal if it is none or several."""
+    """The close-up that was typed: by its word, its label, or a part that only one label has.
+    Raises Refusal if none or several match."""
     wanted = " ".join(typed.split()).casefold()
     known = looks(t, table)
     for look in known:
@@ -97,7 +96,7 @@ def find_look(t: Translations, table: Table, typed: str) -> Look:
 
 
 def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
-    """(label, word) of what can be shown and has what is typed in its name."""
+    """(label, word) of the close-ups whose label contains the typed text."""
     # Translators: suggestion while typing /board: a picture that everybody sees.
     known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
     if table is not None:
@@ -111,14 +110,16 @@ def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tupl
 
 
 async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:
-    """Put a close-up, or a page of words, into the private answer that was deferred."""
+    """Fill the deferred answer with a close-up, or with a page of the position in words."""
     bot, t = interaction.client, speaks(interaction)
     game = await bot.tables.game(table.id)
     waiting = [decision.seat for decision in game.pending]
     drawn: list[Picture] = []
     said: list[str] = []
     if look.word == WORDS:
-        said = pages(position_sections(_scene_for_words(table, game.snapshot(), waiting), t))
+        names = [escaped(holder.name) for holder in table.seats]
+        position = position_counted(game.snapshot(), table.seat_points)
+        said = pages(position_sections(scene_of(position, names, waiting=waiting), t))
     else:
         scene = table_scene(t, table, game.snapshot(), waiting)
         for what, seat in look.closeups:
@@ -130,12 +131,6 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     await fill(interaction, view=view, attachments=files(drawn))
 
 
-def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
-    """The scene with names that do no harm among Markdown."""
-    names = [escaped(holder.name) for holder in table.seats]
-    return scene_of(position_counted(position, table.seat_points), names, waiting=waiting)
-
-
 def look_message(
     t: Translations,
     table: Table,
@@ -144,7 +139,7 @@ def look_message(
     said: Sequence[str] = (),
     page: int = 0,
 ) -> ui.LayoutView:
-    """A private close-up with the menu of all others, and the way to the whole board."""
+    """The message of a close-up, with the menu of all others and the button to the board."""
     parts: list[Part] = [picture(one.filename, one.alt) for one in drawn]
     if said:
         page = min(max(page, 0), len(said) - 1)
@@ -160,7 +155,7 @@ def look_message(
 
 
 def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Part:
-    """The menu of all that can be looked at closely."""
+    """The menu of all close-ups."""
     options = [
         discord.SelectOption(
             label=one.label, value=one.word, emoji=t.icons.get(one.icon),
@@ -168,13 +163,9 @@ def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Par
         )
         for one in looks(t, table)
     ]  # fmt: skip
-    return select(options, "closer", table.id, placeholder=_look_closer(t))
-
-
-def _look_closer(t: Translations) -> str:
     # Translators: shown in a menu before something is chosen; its options are names of things on
     # the board, as "Tikal", "Buildings and monuments".
-    return t.gettext("Look closer at …")
+    return select(options, "closer", table.id, placeholder=t.gettext("Look closer at …"))
 
 
 def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
@@ -193,7 +184,7 @@ def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
 
 
 def _cut(line: str, most: int) -> list[str]:
-    """A line in pieces that leave room for a heading, cut between words."""
+    """A line cut between words, in pieces that leave room for a heading."""
     room, pieces = most - 300, [""]
     for word in line.split(" "):
         if _length(pieces[-1]) + 1 + _length(word) > room:
@@ -204,13 +195,13 @@ def _cut(line: str, most: int) -> list[str]:
 
 
 def _length(string: str) -> int:
-    """Length as Discord may count it: letters outside the basic plane count twice."""
+    """The length as Discord counts it: characters outside the basic plane count twice."""
     return len(string.encode("utf-16-le")) // 2
 
 
 @on_press("closer")
 async def closer_pressed(interaction: Interaction, press: Press) -> None:
-    """Another close-up in the place of the one before."""
+    """Replace the close-up by the one chosen."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, press.value)
     await interaction.response.defer()
@@ -219,7 +210,7 @@ async def closer_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("lookat")
 async def lookat_pressed(interaction: Interaction, press: Press) -> None:
-    """The close-up that the word names, privately."""
+    """Show privately the close-up that the word of the press names."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, press.word)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -228,7 +219,7 @@ async def lookat_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("page")
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """Another page of the position in words."""
+    """Show another page of the position in words."""
     table = await interaction.client.tables.table(press.table)
     look = find_look(speaks(interaction), table, WORDS)
     await interaction.response.defer()

@@ -17,7 +17,7 @@ from cogs.kit.layout import message, row, text
 from cogs.telling.messages import recap
 
 PAGE_LENGTH = 1800
-"""Characters of a page: about two screens of a phone, well below what a message holds."""
+"""The most characters of a page: about two screens of a phone, well below Discord's limit."""
 
 
 def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
@@ -34,13 +34,13 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
                 round_told = number
                 lines.append(heading)
         if _still_chosen(turn) and turns[-1].after.phase != "keep":
-            continue  # told together, when the choices were revealed
+            continue  # all choices are told together, when they were revealed
         lines += [f"- {line}" for line in recap(t, [turn])]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:
             pages.append([])
             length = 0
-            if heading and lines[:1] != [heading]:  # in the middle of a round
+            if heading and lines[:1] != [heading]:  # the page begins within a round
                 lines.insert(0, heading)
         pages[-1] += lines
         length += size
@@ -48,7 +48,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 
 
 def _still_chosen(turn: Confirmed) -> bool:
-    """Whether somebody has chosen tiles while others had not yet."""
+    """Whether the turn is a choice of wealth tiles after which others still had to choose."""
     return (turn.before.phase, turn.after.phase) == ("keep", "keep")
 
 
@@ -79,15 +79,15 @@ async def _view(interaction: Interaction, table_id: int, number: int | None) -> 
 
 @on_press("log")
 async def page_turned(interaction: Interaction, press: Press) -> None:
-    """Another page."""
-    await interaction.response.defer()  # the whole game is read for it
+    """Show another page."""
+    await interaction.response.defer()  # reading the whole game takes long
     view = await _view(interaction, press.table, press.number)
     await fill(interaction, view=view)
 
 
 @on_press("history")
 async def history_pressed(interaction: Interaction, press: Press) -> None:
-    """The newest page, privately."""
+    """Show the newest page privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await fill(interaction, view=await _view(interaction, press.table, None))
 
@@ -101,7 +101,7 @@ class History(commands.Cog):
     @app_commands.command(name="log", description=locale_str("The game so far in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
-        """The newest page, privately, for anybody who may look."""
+        """Show the newest page privately to anybody, also if they do not play."""
         table = await latest_table(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         await fill(interaction, view=await _view(interaction, table.id, None))

@@ -1,5 +1,5 @@
-"""The board as it is now, for one person alone: both pictures, what has moved since the person's
-last turn ringed, on request with the turn in preparation."""
+"""The private board: both pictures of the position now, with rings round what has moved since the
+person's last turn, and on request with the turn in preparation."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ from rendering import Picture
 
 
 async def answer_board(interaction: Interaction, table_id: int, *, with_turn: bool = False) -> None:
-    """Put the board as it is now into the private answer that was deferred."""
+    """Fill the deferred answer with the board as it is now."""
     bot, t = interaction.client, speaks(interaction)
     opened = await bot.tables.read(table_id)
     table, game = opened.table, opened.game
@@ -57,9 +57,9 @@ def live_message(
     prepared: bool | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
 ) -> ui.LayoutView:
-    """The board of the `position` as everybody knows it, and its pictures for whoever has this
-    seat, or none. `prepared` says whether the turn in preparation is drawn; None where there is
-    none."""
+    """The message of a private board. The title is that of the public `position`; `scene` and
+    `drawn` are for the person with this seat, or a spectator (None). `prepared` says whether the
+    turn in preparation is drawn; None if there is none."""
     words = [board_title(t, position, scene.waiting)]
     if standings:
         names = seat_names(t.for_message(), table)
@@ -90,7 +90,7 @@ def live_message(
 
 
 def _pointed_out(t: Translations, scene: Scene, seat: int | None, prepared: bool) -> list[str]:
-    """What the rings on the pictures mean."""
+    """Lines that say what the rings on the pictures mean."""
     if scene.phase == "keep":
         return []
     ringed = not all(
@@ -115,7 +115,7 @@ def _pointed_out(t: Translations, scene: Scene, seat: int | None, prepared: bool
 
 @on_press("live")
 async def live_pressed(interaction: Interaction, press: Press) -> None:
-    """The board in a private message of its own, or again in the one that was pressed."""
+    """Show the board in a new private message, or in the one whose button was pressed."""
     said = press.word.split()
     if AGAIN in said:
         await interaction.response.defer()
@@ -127,6 +127,6 @@ async def live_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("city")
 @on_press("look")
 async def board_pressed(interaction: Interaction, press: Press) -> None:
-    """The buttons of older boards: the second picture alone, and the menu of close-ups alone."""
+    """Show the board for buttons of older boards, which led to one picture or the close-ups."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_board(interaction, press.table)

@@ -1,4 +1,4 @@
-"""/replay: a game looked at again, round by round, as everybody saw it then."""
+"""/replay: a game shown again, round by round, as everybody saw it then."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -40,14 +40,14 @@ from cogs.telling.messages import board_title, recap, review_button
 from rendering import Picture
 
 ROUNDS_SHOWN = MOST_CHOICES - 1
-"""Rounds on a page of the list; one more option leads to the other page."""
-_TOLD = 1900  # characters of what was done, so that all else has room beside it
+"""The most rounds on a page of the menu; one more option leads to the other page."""
+_TOLD = 1900  # the most characters about what was done: the rest of the message needs room, too
 
 
 async def answer_moment(
     interaction: Interaction, table_id: int, number: int, turn: int = 0
 ) -> None:
-    """Put a moment of a game into the private answer that was deferred."""
+    """Fill the deferred answer with a moment of a table's game."""
     await _answer(interaction, await looked_at(interaction, table_id), number, turn)
 
 
@@ -59,7 +59,7 @@ async def _answer(
     *,
     file: Sequence[discord.File | discord.Attachment] = (),
 ) -> None:
-    """The same of a game that is read; `file` is what a written game stands in."""
+    """Fill the deferred answer with a moment of a game; `file` is the file of a written game."""
     t = speaks(interaction)
     moment = game.moment(number, turn)
     scene = table_scene(t, game.table, moment.position, moment.waiting, moment.moved)
@@ -71,7 +71,7 @@ async def _answer(
 def moment_message(
     t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
 ) -> ui.LayoutView:
-    """A moment of a game, with the ways to all others."""
+    """The message of a moment of a game, with buttons and menus to all others."""
     table = game.table
     # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
     head = t.gettext("Replay of game {number}").format(number=table.id)
@@ -95,7 +95,7 @@ def moment_message(
 
 
 def _result_lines(t: Translations, game: Replay, moment: Moment) -> list[str]:
-    """Who has won, at the end."""
+    """Lines about the winner and the standings at the end of a finished game; else none."""
     if moment.round != LAST or game.result is None or not game.result.standings:
         return []
     names, standings = seat_names(t, game.table), game.result.standings
@@ -103,13 +103,13 @@ def _result_lines(t: Translations, game: Replay, moment: Moment) -> list[str]:
 
 
 def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> list[str]:
-    """What was possible, what was done from there to the end of the round, and what the rings on
-    the pictures mean."""
+    """Lines about what was possible in the moment, what was done from there to the end of the
+    round, and what the rings on the pictures mean."""
     lines: list[str] = []
     if moment.begun is not None:
         name = seat_names(t, game.table)[moment.begun.seat]
         lines += [*possible_lines(t, name, moment.begun.possible), ""]
-    # Only the last of the choices reveals them all.
+    # The last choice of wealth tiles reveals all of them.
     first = moment.turn == 0 and moment.round == game.rounds[0].number
     turns = [*game.choice[-1:], *moment.played] if first else moment.played
     done = [f"- {line}" for line in recap(t, turns)]
@@ -127,7 +127,7 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
 
 
 def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
-    """The buttons to the first round, the one before, the one after, and the last moment."""
+    """The buttons to the first, the previous and the next round, and to the last moment."""
     numbers = [one.number for one in game.rounds]
     here = len(numbers) if moment.round == LAST else numbers.index(moment.round)
     at_first = here == 0 and moment.turn == 0
@@ -143,7 +143,7 @@ def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
         # Translators: button, at most 34 characters: to the end of a game, or to where it is now.
         (t.pgettext("round", "Last"), "last", LAST, at_last),
     )
-    # The name of the step in the word keeps apart buttons that lead to the same round.
+    # Buttons to the same round need different custom ids: the word names the step.
     return [
         button(label, "replay", game.table.id, word=f"{step}.{to}.0", disabled=disabled)
         for label, step, to, disabled in steps
@@ -151,8 +151,8 @@ def _steps(t: Translations, game: Replay, moment: Moment) -> list[Part]:
 
 
 def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> Part:
-    """The menu of all rounds and the end; where these are too many, a part of them, and the way to
-    the others."""
+    """The menu of all rounds and the end. If they are too many, it has a part of them, and an
+    option that leads to the others."""
     numbers = [one.number for one in game.rounds]
     shown = [*numbers, LAST] if game.over else numbers
     options = []
@@ -180,7 +180,7 @@ def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> Part:
 
 
 def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
-    """The menu of the turns of the round that is shown; nothing where there are not several."""
+    """The menu of the turns of the round shown; empty if there are fewer than two."""
     begun = next((r.begun for r in game.rounds if r.number == moment.round), ())
     if len(begun) < 2:
         return []
@@ -200,7 +200,7 @@ def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[Part]:
 
 @on_press("replay")
 async def moment_pressed(interaction: Interaction, press: Press) -> None:
-    """Another moment in the place of the one before."""
+    """Replace the moment by the one chosen."""
     word = press.value if press.values else press.word.partition(".")[2]
     number, turn = Press("replay", press.table, "", word, ()).numbers(2)
     if number < LAST or turn < 0:
@@ -213,14 +213,14 @@ async def moment_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("rounds")
 async def rounds_pressed(interaction: Interaction, press: Press) -> None:
-    """The button of the final message: the first round, in a private message."""
+    """Show the first round in a private message."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await answer_moment(interaction, press.table, 1)
 
 
 async def _table_meant(interaction: Interaction, number: int | None) -> Table:
-    """The game of this number, or the latest that was begun here. Raises Refusal (`no-such-game`)
-    for one of another channel."""
+    """The game of this number, or else the latest of this channel. Raises Refusal (`no-such-game`)
+    for a game of another channel."""
     tables, channel_id = interaction.client.tables, interaction.channel_id
     assert channel_id is not None
     if number is None:
@@ -261,8 +261,8 @@ class Replays(commands.Cog):
         game: app_commands.Range[int, 1, 2**53 - 1] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        """The first round of a game that is over, the present one of one that goes on; privately,
-        for anybody who may look."""
+        """Show privately the first round of a finished game, or the present of a running one. Not
+        only for those who play."""
         if file is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)
             written, content = await of_file(interaction, file)

@@ -1,7 +1,6 @@
-"""What can be taken away of a game that is over: as one animated picture, as a text to read, in
-notation, and for BG Stats.
+"""Files of finished games: one animated picture, a text to read, notation, a play for BG Stats.
 
-Each is a `GameFile` among `FILES`; its button stands at the end of the game's replay.
+Each is a `GameFile` in `FILES`; its button is at the end of the game's replay.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -34,21 +33,21 @@ from cogs.looking.written_games import looked_at
 from rendering import Picture, draw_whole_game
 
 _LONGEST_LINK = 3000
-"""Characters that have room in a message beside its words."""
+"""The most characters of a link for which a message has room beside its words."""
 AS_MUCH_AS = 20
-"""So many pictures an animation costs whoever asks for it."""
+"""An animation costs the person who asks for it as much as this many pictures."""
 
 Answer = tuple[ui.LayoutView, list[discord.File]]
 
 
 @dataclass(frozen=True)
 class GameFile:
-    """A way to take a game away."""
+    """A kind of file of a game."""
 
     label: str
-    """Of its button, at most 34 characters, marked for translation."""
+    """The label of its button, at most 34 characters, marked for translation."""
     made: Callable[[Interaction, Translations, Replay], Awaitable[Answer]]
-    """The private answer with the file."""
+    """Makes the private answer with the file."""
     of_record: bool = False
     """Whether it needs the record of a table's game."""
 
@@ -63,7 +62,7 @@ def file_buttons(t: Translations, table: Table) -> list[Part]:
 
 
 async def _animated(interaction: Interaction, t: Translations, game: Replay) -> Answer:
-    """The whole game as one animated picture."""
+    """Answer with the whole game as one animated picture."""
     drawn = await _whole_picture(interaction, t, game)
     view = message(picture(drawn.filename, drawn.alt))
     return view, files([drawn])
@@ -87,7 +86,7 @@ async def _whole_picture(interaction: Interaction, t: Translations, game: Replay
 
 
 def _scenes(t: Translations, game: Replay) -> list[Scene]:
-    """The beginning of each round, and the end."""
+    """The scenes of the beginning of each round, and of the end."""
     found = []
     for number in (*(one.number for one in game.rounds), LAST):
         one = game.moment(number)
@@ -96,7 +95,7 @@ def _scenes(t: Translations, game: Replay) -> list[Scene]:
 
 
 async def _written(interaction: Interaction, t: Translations, game: Replay) -> Answer:
-    """The whole game in words, as a text file."""
+    """Answer with the whole game in words, as a text file."""
     ask_for_much(interaction)
     told = await in_thread(game_text, t, game)
     name = _name(game, "txt")
@@ -117,15 +116,15 @@ def game_text(t: Translations, game: Replay) -> str:
         plain_names(t, table),
         [seat.computer is not None for seat in table.seats],
         game.begun,
-        # Choices that all are revealed with the last one of them.
+        # The last choice of wealth tiles reveals all of them.
         [*game.choice[-1:], *played],
         result.standings if result is not None else (),
     )
 
 
 async def _in_notation(interaction: Interaction, t: Translations, game: Replay) -> Answer:
-    """The deal and all actions as text that a person or a program reads. It tells neither the
-    secret of the deal nor when who answered, as the record does (`/verify`)."""
+    """Answer with the deal and all actions, as text for people and programs. Unlike the record
+    (`/verify`), it has neither the secret of the deal nor the times of the actions."""
     ask_for_much(interaction)
     record = await records.record_of(await interaction.client.tables.read(game.table.id))
     plain = WrittenGame(
@@ -150,7 +149,7 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
 
 
 async def _for_bg_stats(interaction: Interaction, t: Translations, game: Replay) -> Answer:
-    """The result as a play for the app BG Stats: a link that opens it, and a file."""
+    """Answer with the result as a play for the app BG Stats: a link that opens it, and a file."""
     ask_for_much(interaction)
     record = await records.record_of(await interaction.client.tables.read(game.table.id))
     if record.result is None:
@@ -185,13 +184,13 @@ FILES: Mapping[str, GameFile] = MappingProxyType(
         "bgstats": GameFile(N_("For BG Stats"), _for_bg_stats, of_record=True),
     }
 )
-"""By the word on their buttons."""
+"""All kinds of files, by the word of their buttons."""
 
 
 @on_press("gamefile")
 async def file_pressed(interaction: Interaction, press: Press) -> None:
-    """The whole game in a private message of its own. Raises Refusal (`not-ended`) while it goes
-    on, as one that was rewound does."""
+    """Answer with a file of a finished game, privately. Raises Refusal (`not-ended`) for a running
+    game, also one that was rewound."""
     wanted = FILES.get(press.word)
     if wanted is None or (press.table == WRITTEN and wanted.of_record):
         raise old_button()

@@ -1,6 +1,6 @@
-"""Reviews of games that are over: a computer looks at them, and tells in private what it found.
+"""Reviews of finished games: a computer examines the turns, and says privately what it found.
 
-The press is answered at once, since looking takes a while; the answer is replaced when it is done.
+The press is answered at once, since a review takes a while; the answer is replaced when it is made.
 """
 
 import asyncio
@@ -33,20 +33,20 @@ from cogs.looking.replay import answer_moment
 from rendering import Picture, draw_review
 
 LEVEL: Level = "hard"
-"""At which the turns that are told were looked at (`bot.ai.review.CLOSER`)."""
+"""The level at which the turns in the review were examined (`bot.ai.review.CLOSER`)."""
 AS_MUCH_AS = 20
-"""So many pictures a review costs whoever has it made."""
+"""A review costs the person who has it made as much as this many pictures."""
 PROGRESS = 5.0
-"""Seconds after which it is told how far a review has come."""
+"""Seconds between two reports of a review's progress."""
 PATIENCE = 13 * 60.0
-"""Seconds for which an answer can be replaced, with some to spare: Discord allows 15 minutes."""
+"""Seconds for which the answer is replaced, a little less than the 15 minutes Discord allows."""
 MOST_CHARACTERS = 1100
-"""About one turn; with icons, if they have room."""
+"""The words about one turn have icons if they then have at most so many characters."""
 
 
 @on_press("review")
 async def review_asked(interaction: Interaction, press: Press) -> None:
-    """The review of a game, from what is kept or made now."""
+    """Show the review of a game, which is stored or made now."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client = interaction.client
     opened = await client.tables.read(press.table)
@@ -63,7 +63,7 @@ async def review_asked(interaction: Interaction, press: Press) -> None:
 
 
 async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: Looking) -> None:
-    """Tell how far it has come, until it is there; for longer the answer cannot be replaced."""
+    """Report the progress until the review is made, then show it; stop after `PATIENCE`."""
     t, made = speaks(interaction), looking.made
     try:
         for _ in range(round(PATIENCE / PROGRESS)):
@@ -95,8 +95,8 @@ def _progress_words(t: Translations, looking: Looking) -> str:
 
 
 async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> None:
-    """Put the review into the private answer. The game may have gone on since: then Refusal is
-    raised as by `reviewed`."""
+    """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
+    since."""
     opened = await interaction.client.tables.read(looked_at.table.id)
     await _put(interaction, opened, await reviewed(opened), review)
 
@@ -104,7 +104,7 @@ async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> 
 async def _put(
     interaction: Interaction, opened: OpenTable, looked_at: Replay, review: Review
 ) -> None:
-    """The same, of a game that was just read."""
+    """Fill the private answer with the review of a game that was just read."""
     t = speaks(interaction)
     shown = expectations(
         plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
@@ -119,8 +119,8 @@ async def _put(
 def expectations(
     names: list[str], looked_at: Replay, review: Review, history: PointsHistory
 ) -> Expectations:
-    """What the picture shows; points that belong to seats count from the beginning. For a round of
-    which nothing is known stands what was expected before, or else after."""
+    """The data of the picture. Points that belong to seats count from the beginning. A round
+    without a known expectation has that of the round before, else of the round after."""
     known = dict(review.rounds)
     numbers = [one.number for one in looked_at.rounds]
     for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
@@ -145,7 +145,7 @@ def expectations(
 def review_view(
     t: Translations, looked_at: Replay, review: Review, drawn: Picture
 ) -> ui.LayoutView:
-    """The lines of all seats, and the turns that gained or lost most."""
+    """The message of a review: a line for each seat, and the turns that gained or lost most."""
     table = looked_at.table
     parts: list[Part | None] = [
         # Translators: heading; {number}: of the game
@@ -182,7 +182,7 @@ def review_view(
 
 
 def _told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
-    """A turn: when and whose, what was played, what else there was, and the points between."""
+    """Lines about a turn: its round, seat and moves, the better choice, the points between."""
     of = next(one for one in looked_at.rounds if one.number == told.round)
     played = of.turns[of.begun[told.turn].number]
     names = seat_names(t, looked_at.table)
@@ -196,7 +196,7 @@ def _told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
 
 @on_press("thatmoment")
 async def moment_asked(interaction: Interaction, press: Press) -> None:
-    """The replay's page of a turn that is told, in a private message of its own."""
+    """Show a turn of the review in the replay, in a private message."""
     number, turn = press.numbers(2)
     if number < LAST or turn < 0:
         raise old_button()
@@ -205,4 +205,4 @@ async def moment_asked(interaction: Interaction, press: Press) -> None:
 
 
 async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded: there are buttons only."""
+    """Called when the features are set up; this one has only buttons."""

@@ -1,4 +1,4 @@
-"""/rules: looking a rule up while playing."""
+"""/rules: rules to look up while playing."""
 
 from collections.abc import Sequence
 
@@ -22,17 +22,17 @@ from cogs.kit.places import Stands
 from rendering import Picture, draw_legend
 
 MOST = 25
-"""Suggestions."""
+"""The most suggestions while typing."""
 
 
 ICONS = "icons"
-"""The topic that has the legend of the pictures with it."""
+"""The topic with which the legend of the pictures is shown."""
 
 
 def rules_view(
     t: Translations, topic: Passage | None, legend: Sequence[Picture] = ()
 ) -> ui.LayoutView:
-    """A topic, or what there is to look up, with selects for all topics."""
+    """The message of a topic, or of an introduction without one, with selects for all topics."""
     if topic is None:
         head = [
             # Translators: heading
@@ -50,7 +50,7 @@ def rules_view(
 
 
 async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
-    """Put the legend into the private answer that was deferred, with its topic or `alone`."""
+    """Fill the deferred answer with the legend, `alone` or with its topic."""
     bot, t = interaction.client, speaks(interaction)
     legend = [
         await draw_for(interaction, draw_legend, page, theme=bot.settings.theme, t=t)
@@ -76,7 +76,7 @@ def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
 
 @on_press("rules", Stands.ANYWHERE)
 async def topic_chosen(interaction: Interaction, press: Press) -> None:
-    """Another topic, in place of the one before."""
+    """Replace the topic by the one chosen."""
     t, topic = speaks(interaction), BY_ID.get(press.value)
     if topic is None or topic.id != ICONS:
         view = rules_view(t, topic)
@@ -88,13 +88,13 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("icons", Stands.ANYWHERE)
 async def icons_pressed(interaction: Interaction, press: Press) -> None:
-    """The button under a board: the legend alone, privately."""
+    """Show the legend alone privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await _show_legend(interaction, alone=True)
 
 
 class Rules(commands.Cog):
-    """The command to look things up."""
+    """The command /rules."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -105,7 +105,7 @@ class Rules(commands.Cog):
     @anywhere
     @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
     async def rules(self, interaction: Interaction, topic: Typed | None = None) -> None:
-        """The best topic for what was typed, privately; without it, all of them."""
+        """Show privately the topic that fits the typed text best; without a text, all topics."""
         t, found = speaks(interaction), None
         if topic is not None:
             named = BY_ID.get(topic)

@@ -1,4 +1,4 @@
-"""What does this tile do: /tile."""
+"""/tile: price and effect of a tile."""
 
 from collections.abc import Iterable
 
@@ -24,8 +24,8 @@ MOST_SUGGESTIONS = 25
 
 
 def find_tile(t: Translations, typed: str) -> str:
-    """The id of the tile that is meant: an id, a name, or the only name that begins so. Raises
-    Refusal if it is none or several."""
+    """The id of the tile that was typed: by its id, its name, or the beginning of only one name.
+    Raises Refusal if none or several match."""
     if typed in TILE_IDS:
         return typed
     wanted = typed.strip().casefold()
@@ -41,7 +41,7 @@ def find_tile(t: Translations, typed: str) -> str:
 
 
 def suggest(t: Translations, typed: str, first: Iterable[str]) -> list[tuple[str, str]]:
-    """(name, id) of tiles whose name holds what is typed; `first` are the ones on the table."""
+    """(name, id) of the tiles whose name contains the typed text, those of `first` first."""
     wanted = typed.strip().casefold()
     by_name: dict[str, str] = {}
     for tile in [*first, *TILE_IDS]:
@@ -72,7 +72,7 @@ class Tiles(commands.Cog):
     @anywhere
     @app_commands.describe(name=locale_str("The tile's name"))
     async def tile(self, interaction: Interaction, name: Typed) -> None:
-        """Picture, price and effect of a tile, privately."""
+        """Show picture, price and effect of a tile privately."""
         t = speaks(interaction)
         tile = find_tile(t, name)
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -1,4 +1,4 @@
-"""/verify: whether the deal of a game that is over was fair, and its whole record as a file."""
+"""/verify: checks whether the deal of a finished game was fair, and gives its record as a file."""
 
 from io import BytesIO
 
@@ -26,13 +26,13 @@ SIGNS = {True: "✅", False: "❌", None: "▫️"}
 
 
 def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
-    """The file of a record, and what is found on reading it back."""
+    """The file of a record, and the checks made by reading it back."""
     file = to_json(record).encode()
     return file, checks(from_json(file))
 
 
 def sits_there(table: Table, record: Record, user_id: int) -> bool:
-    """Whether somebody sat at the table, at the beginning or in the end."""
+    """Whether a person sat at the table when the deal was sealed, or sits there now."""
     sealed = record.sealed
     joined = sealed is not None and join_of_person(sealed.commitment, user_id) in sealed.joined
     return joined or table.seat_of(user_id) is not None
@@ -41,7 +41,7 @@ def sits_there(table: Table, record: Record, user_id: int) -> bool:
 def verify_view(
     t: Translations, record: Record, found: list[Check], filename: str | None
 ) -> ui.LayoutView:
-    """Every check in a line, the verdict, and the file for those who may have it."""
+    """The message with all checks, the verdict, and the file for those who may have it."""
     lines = [f"{SIGNS[check.holds]} {_told(t, check)}" for check in found]
     if filename is None:
         last = t.gettext("Those who sat at the table get the whole record as a file here.")
@@ -58,7 +58,7 @@ def verify_view(
 
 
 def _told(t: Translations, check: Check) -> str:
-    """A check in words; names and sums in letters of their own."""
+    """A check in words, with names in bold and sums as code."""
     dressed = {
         key: printed(value) if key == "name" else f"`{value}`"
         for key, value in check.params.items()
@@ -69,7 +69,7 @@ def _told(t: Translations, check: Check) -> str:
 
 @on_press("record")
 async def record_pressed(interaction: Interaction, press: Press) -> None:
-    """The button of the final message."""
+    """Show the checks of a game from its final message."""
     await _show_record(interaction, await interaction.client.tables.table(press.table))
 
 
@@ -77,7 +77,7 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     ask_for_much(interaction)
     record = await records.record_of(await interaction.client.tables.read(table.id))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    # The whole game is played again for it: not where others wait.
+    # In a thread: the checks play the whole game again.
     file, found = await in_thread(_looked_into, record)
     seated = sits_there(table, record, interaction.user.id)
     name = f"tzolkin-{table.id}.json" if seated else None
@@ -88,7 +88,7 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
 
 @on_press("seal")
 async def seal_pressed(interaction: Interaction, press: Press) -> None:
-    """The seal of the deal, as it was posted in the button; after the game what it sealed."""
+    """Show the seal of the deal, as the button has it; after the game also what it sealed."""
     tables, t = interaction.client.tables, speaks(interaction)
     opened = await tables.read(press.table)
     lines = [
@@ -117,14 +117,14 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("sharedseal")
 async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
-    """The seal of a deal that several tables of a season play, as it was posted in the button."""
+    """Show the seal of a deal that several tables of a season play, as the button has it."""
     t = speaks(interaction)
     lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 
 def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
-    """What a seal held, for whoever wants to check it."""
+    """Lines with what a seal held, by which anybody can check it."""
     return [
         # Translators: {value}: letters and digits.
         t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
@@ -147,7 +147,7 @@ class Verify(commands.Cog):
     )
     @app_commands.guild_only()
     async def verify(self, interaction: Interaction) -> None:
-        """What became of every check, privately; with the file for those who sat there."""
+        """Show the checks privately, with the file for those who sat at the table."""
         await _show_record(interaction, await latest_table(interaction))
 
 

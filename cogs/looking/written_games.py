@@ -1,8 +1,7 @@
-"""Games from files: somebody gives a record or a game in notation, and looks at it as at a game of
-the bot's own.
+"""Games from files: a person sends a record or a game in notation, and sees it as a replay.
 
-Nothing of it is stored. The file stays at the private message with the replay, and each press reads
-it there again.
+Nothing is stored. The file stays attached to the private message with the replay, and each press
+reads it again from there.
 """
 
 import discord
@@ -17,12 +16,12 @@ from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.pages import theme_here
 
 NAME = "game.txt"
-"""Of the file at the message, whatever it was called."""
+"""The name of the file at the message, whatever it was called before."""
 
 
 async def looked_at(interaction: Interaction, table_id: int) -> Replay:
     """The game of a table or, for `WRITTEN`, of the file at the message with the button. Raises
-    Refusal as `replay` and `of_file`, and (`no-file`) where it is no longer there."""
+    Refusal as `replay` and `of_file`, and (`no-file`) if the file is gone."""
     if table_id != WRITTEN:
         return await replay(await interaction.client.tables.read(table_id))
     return (await of_file(interaction, kept(interaction)[0]))[0]
@@ -39,11 +38,15 @@ def kept(interaction: Interaction) -> list[discord.Attachment]:
 
 
 async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[Replay, bytes]:
-    """The game of a file, and the file's content. Raises Refusal for a file that holds none
-    (`no-game-in-file`, `file-too-long`), one that Discord does not give any more (`no-file`), and
-    as `ask_for_much`."""
+    """The game of a file, and the file's content. Raises Refusal for a file without a game
+    (`no-game-in-file`, `file-too-long`), for one that is gone (`no-file`), and as
+    `ask_for_much`."""
     if file.size > LONGEST:
-        raise _too_long()
+        raise Refusal(
+            "file-too-long",
+            "This file is too long to be a game; send one of at most {most} MB.",
+            most=LONGEST // 1_000_000,
+        )
     ask_for_much(interaction)
     try:
         data = await file.read()
@@ -54,29 +57,17 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
         return await in_thread(lambda: replay_written(read_file(data), theme)), data
     except NotationError as error:
         if error.line is None:
-            raise _no_game() from None
+            raise Refusal(
+                "no-game-in-file",
+                "I cannot read a game in this file; send a record as /verify gives it, or a game "
+                "in notation.",
+            ) from None
         raise Refusal(
             "line-wrong",
             "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
             "file again.",
             line=error.line,
         ) from None
-
-
-def _no_game() -> Refusal:
-    return Refusal(
-        "no-game-in-file",
-        "I cannot read a game in this file; send a record as /verify gives it, or a game in "
-        "notation.",
-    )
-
-
-def _too_long() -> Refusal:
-    return Refusal(
-        "file-too-long",
-        "This file is too long to be a game; send one of at most {most} MB.",
-        most=LONGEST // 1_000_000,
-    )
 
 
 def _not_there() -> Refusal:

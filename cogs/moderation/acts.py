@@ -1,4 +1,4 @@
-"""The buttons of moderators' acts at a table. Every press and sent form checks again whether the
+"""The buttons of moderators' acts at a table. Every press and sent form checks again that the
 person is a moderator."""
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ from cogs.telling.carry_on import answer_and_carry_on
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
-"""In a press, stands for a computer in place of a person's id."""
+"""Stands in a press for a person's id: a computer."""
 MORE = 24 * 3600
 """Seconds given by one press."""
 
@@ -68,8 +68,8 @@ def confirmation(
     word: str,
     reason: str | None = None,
 ) -> ui.LayoutView:
-    """A preview of an act, with the button that does it; without a `reason` that asks for it
-    first."""
+    """The preview of an act, with the button that does it. Without a `reason` the button asks for
+    one first."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
     if reason:
         # Translators: the reason follows in a line of its own
@@ -88,7 +88,7 @@ def confirmation(
 
 
 def replacing_lines(t: Translations, table: Table, seat: int, person: Person | None) -> list[str]:
-    """What it means that a person, or a computer (None), takes a seat."""
+    """Lines about what it means that a person, or a computer (None), takes a seat."""
     came = t.gettext("a computer") if person is None else printed(person.name)
     return [
         # Translators: {was} and {now} are names, or “a computer”
@@ -123,7 +123,7 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
 async def do_at_table(
     interaction: Interaction, table_id: int, moderator: Moderator, act: TableAct, reason: str
 ) -> Moderated:
-    """Do an act at a table, or request it, as the season of the table asks for."""
+    """Do an act at a table, or request it if the table's season wants a second moderator."""
     bot = interaction.client
     stake = await stake_of(bot.leagues, table_id)
     return await at_tables.act(bot.tables, table_id, moderator, act, reason, stake)
@@ -133,7 +133,7 @@ async def do_at_table(
 
 
 async def _ask_why(interaction: Interaction, press: Press, act: TableAct) -> None:
-    """Do an act for the reason that was typed, or that the message keeps; else ask for one."""
+    """Do an act for the reason that was typed or that the message keeps; without one ask for it."""
     moderator = await moderator_here(interaction)
     reason = reason_of(press) or text_kept(interaction.message)
     if not reason:
@@ -196,11 +196,11 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
     await take_call_back(bot, done.entry)
 
 
-# --- a call of the moderators because somebody's time is over ------------------------------------
+# --- the call of the moderators after somebody's time has run out ---------------------------------
 
 
 async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
-    """The moderator, the table and the seat. Raises Refusal where the seat has moved meanwhile."""
+    """The moderator, the table and the seat of a press. Raises Refusal if the seat has moved."""
     moderator = await moderator_here(interaction)
     seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
@@ -212,7 +212,7 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
 
 @on_press("outcomputer", Stands.AT_THE_SERVER)
 async def computer_pressed(interaction: Interaction, press: Press) -> None:
-    """A computer takes the turn that is waited for."""
+    """Let a computer take the turn that is due."""
     moderator, table, seat = await asked_at(interaction, press)
     await interaction.response.defer(ephemeral=True, thinking=True)
     done = await do_at_table(interaction, table.id, moderator, PlayTurn(seat), TIME_WAS_OVER)
@@ -247,7 +247,7 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
 
 @on_press("outperson", Stands.AT_THE_SERVER)
 async def person_chosen(interaction: Interaction, press: Press) -> None:
-    """A person is to take the seat."""
+    """Show what it means that the chosen person takes the seat."""
     assert interaction.guild is not None
     try:
         member = await interaction.guild.fetch_member(press.number_chosen)
@@ -258,12 +258,12 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("outforgood", Stands.AT_THE_SERVER)
 async def computer_chosen(interaction: Interaction, press: Press) -> None:
-    """A computer is to take the seat."""
+    """Show what it means that a computer takes the seat."""
     await _show_replacing(interaction, press, None)
 
 
 async def _show_replacing(interaction: Interaction, press: Press, person: Person | None) -> None:
-    """Show what the change means, with the button that does it."""
+    """Show the preview of giving a seat to a person, or to a computer (None)."""
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")

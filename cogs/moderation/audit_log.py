@@ -53,12 +53,12 @@ _STATES: Mapping[str, str] = {
 
 
 def act_called(t: Translations, entry: AuditEntry) -> str:
-    """What an act is called."""
+    """The name of an act."""
     return t.gettext(_CALLED[entry.act])
 
 
 def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
-    """An entry in words: who, when, what was done where, why."""
+    """An entry in words: who acted, when, what was done where, and why."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
     head += f"**{act_called(t, entry)}**"
     if entry.own_table:
@@ -84,7 +84,7 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
-    """Where an act was done, and what it did."""
+    """Lines about where an act was done and what it changed."""
     if entry.act == setup.ACT:
         return setup_words(t, **entry.details)
     where = place_words(t, entry.details)
@@ -101,7 +101,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
 def _settings_words(
     t: Translations, was: Mapping[str, Any] | None, now: Mapping[str, Any]
 ) -> list[str]:
-    """What changed in the settings of a season, in the sentences that players read."""
+    """The changes in the settings of a season, in the sentences that players read."""
     if was is None:
         return []
     old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
@@ -152,8 +152,8 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
 
 
 def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:
-    """The audit log as CSV, oldest entry first. Ids are written as mentions, since a spreadsheet
-    rounds numbers of so many digits."""
+    """The audit log as CSV, oldest entry first. Ids are written as mentions, since spreadsheets
+    round numbers with so many digits."""
     head = (
         "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people", "table",
         "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at", "reason",

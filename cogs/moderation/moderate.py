@@ -1,5 +1,5 @@
-"""/moderate: what moderators do with a table. Every command, press and sent form checks whether the
-person is a moderator, so old buttons of former moderators do nothing."""
+"""/moderate: acts of moderators at a table. Every command, press and sent form checks that the
+person is a moderator, so that buttons of former moderators do nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -76,7 +76,7 @@ _WHY = locale_str("Why; the audit log keeps it")
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
-    """What rewinding the game would undo."""
+    """Lines about what rewinding the game would undo."""
     names = seat_names(t, offer.table)
     lines = []
     if offer.table.status == "finished":
@@ -167,7 +167,7 @@ class Moderate(
         turn: app_commands.Range[str, 1, 100],
         reason: Reason | None = None,
     ) -> None:
-        """Preview what would be undone."""
+        """Preview the turns that would be undone."""
         t, moderator, table = await self._asked(interaction)
         # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
         to = int(turn) if turn.isascii() and turn.isdecimal() else -1
@@ -217,7 +217,7 @@ class Moderate(
         player: discord.Member | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview who would leave and who would come."""
+        """Preview who would leave the seat and who would take it."""
         t, _, table = await self._asked(interaction)
         if seat > len(table.seats):
             raise no_such_seat()
@@ -240,7 +240,7 @@ class Moderate(
     async def latecomer(
         self, interaction: Interaction, player: discord.Member, reason: Reason | None = None
     ) -> None:
-        """Preview: it requires a new deal."""
+        """Preview the seating, which requires a new deal."""
         t, _, table = await self._asked(interaction)
         await refuse_latecomer(self.bot.leagues, table.id)
         lines = [
@@ -264,7 +264,7 @@ class Moderate(
     async def end(
         self, interaction: Interaction, counts: bool, reason: Reason | None = None
     ) -> None:
-        """Preview what the result would be."""
+        """Preview the end with its result."""
         t, _, table = await self._asked(interaction)
         if counts:
             played = (await self.bot.tables.game(table.id)).standings()
@@ -316,7 +316,7 @@ class Moderate(
     # Translators: description of the command /moderate log, at most 100 characters
     @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
     async def log(self, interaction: Interaction) -> None:
-        """Show the newest page, privately."""
+        """Show the newest page of the audit log privately."""
         moderator = await moderator_here(interaction)
         view = await log_view(interaction, moderator, 0)
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -385,7 +385,7 @@ def _word_of(person: Person) -> str:
 
 @on_press("modpoints", Stands.AT_THE_SERVER)
 async def points_sent(interaction: Interaction, press: Press) -> None:
-    """The form with the points of a table is sent."""
+    """Preview the correction with the points typed into the form."""
     moderator = await moderator_here(interaction)
     table = await interaction.client.tables.table(press.table)
     at_tables.must_belong(table, moderator)

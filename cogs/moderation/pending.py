@@ -1,4 +1,4 @@
-"""What waits for a second moderator: one request on a page, with what it is now and would be."""
+"""Requests that wait for a second moderator, one on a page: what is now, and what would be."""
 
 from dataclasses import replace
 
@@ -28,8 +28,8 @@ from cogs.telling.notices import deal_told_line
 async def pending_view(
     interaction: Interaction, moderator: Moderator, number: int
 ) -> ui.LayoutView:
-    """A request, the latest first, of which a moderator has just heard: what it changes as it is
-    now, with the buttons that decide it and those to the others."""
+    """The page of a request, numbered from the newest (0), to which calls refer: what it would
+    change now, the buttons that decide it, and those to the other requests."""
     t = speaks(interaction)
     waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
     # Translators: heading
@@ -61,8 +61,8 @@ async def pending_view(
 async def _as_now(
     interaction: Interaction, moderator: Moderator, t: Translations, entry: AuditEntry
 ) -> tuple[AuditEntry, list[str]]:
-    """The request with what it would change as it is now, and further lines: the standings
-    afterwards, or why it cannot be done any more."""
+    """The request, updated to what it would change now, and further lines: the standings
+    afterwards, or why it can no longer be done."""
     bot = interaction.client
     try:
         if entry.act in ACTS and entry.season_id is not None:
@@ -85,7 +85,8 @@ def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
 async def _show_called(
     interaction: Interaction, moderator: Moderator, what: str, number: int
 ) -> None:
-    """Show the request with this number in the audit log (`entry`), or the latest one."""
+    """Show, in a new message, the request that a call names: `number` is its entry in the audit log
+    if `what` is "entry", else its page."""
     if what == "entry":
         waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
         found = [place for place, one in enumerate(waiting) if one.id == number]
@@ -98,7 +99,7 @@ async def _show_called(
 
 @on_press("modpending", Stands.ANYWHERE)
 async def pending_turned(interaction: Interaction, press: Press) -> None:
-    """Show another request; from a call, in a message of its own, the one that it is about."""
+    """Show another request; for a button of a call, the request of the call in a new message."""
     moderator = await decider_here(interaction)
     what, _, number = press.word.rpartition(" ")
     if what:

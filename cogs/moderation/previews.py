@@ -1,5 +1,5 @@
-"""Before an act: what it would change in a season, in lines, for who proposes it and for who
-confirms it; and the form that asks for points."""
+"""Previews of acts: lines about what an act would change in a season, for the moderator who
+proposes it and for the one who confirms it; and the form that asks for points."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from cogs.kit.names import Names, names_of
 
 
 async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:
-    """What the act says of itself, and the standings of the division that it changes."""
+    """The act's own preview, and the standings of the division that it changes."""
     t = speaks(interaction)
     names = await names_of(interaction, _people_of(found, act))
     lines = act.preview(t, names.printed, found)
@@ -39,7 +39,7 @@ def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
 async def standings_change(
     t: Translations, names: Names, found: Preview, division: int
 ) -> list[str]:
-    """The standings of a division after the act; whoever would move has the current place and
+    """The standings of a division after the act. An entry that would move has its current place and
     points appended."""
     before, after = await in_thread(
         lambda: [table_in(one, division) for one in (found.before, found.after)]
@@ -76,7 +76,7 @@ def points_form(
     may_forfeit: bool = False,
     forfeits: Sequence[int] = (),
 ) -> Form:
-    """Asks for the points of each seat; at most 5 lines, as Discord allows."""
+    """The form that asks for the points of each seat, of which Discord allows 5."""
     # Translators: title of a form, at most 45 characters
     form = Form(t.gettext("Points by seat"), opens, kept)
     for seat, name in enumerate(names):
@@ -96,10 +96,10 @@ def points_form(
 
 
 def points_of(press: Press, *, may_forfeit: bool = False) -> tuple[list[int], tuple[int, ...]]:
-    """The points in quarters by line, and the lines (from 0) of those who lost by forfeit. Raises
-    Refusal for anything else."""
+    """The points in quarters by line of a sent `points_form`, and the lines (from 0) that lost by
+    forfeit. Raises Refusal for anything else."""
     typed = " ".join(line.strip() or "?" for line in press.typed.values())
     points4, forfeits = typed_result(typed, seats=len(press.typed))
     if forfeits and not may_forfeit:
-        typed_points(typed)  # refuses what is no number
+        typed_points(typed)  # refuses all but numbers
     return points4, forfeits

@@ -1,5 +1,5 @@
-"""Calls of the moderators because a request waits for a second one of them: once for each, with
-what it would change, and with the buttons that decide it."""
+"""Calls of the moderators to requests that wait for a second moderator. Each request is called for
+once, with what it would change and the buttons that decide it."""
 
 from contextlib import suppress
 
@@ -22,25 +22,25 @@ from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 CONFIRM, REFUSE = "confirm", "refuse"
-"""What the buttons of a request say."""
+"""The words of the buttons of a request."""
 
 log = structlog.get_logger(__name__)
 
 
 async def call_for_requests(bot: TzolkinBot) -> None:
-    """Call the moderators for all requests for which nobody was called. A failure is logged: it is
-    tried again at the next look, unless the bot may write nowhere."""
+    """Call the moderators for all requests without a call. A failure is logged, and the next look
+    tries again, unless the bot may write nowhere."""
     async with bot.leagues.alone("requests"):
         for request in await at_tables.uncalled(bot.tables):
             guild = bot.get_guild(request.guild_id)
             if guild is None:
-                continue  # it cannot be seen now
+                continue  # the server cannot be seen now
             where: list[int] = []
             try:
                 posted = await _call(bot, guild, request)
                 where = [posted.channel.id, posted.id]
             except (discord.Forbidden, discord.NotFound, NowhereError):
-                pass  # /moderate pending has it
+                pass  # /moderate pending shows it
             except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
                 log.warning("no second moderator called", entry=request.id, reason=str(failed))
                 continue
@@ -48,7 +48,8 @@ async def call_for_requests(bot: TzolkinBot) -> None:
 
 
 async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
-    """In the moderators' own channel with all that it is about; elsewhere others read it, too."""
+    """Call for a request: with all details in the moderators' own channel, with fewer elsewhere,
+    where others read it, too."""
     t = language_of_server(bot, guild)
     look = button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}")
     server = await bot.tables.server_settings(guild.id)
@@ -66,7 +67,7 @@ async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> d
 
 
 async def _places(bot: TzolkinBot, request: AuditEntry) -> list[int | None]:
-    """Where a request is told if moderators have no channel of their own."""
+    """The channels in which to call for a request if moderators have none of their own."""
     places: list[int | None] = []
     if request.season_id is not None:
         season = await bot.leagues.read(request.season_id)
@@ -94,8 +95,8 @@ def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
 
 
 def decided(press: Press) -> tuple[int, bool]:
-    """The request that such a button is about, and whether it confirms it. Raises Refusal where it
-    says neither."""
+    """The entry of the request whose button was pressed, and whether it confirms. Raises Refusal
+    for any other button."""
     number, word = press.parts(2)
     if word not in (CONFIRM, REFUSE):
         raise old_button()
@@ -103,7 +104,7 @@ def decided(press: Press) -> tuple[int, bool]:
 
 
 async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
-    """Take the buttons off the call for a request that was decided, and say who did."""
+    """Remove the buttons of the call for a request that was decided, and say there by whom."""
     where, guild = entry.details.get(CALLED_IN), bot.get_guild(entry.guild_id)
     if not where or guild is None:
         return

@@ -1,7 +1,7 @@
 """A person's finished games: the picture of all of them, the last ones, and the rating.
 
-Of somebody else only games of the server where it is asked are shown, and single ones only where
-the reader sees their channel. Of oneself all are, on every server.
+The reader's own page has all games on every server. Another person's page has the games of this
+server only, and lists single games only if the reader sees their channel.
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,20 @@ from cogs.kit.pages import theme_here
 from rendering import Picture, draw_profile
 
 LAST, LOOKED_AT = 5, 40
-"""Last games that are shown, and among how many those are looked for that the reader may see."""
+"""The most last games shown, and the most games examined for ones that the reader may see."""
 _LONGEST = 1200
-"""Characters of all their lines."""
+"""The most characters of the lines of the last games."""
 
 
 async def finished_games(
     interaction: Interaction, person: discord.User | discord.Member
 ) -> tuple[list[Part], list[Picture]]:
-    """The parts of a page about the finished games of a person, with the picture; nothing without
-    a game."""
+    """The parts of a page about a person's finished games, and the picture; none without games."""
     bot, t = interaction.client, speaks(interaction)
     own, guild_id = person.id == interaction.user.id, server_of(interaction)
     scope = Scope(0 if own else guild_id, user_id=person.id)
     figures = await bot.store.read(stored.by_players, scope, ("points", "place", "gear"))
-    course = await _course(interaction, person.id)
+    course = await _rating_course(interaction, person.id)
     card = profile_card(t, name_of(person), figures, course)
     if card is None:
         return [], []
@@ -60,13 +59,13 @@ async def finished_games(
 
 
 def server_of(interaction: Interaction) -> int:
-    """The server that has the bot where this was asked; 0 for none."""
+    """The id of the server of the interaction; 0 if there is none or the bot is not on it."""
     guild_id = interaction.guild_id or 0
     return guild_id if interaction.client.get_guild(guild_id) is not None else 0
 
 
-async def _course(interaction: Interaction, user_id: int) -> list[Rating]:
-    """The ratings of a person at this server after each game; empty where there are none."""
+async def _rating_course(interaction: Interaction, user_id: int) -> list[Rating]:
+    """A person's rating after each game at this server; empty if the server rates no games."""
     bot, guild_id = interaction.client, server_of(interaction)
     if not (await bot.tables.server_settings(guild_id)).ratings:
         return []
@@ -75,7 +74,7 @@ async def _course(interaction: Interaction, user_id: int) -> list[Rating]:
 
 
 async def _last_games(interaction: Interaction, scope: Scope, *, own: bool) -> Sequence[LastGame]:
-    """The last games that the reader may see."""
+    """The newest finished games that the reader may see."""
     read = interaction.client.store.read
     if own:
         return await read(stored.last_games, scope, most=LAST)
@@ -100,7 +99,7 @@ async def sees(interaction: Interaction, channel_id: int) -> bool:
         return False
     channel: discord.abc.GuildChannel | discord.Thread | None
     channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:  # a thread that was put away
+    if channel is None:  # an archived thread
         with suppress(discord.HTTPException):
             channel = await guild.fetch_channel(channel_id)
     if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):

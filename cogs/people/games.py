@@ -1,8 +1,8 @@
-"""/games: all tables at which a person sits, on every server, what waits for the person first; and
-for moderators all that are open at their server.
+"""/games: all tables of a person on every server, those that wait for the person first; and for
+moderators all open tables of their server.
 
-The answer is private, and is the same in direct messages and, for people who installed the bot for
-themselves, anywhere. It tells who is waited for and since when, which everybody at the table knows.
+The answer is private. It is the same in direct messages and, for people who installed the bot for
+themselves, anywhere. It says whose turn it is and since when, which the whole table knows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,13 +39,13 @@ from cogs.kit.moderators import moderator_here
 from cogs.kit.places import Stands
 
 ON_A_PAGE, MOST_CHARACTERS = 8, 3500
-"""Tables on a page; fewer where their names are long. The rest of the message takes less than what
-Discord leaves."""
+"""The most tables on a page, and the most characters of its list, which leave enough room for the
+rest of the message."""
 LONGEST_NAME = 32
-"""Letters of a server's or league's name."""
+"""The most letters of a server's or league's name."""
 
 FIRST = "first"
-"""In a press, in place of a page: from the other list."""
+"""Stands in a press for a page: the first one, when coming from the other list."""
 Whose = Literal["mine", "server"]
 
 
@@ -57,8 +57,8 @@ class Listed(NamedTuple):
 
 
 def _where(t: Translations, game: OpenGame, server: str | None) -> str:
-    """Where a game is, with a link to its board; the server where it is not the one of the
-    reader's channel."""
+    """The place of a game, with a link to its board, and with the server's name if it is not the
+    reader's."""
     parts = [printed(shortened(server, LONGEST_NAME))] if server else []
     if game.gone_at is None:
         link = address(game.guild_id, game.channel_id, game.message_id)
@@ -82,7 +82,7 @@ def _names(t: Translations, game: OpenGame) -> list[str]:
 def my_games(
     t: Translations, games: Sequence[OpenGame], reader: int, servers: Mapping[int, str]
 ) -> list[Listed]:
-    """The tables of a reader; `servers` are the names of those to be named."""
+    """The tables of a reader; `servers` has the names of the servers to name."""
 
     def listed(game: OpenGame) -> Listed:
         mine = game.asked_of(reader) is not None
@@ -116,7 +116,7 @@ def server_games(t: Translations, games: Sequence[OpenGame], now: datetime) -> l
 def games_message(
     t: Translations, whose: Whose, found: Sequence[Listed], page: int, *, both: bool
 ) -> ui.LayoutView:
-    """A page of a list; `both` is whether the reader may see the other list, too."""
+    """A page of a list; `both` says whether the reader may see the other list, too."""
     listed = _pages(found)
     pages = len(listed)
     page = min(max(page, 0), pages - 1)
@@ -146,7 +146,7 @@ def games_message(
 
 
 def _pages(found: Sequence[Listed]) -> list[list[Listed]]:
-    """What stands on each page; one without anything where there is nothing."""
+    """The tables split into pages; one empty page if there are none."""
     pages, room = [list[Listed]()], MOST_CHARACTERS
     for one in found:
         takes = characters(one.words) + 1
@@ -167,7 +167,7 @@ def _title(t: Translations, whose: Whose) -> str:
 
 
 async def _view(interaction: Interaction, whose: Whose, page: int) -> ui.LayoutView:
-    """A page of a list, as it is now. Raises Refusal for who may not see it."""
+    """A page of a list as it is now. Raises Refusal if the person may not see it."""
     bot, t = interaction.client, speaks(interaction)
     if whose == "server":
         moderator = await _moderator(interaction)
@@ -180,8 +180,8 @@ async def _view(interaction: Interaction, whose: Whose, page: int) -> ui.LayoutV
 
 
 async def _moderator(interaction: Interaction) -> Moderator:
-    """The reader, as a moderator of this server. Raises Refusal for everybody else, and where
-    there is no server that has the bot."""
+    """The reader, as a moderator of this server. Raises Refusal for everybody else, and if the bot
+    is not on this server."""
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
             "server-unseen",
@@ -210,7 +210,7 @@ def _turning(t: Translations, whose: Whose, page: int, pages: int) -> list[Part]
 
 @on_press("games", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """Another page, or the other list, in place of this one."""
+    """Replace the page by another one, or by the other list."""
     whose, page = press.parts(2)
     number = 0 if page == FIRST else as_number(page)
     if whose == "server":
@@ -234,7 +234,7 @@ class Games(commands.Cog):
     # Translators: description of an option of /games, at most 100 characters
     @app_commands.describe(server=locale_str("For moderators: all open games of this server"))
     async def games(self, interaction: Interaction, server: bool = False) -> None:
-        """The games of whoever asks, or of the server, privately."""
+        """Show privately the games of the person who asks, or of the server."""
         view = await _view(interaction, "server" if server else "mine", 0)
         await interaction.response.send_message(view=view, ephemeral=True)
 

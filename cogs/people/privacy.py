@@ -1,5 +1,5 @@
-"""/privacy: what is stored about whoever asks, as a file for that person alone, and its deletion;
-and, every day, the removal of what nobody has used for long."""
+"""/privacy: everything stored about the person who asks, as a private file, and its deletion; and
+the daily removal of data that nobody has used for long."""
 
 import gzip
 import json
@@ -33,12 +33,12 @@ from cogs.kit.places import Stands
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
 LARGEST = 8_000_000
-"""Bytes of a file that Discord takes anywhere; a larger one is compressed (gzip)."""
+"""The bytes of a file that Discord accepts everywhere; a larger file is compressed (gzip)."""
 _NO_TABLE = 0
 
 
 async def stored_about(interaction: Interaction) -> dict[str, Any]:
-    """Everything stored about the person who asks, each part with what it is."""
+    """Everything stored about the person who asks, by the names of its parts."""
     bot, t, user = interaction.client, speaks(interaction), interaction.user
     stored: Mapping[str, Any] = {
         **await at_tables.stored_about(bot.tables, user.id),
@@ -61,7 +61,7 @@ async def stored_about(interaction: Interaction) -> dict[str, Any]:
 
 
 def as_file(stored: Mapping[str, Any], largest: int = LARGEST) -> tuple[str, bytes]:
-    """The name of the file and what is in it."""
+    """The name and the content of the file, compressed if it has more than `largest` bytes."""
     data = json.dumps(stored, indent=1, ensure_ascii=False).encode()
     if len(data) <= largest:
         return FILE, data
@@ -69,7 +69,7 @@ def as_file(stored: Mapping[str, Any], largest: int = LARGEST) -> tuple[str, byt
 
 
 def deletion_view(t: Translations) -> ui.LayoutView:
-    """What would go and what would stay, with the button that does it."""
+    """The message that says what is deleted and what stays, with the button to delete."""
     return message(
         text(
             "### " + t.gettext("Delete what is stored about you?"),
@@ -100,14 +100,14 @@ def deletion_view(t: Translations) -> ui.LayoutView:
 
 
 async def _must_be_free(interaction: Interaction) -> None:
-    """Raises Refusal for somebody who plays now: the others count on that seat."""
+    """Check that the person plays nowhere now, since others count on that seat. Raises Refusal."""
     await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
     await in_leagues.must_play_nowhere(interaction.client.leagues, interaction.user.id)
 
 
 @on_press("forget", Stands.ANYWHERE)
 async def forget_pressed(interaction: Interaction, press: Press) -> None:
-    """Delete it, for whoever presses."""
+    """Delete everything about the person who presses."""
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
     done = await in_leagues.forget(bot.leagues, interaction.user.id)
@@ -126,13 +126,13 @@ class Privacy(
     group_name="privacy",
     group_description=locale_str("What this bot has stored about you"),
 ):
-    """The commands about a person's own data, and the removal of what is old."""
+    """The group /privacy, and the loop that removes old data."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to look for what is old, unless everything is to be kept."""
+        """Begin to remove old data, unless the settings keep everything."""
         if self.bot.settings.retention_days:
             self.remove_old.start()
 
@@ -145,9 +145,9 @@ class Privacy(
         description=locale_str("Everything stored about you, as a file for you alone"),
     )
     async def export(self, interaction: Interaction) -> None:
-        """The file, privately."""
+        """Send the file privately."""
         ask_for_much(interaction)
-        # Whoever has played much waits some seconds: the results are worked out.
+        # Working out the results of many games takes seconds.
         await interaction.response.defer(ephemeral=True, thinking=True)
         name, data = await in_thread(as_file, await stored_about(interaction))
         t = speaks(interaction)
@@ -166,14 +166,14 @@ class Privacy(
         description=locale_str("Delete what is stored about you; it says first what stays"),
     )
     async def delete(self, interaction: Interaction) -> None:
-        """What would go and stay, privately; a refusal at once for who plays."""
+        """Ask privately whether to delete. Raises Refusal at once if the person plays now."""
         await _must_be_free(interaction)
         view = deletion_view(speaks(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @every(86_400, "removing what is old")
     async def remove_old(self) -> None:
-        """Remove what nobody has used for as long as the host's setting says."""
+        """Remove what nobody has used for the `retention_days` of the settings."""
         if await self.bot.is_first():
             await at_tables.remove_old(
                 self.bot.tables, timedelta(days=self.bot.settings.retention_days)

@@ -1,8 +1,8 @@
-"""A person's page, by /profile and by a menu on the person: their finished games, those at this
-server at which they sit, and what they did in its leagues.
+"""A person's page, by /profile and by a menu on the person: their finished games, their open games
+at this server, and their results in its leagues.
 
-Only what everybody may know: who plays where, whose turn it is, results. Games in channels that the
-reader does not see are left out.
+The page has only what everybody may know: who plays where, whose turn it is, results. Games in
+channels that the reader does not see are left out.
 """
 
 import discord
@@ -39,13 +39,13 @@ class People(commands.Cog):
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:
-        """Offer the menu."""
+        """Register the menu on people."""
         self.bot.tree.add_command(self._menu)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Notice a changed nickname, also for games that go on: Discord tells no bot without a
-        privileged intent, but each interaction says what its author is called."""
+        """Notice a changed nickname, and use it in running games, too. Without a privileged intent
+        Discord does not report changes, but each interaction has its author's name."""
         if interaction.guild_id is None or is_about_storage(interaction):
             return
         user, name = interaction.user, name_of(interaction.user)
@@ -54,11 +54,11 @@ class People(commands.Cog):
             await self.bot.tables.rename(interaction.guild_id, user.id, name)
 
     async def cog_unload(self) -> None:
-        """Offer it no longer."""
+        """Remove the menu on people."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     async def _games_of(self, interaction: Interaction, person: discord.Member) -> None:
-        """The page of somebody, privately."""
+        """Show the page of the person whose menu was used, privately."""
         await show_person(interaction, person)
 
     @app_commands.command(
@@ -70,13 +70,13 @@ class People(commands.Cog):
     # Translators: description of an option of /profile, at most 100 characters
     @app_commands.describe(person=locale_str("Whose games; without it your own on all servers"))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """The page of somebody, or of whoever asks, privately."""
+        """Show privately the page of a person, or of the person who asks."""
         await show_person(interaction, person or interaction.user)
 
 
 async def show_person(interaction: Interaction, person: discord.User | discord.Member) -> None:
-    """Answer with the page of a person. Raises Refusal for somebody else's where there is no
-    server that has the bot."""
+    """Answer with the page of a person. Raises Refusal for another person's if the bot is not on
+    this server."""
     t, here = speaks(interaction), server_of(interaction)
     if not here and person.id != interaction.user.id:
         raise Refusal(
@@ -120,7 +120,7 @@ async def _games(interaction: Interaction, t: Translations, user_id: int) -> lis
 
 
 async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
-    """Where a game is, how far it is, and whether it waits for this person."""
+    """A line about an open game: its place, how far it is, and whether it is this person's turn."""
     link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
     if link:
@@ -158,7 +158,7 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
 async def _leagues(
     interaction: Interaction, t: Translations, user_id: int
 ) -> list[tuple[str, Part]]:
-    """For each league in which the person played a line and the button to the card."""
+    """For each league in which the person played, a line and the button to the card."""
     bot = interaction.client
     found: list[tuple[str, Part]] = []
     assert interaction.guild_id is not None

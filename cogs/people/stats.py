@@ -1,4 +1,4 @@
-"""Statistics of finished games: counting and rating them, every minute and at start, and /stats."""
+"""Statistics of finished games: the loop that counts and rates them every minute, and /stats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ _SIZES = (None, 2, 3, 4, 5)
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody looks at, as it stands on the buttons."""
+    """A page of the statistics, as the words of buttons name it."""
 
     of: Of
     league_id: int = 0
@@ -72,7 +72,7 @@ class Wanted:
     as_text: bool = False
 
     def word(self, **changed: Any) -> str:
-        """The word of a button that leads there, perhaps with something changed."""
+        """The word of a button that leads to this page, with these fields `changed`."""
         now = {**vars(self), **changed}
         return ".".join(
             (now["of"], str(now["league_id"]), str(now["players"] or 0), now["page"],
@@ -81,7 +81,7 @@ class Wanted:
 
 
 def _read(press: Press) -> Wanted:
-    """What a button leads to. Raises Refusal (`old-button`) for what this version never wrote."""
+    """The page a button leads to. Raises Refusal (`old-button`) for an unknown word."""
     of, league, players, page, how = press.parts(5)
     if press.values:
         page = press.value
@@ -94,7 +94,7 @@ def _read(press: Press) -> Wanted:
 
 
 async def _scope(interaction: Interaction, wanted: Wanted) -> tuple[Scope, str]:
-    """Whose games they are, and what these are called. Raises Refusal where there are none."""
+    """The games that a page counts, and their heading. Raises Refusal if the league is gone."""
     t, guild_id = speaks(interaction), interaction.guild_id or 0
     if wanted.of == "league":
         for league in await season_lifecycle.leagues_of(interaction.client.leagues, guild_id):
@@ -114,7 +114,7 @@ async def _scope(interaction: Interaction, wanted: Wanted) -> tuple[Scope, str]:
 async def _page(
     interaction: Interaction, wanted: Wanted
 ) -> tuple[ui.LayoutView, Sequence[discord.File]]:
-    """The page with its picture, or in words."""
+    """A page as a picture or in words, and its files."""
     bot, t = interaction.client, speaks(interaction)
     scope, called = await _scope(interaction, wanted)
     drawn, lines = None, list[str]()
@@ -124,7 +124,7 @@ async def _page(
         and not scope.user_id
         and (await bot.tables.server_settings(scope.guild_id)).ratings
     )
-    if wanted.page == RATINGS and not rated:  # they were switched off since
+    if wanted.page == RATINGS and not rated:  # ratings were switched off since
         wanted = replace(wanted, page="players")
     if wanted.page == RATINGS:
         return await _ratings_page(interaction, wanted, theme)
@@ -183,7 +183,7 @@ async def _page(
 async def _ratings_page(
     interaction: Interaction, wanted: Wanted, theme: Theme
 ) -> tuple[ui.LayoutView, Sequence[discord.File]]:
-    """The best ratings of this server, outside leagues."""
+    """The page of the best ratings of this server, outside leagues."""
     bot, t = interaction.client, speaks(interaction)
     steps = await bot.store.read(
         ratings.ratings_of, interaction.guild_id or 0, least=PROVISIONAL_GAMES
@@ -250,7 +250,7 @@ def _ways(t: Translations, wanted: Wanted) -> list[Part]:
 
 @on_press("stats", Stands.ANYWHERE)
 async def page_chosen(interaction: Interaction, press: Press) -> None:
-    """Another page, number of players or way to show it."""
+    """Show another page, another number of players, or the page in another form."""
     wanted = _read(press)
     await interaction.response.defer()
     view, attached = await _page(interaction, wanted)
@@ -259,7 +259,7 @@ async def page_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("statfiles", Stands.ANYWHERE)
 async def files_wanted(interaction: Interaction, press: Press) -> None:
-    """All figures of the same games as files, privately."""
+    """Send all figures of the page's games as files, privately."""
     wanted = _read(press)
     scope, called = await _scope(interaction, wanted)
     ask_for_much(interaction)
@@ -276,13 +276,13 @@ async def files_wanted(interaction: Interaction, press: Press) -> None:
 
 
 class Statistics(commands.Cog):
-    """Counts the games that are over, and shows what they have in common."""
+    """The command /stats, and the loop that counts and rates finished games."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to look for games that are over and not counted."""
+        """Begin to count finished games."""
         self.every_minute.start()
 
     async def cog_unload(self) -> None:
@@ -309,7 +309,7 @@ class Statistics(commands.Cog):
         league: Typed | None = None,
         players: Players | None = None,
     ) -> None:
-        """The first page, privately."""
+        """Show the first page privately."""
         scope: Of = "league" if league else "server"
         if of is not None and of in get_args(Of):
             scope = of
@@ -322,7 +322,7 @@ class Statistics(commands.Cog):
 
     @every(SWEEP_SECONDS, "counting games")
     async def every_minute(self) -> None:
-        """Count and rate what is to be."""
+        """Count and rate the finished games that are not yet."""
         await count_games(self.bot.tables)
         await rate_servers(self.bot.tables)
 

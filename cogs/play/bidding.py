@@ -1,8 +1,8 @@
-"""Bids for the seats: the private panel, and the bids that are revealed in time.
+"""Bids for seats: the private panel, and the loop that reveals bids in time.
 
-Every choice of the panel stands in its custom ids, so nothing is stored before it is given, and a
-restart loses nothing. Bids are looked through every minute: who has not bid is called once more,
-and at the end the game begins.
+The custom ids of the panel carry all its choices, so that a bid is stored only when it is given,
+and a restart loses nothing. Every minute the loop looks at the open bids: it calls people who have
+not bid once more, and at the end reveals the bids and begins the game.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ LOOK_EVERY = 60
 
 
 def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
-    """A person's own bid: a menu for each place. `bid` is what is chosen on it."""
+    """The panel of a person's bid, with a menu for each place. `bid` has the chosen points."""
     assert table.bidding is not None
     word = ".".join(map(str, bid))
     menus = []
@@ -55,11 +55,11 @@ def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
 
 @on_press("bid")
 async def panel_asked(interaction: Interaction, press: Press) -> None:
-    """Somebody wants to bid, or to change their bid."""
+    """Show the panel to a person who wants to bid, or to change the bid."""
     table = await interaction.client.tables.table(press.table)
     bid = bidding.own_bid(table, interaction.user.id)
     view = panel(speaks(interaction), table, bid)
-    if press.word:  # on the private message that tells the bid
+    if press.word:  # the button is on the private message with the bid
         await interaction.response.edit_message(view=view)
     else:
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -67,7 +67,7 @@ async def panel_asked(interaction: Interaction, press: Press) -> None:
 
 @on_press("bidset")
 async def points_chosen(interaction: Interaction, press: Press) -> None:
-    """Other points for a place; nothing is given yet."""
+    """Show the panel with the points chosen for a place; the bid is not given yet."""
     table = await interaction.client.tables.table(press.table)
     bidding.own_bid(table, interaction.user.id)
     bid = press.numbers()
@@ -79,7 +79,7 @@ async def points_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("bidgive")
 async def bid_given(interaction: Interaction, press: Press) -> None:
-    """A bid is given: the game begins if it is the last."""
+    """Store a bid, and begin the game if it is the last one."""
     bot, t = interaction.client, speaks(interaction)
     points = press.numbers()
     async with bot.tables.open(press.table) as opened:
@@ -100,8 +100,8 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
 
 
 async def reveal(bot: TzolkinBot, table_id: int) -> bool:
-    """Reveal the bids of a table and let its game begin, if it is time; whether it was. A table
-    that was taken out of its season meanwhile is over."""
+    """Reveal the bids of a table and begin its game, if it is time; returns whether it was. The
+    game of a table that was taken out of its season is given up."""
     scheduled = await games.table_of_game(bot.leagues, table_id)
     deal = None
     if scheduled is not None and scheduled.status == "voided":
@@ -119,7 +119,7 @@ async def reveal(bot: TzolkinBot, table_id: int) -> bool:
         return False
     await _show(bot, table.id)
     if scheduled is not None:
-        with suppress(Refusal):  # it was taken out of its season, and is a game like any other
+        with suppress(Refusal):  # the table was taken out of its season: an ordinary game
             await league_game_begun(bot, scheduled, table)
             return True
     await carry_on(bot, table_id)
@@ -127,15 +127,15 @@ async def reveal(bot: TzolkinBot, table_id: int) -> bool:
 
 
 async def _show(bot: TzolkinBot, table_id: int) -> None:
-    """Let the message that asks for bids show how it stands, one after the other: of two bids at
-    once none is shown over what came of both."""
+    """Update the message that asks for bids. One update runs at a time, so that an older state
+    never replaces a newer one."""
     async with bot.tables.alone("bids shown", table_id):
         table = await bot.tables.table(table_id)
         await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
 
 
 class Bids(commands.Cog):
-    """Looks at the tables whose seats are bid for, again and again."""
+    """Looks every minute at the tables whose seats are bid for."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -150,7 +150,7 @@ class Bids(commands.Cog):
 
     @every(LOOK_EVERY, "looking at bids")
     async def look(self) -> None:
-        """Call those who have not bid, and reveal the bids whose time is over."""
+        """Call people who have not bid, and reveal the bids whose time is over."""
         for table_id in await bidding.being_bid_for(self.bot.tables):
             await guarded(self.bot, self._look_at(table_id), f"the bids of table {table_id}")
 

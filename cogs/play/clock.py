@@ -1,5 +1,5 @@
-"""What comes with time: pings after quiet hours, reminders, turns that nobody took in time; and
-/nudge, which calls whoever is waited for once more."""
+"""The loop of the clocks: pings after quiet hours, reminders, turns that nobody took in time; and
+/nudge, which calls those whose turn it is once more."""
 
 from contextlib import suppress
 
@@ -20,17 +20,17 @@ from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import answer_your_turn
 
 LOOK_EVERY = 20
-"""Seconds between two looks at the clocks; a deadline is kept to within these."""
+"""Seconds between two looks at the clocks: deadlines are that exact."""
 
 
 class Clock(commands.Cog):
-    """Looks at the clocks of all tables, again and again."""
+    """The command /nudge, and the loop that looks at the clocks of all tables."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Give back the time in which the program did not run, and begin to look."""
+        """Add the time in which the program did not run to all clocks, and begin to look."""
         await time_passing.give_time_back(self.bot.tables)
         self.look.start()
 
@@ -40,17 +40,17 @@ class Clock(commands.Cog):
 
     @every(LOOK_EVERY, "looking at the clocks")
     async def look(self) -> None:
-        """Tell and do what is due now."""
+        """Do everything that is due now."""
         await time_passing.beat(self.bot.tables)
         for due in await time_passing.time_calls(self.bot.tables):
             await guarded(self.bot, self._call(due), f"the clock of table {due.table.id}")
 
     async def _call(self, due: TimeCall) -> None:
-        """Let what is due be told; where the time is over and the table's rule says so, a computer
-        takes the turn."""
+        """Send what is due. If a time has run out and the table's options say so, a computer takes
+        the turn."""
         turns = []
         if due.what == "time_out":
-            with suppress(Refusal):  # it cannot be played on; people are told when they try
+            with suppress(Refusal):  # the game cannot be played on; people learn it when they try
                 turns = await computers.time_over(self.bot.tables, due.table.id, due.seat)
         if due.what == "time_out":
             self.bot.dispatch("table_changed", due.table.id)
@@ -59,7 +59,7 @@ class Clock(commands.Cog):
     @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))
     @app_commands.guild_only()
     async def nudge(self, interaction: Interaction) -> None:
-        """Call those waited for, each in the way they like."""
+        """Call those whose turn it is once more, each by their own setting."""
         table = await table_here(interaction)
         try:
             async with self.bot.tables.open(table.id) as opened:

@@ -1,4 +1,4 @@
-"""Choosing in secret at the start: the wealth tiles, and with the expansion a tribe."""
+"""The secret choice at the start: wealth tiles, and with the expansion a tribe."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 
 def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> list[Part]:
-    """What was dealt, each tile a button to be tapped. Only the person's own tiles are
-    shown, and nothing that the last choice of all would reveal."""
+    """The tiles dealt to the person, each with a button. Other people's tiles, which the last
+    choice reveals, are not shown."""
     offers = [action.split()[1:] for action in turn.begun.legal(turn.seat)]
     dealt = sorted({tile for offer in offers for tile in offer})
     tribes = [tile for tile in dealt if tile in TRIBES]
@@ -87,8 +87,8 @@ def _lines(t: Translations, tiles: Sequence[str]) -> Sequence[str]:
 
 
 def tapped(tile: str, chosen: Sequence[str]) -> list[str]:
-    """What is chosen after this tile is tapped: it comes or goes, another tribe takes the place of
-    the first, and the oldest wealth tile makes room."""
+    """The choice after a tap on this tile, which adds or removes it. A new tribe replaces the
+    chosen one; a wealth tile too many replaces the oldest."""
     if tile in chosen:
         return [other for other in chosen if other != tile]
     left = [*chosen, tile]
@@ -100,12 +100,12 @@ def tapped(tile: str, chosen: Sequence[str]) -> list[str]:
 
 
 def keep_action(chosen: Sequence[str]) -> str:
-    """The action that keeps these tiles, should they be enough."""
+    """The action that keeps these tiles; legal only if they are as many as must be kept."""
     tribes = [tile for tile in chosen if tile in TRIBES]
     return " ".join(["keep", *tribes, *sorted(tile for tile in chosen if tile not in TRIBES)])
 
 
 def _to_keep(chosen: Sequence[str]) -> int:
-    """How many wealth tiles may be kept: two, or what the chosen tribe says (R-144)."""
+    """The number of wealth tiles to keep: two, or what the chosen tribe says (R-144)."""
     powers = [TRIBES[tile].powers for tile in chosen if tile in TRIBES]
     return (powers or [NO_TRIBE])[0].wealth_kept

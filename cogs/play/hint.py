@@ -1,7 +1,7 @@
-"""/hint: what a computer would consider, in private.
+"""/hint: the turns a computer would consider, shown privately.
 
-Each answer is deferred before a computer thinks: with its waiting that may take longer than the
-three seconds Discord gives.
+Each answer is deferred before the computer thinks: with the waiting in the queue that may take
+longer than the three seconds Discord allows.
 """
 
 import string
@@ -27,12 +27,12 @@ from cogs.kit.layout import Part, message, row, small, text, with_icons
 from cogs.play.turn import refresh_panel
 
 MOST_CHARACTERS = 1100
-"""Of one way to go on; with icons, if they have room."""
+"""The words about one turn have icons if they then have at most so many characters."""
 _LETTERS = string.digits + string.ascii_letters
 
 
 def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
-    """The best ways to go on, each with a button that prepares just that."""
+    """The message with the best ways to go on, each with a button that prepares it."""
     turn, ways = hint.turn, hint.ways
     # Translators: heading
     parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
@@ -60,8 +60,8 @@ def _told(t: Translations, turn: TurnView, way: Advised, number: int) -> list[st
     return [deeds, *map(small, about)]
 
 
-# A button has no room for all actions of a turn: a letter for each says which it is of those that
-# are legal then.
+# A custom id has no room for all actions of a turn. A letter stands for each action: its number
+# among those that are legal at that point.
 
 
 def _word(turn: TurnView, way: Advised) -> str:
@@ -73,7 +73,7 @@ def _word(turn: TurnView, way: Advised) -> str:
 
 
 def _actions(turn: TurnView, word: str) -> list[str]:
-    """What `_word` was made of. Raises Refusal for what cannot have been."""
+    """The actions in a word made by `_word`. Raises Stale if the turn no longer has them."""
     game, actions = turn.game.copy(), []
     for letter in word:
         legal = game.legal(turn.seat)
@@ -87,7 +87,7 @@ def _actions(turn: TurnView, word: str) -> list[str]:
 
 @on_press("hint")
 async def hint_taken(interaction: Interaction, press: Press) -> None:
-    """Prepare what the computer would do. Nothing is confirmed by that."""
+    """Prepare the turn that the hint suggests, without confirming it."""
     tables, user = interaction.client.tables, interaction.user.id
     async with tables.open(press.table) as opened:
         view = turns.view_of(opened, turns.asked(opened, user, press.stamp))
@@ -98,7 +98,7 @@ async def hint_taken(interaction: Interaction, press: Press) -> None:
 
 @on_press("hintask")
 async def hint_asked(interaction: Interaction, press: Press) -> None:
-    """The button of the panel."""
+    """Answer with a hint for the button of the panel."""
     await _answer(interaction, press.table)
 
 
@@ -111,8 +111,8 @@ async def _answer(interaction: Interaction, table_id: int) -> None:
 
 @on_press("firsttiles")
 async def tiles_advised(interaction: Interaction, press: Press) -> None:
-    """The button beside the tiles to choose from: which to keep, in the same panel. The word holds
-    what is tapped already."""
+    """Say in the panel which of the first tiles a computer would keep. The word of the press has
+    the tiles tapped so far."""
     tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)
     tapped = press.word.split()
     tribe = next((tile for tile in tapped if tile in TRIBES), None)
@@ -132,7 +132,7 @@ class Hints(commands.Cog):
     @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
-        """Privately, for who is to move."""
+        """Answer privately with a hint for the person whose turn it is."""
         table = await table_here(interaction)
         await _answer(interaction, table.id)
 

@@ -1,4 +1,4 @@
-"""The private panel: what I have, what I have prepared, what I may do next."""
+"""The private panel of a turn: the seat's goods, what is prepared, what may be done next."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -56,16 +56,16 @@ from cogs.play.first_tiles import keep_parts
 from cogs.play.plan import REST_IMPOSSIBLE
 
 MOST_BUTTONS = 12
-"""More choices of one group than this are offered as a select."""
+"""A group with more choices is offered as a select."""
 MOST_BUTTONS_IN_ALL, FEW = 16, 6
-"""With more choices than this in all, groups of more than a few are offered as selects."""
+"""With more choices in all than the first, groups with more than the second become selects."""
 MOST_MENUS = 3
-"""So many menus of workers where there are few buttons: a menu takes the room of two."""
+"""The most menus of workers if there are few buttons; a menu takes the room of two."""
 SELECT_LIMIT = 25
 MOST_ABOUT_ME = 1500
-"""Characters of what I have and have prepared, with icons; beyond, words alone."""
+"""Lines about goods and the turn have icons if they then have at most so many characters."""
 ROUNDS_OF_NEWCOMERS = 3
-"""In the first rounds the panel says what each gear is for."""
+"""The number of first rounds in which the panel says what each gear is for."""
 CALENDAR = "calendar"
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -77,9 +77,9 @@ def panel(
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
 ) -> ui.LayoutView:
-    """The panel of a seat that is asked. `notice` is said first; `half_chosen` are the tribe and
-    the wealth tiles tapped before there are enough of them; `tapped` is how many of the prepared
-    actions the last tap did, 0 if that is not known."""
+    """The panel of a seat whose turn it is. `notice` comes first. `half_chosen` are the tribe and
+    the wealth tiles tapped while they are not enough. `tapped` is the number of prepared actions
+    that the last tap did, 0 if unknown."""
     if turn.kind == "keep":
         return message(
             text(notice) if notice else None,
@@ -88,7 +88,7 @@ def panel(
             accent=ACCENT_TURN,
         )
     tapped = min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
-    otherwise: list[Part] = [  # the last tap with another payment, where there are few
+    otherwise: list[Part] = [  # the last tap with another payment, if there are few
         button(
             one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
         )
@@ -107,8 +107,8 @@ def panel(
 
 
 def _mine(t: Translations, turn: TurnView) -> list[str]:
-    """What I have and what holds for this turn, or what is prepared and what I shall have after
-    it."""
+    """Lines about the seat's goods and this turn's rules; once something is prepared, about that
+    and the goods after it."""
     position, me = turn.position, turn.position.players[turn.seat]
     workers = workers_line(t, position, turn.seat)
     # Translators: heading of a player's own panel
@@ -141,7 +141,7 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
 
 
 def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
-    """What was planned for this turn, as far as it is still possible, with the button to do it."""
+    """The part of the plan that is still possible, with the button that prepares it."""
     if not plan.possible:
         return [text(small(t.gettext("What you planned is no longer possible.")))]
 
@@ -159,12 +159,12 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
 
 
 def _offered(t: Translations, turn: TurnView) -> list[Part]:
-    """What can be chosen now, in groups, and below it what comes of the workers on the gears."""
+    """The choices in groups, and below them where the workers on the gears will arrive."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
         return _days(t, turn)
-    # The Confirm button plays `end` where nothing else is missing.
+    # If only `end` is missing, the Confirm button plays it.
     offered = one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**")), *_later(t, turn)]
@@ -196,13 +196,13 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
 
 
 def _details(t: Translations, offered: Sequence[Choice], most: int) -> list[str]:
-    """What stands above the buttons about what they do, in at most so many characters."""
+    """The lines above the buttons that explain them, in at most `most` characters."""
     told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], most)
     return last_lines(told, most)
 
 
 def _days(t: Translations, turn: TurnView) -> list[Part]:
-    """How far the calendar turns: a tap on an answer is all."""
+    """The question how far the calendar turns; a tap on an answer also confirms it."""
     answers = one_tap_choices(t, turn.game, turn.seat)
     buttons = [
         button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
@@ -213,7 +213,7 @@ def _days(t: Translations, turn: TurnView) -> list[Part]:
 
 
 def _menus(t: Translations, turn: TurnView, menus: Sequence[Menu], word: str) -> list[Part]:
-    """Menus of what the buttons do not do; `word` sets them apart from others of the panel."""
+    """Menus of choices without buttons; `word` keeps their custom ids apart from other menus'."""
     return [
         row([select(
             _options(t, menu.choices), "choose", turn.table.id, turn.stamp,
@@ -224,8 +224,8 @@ def _menus(t: Translations, turn: TurnView, menus: Sequence[Menu], word: str) ->
 
 
 def _later(t: Translations, turn: TurnView) -> list[Part]:
-    """What the seat's workers come to in the next rounds, where they stand and where one may be
-    placed now."""
+    """Lines about the spaces that the seat's workers reach in the next rounds, from where they
+    stand and from where one can be placed now."""
     if turn.kind not in ("turn", "place", "pick"):
         return []
     placings = [action.split()[1:] for action in turn.legal if action.startswith("place ")]
@@ -237,7 +237,7 @@ def _later(t: Translations, turn: TurnView) -> list[Part]:
 
 
 def _purposes(t: Translations) -> str:
-    """What each gear is for, for those who do not know it by heart."""
+    """A line about what each gear is for, for newcomers."""
     return " · ".join(
         # Translators: a gear, and what it is good for: "Palenque: corn and wood"
         t.gettext("{gear}: {what}").format(
@@ -256,7 +256,7 @@ def _group(
     titled: bool,
     as_select: bool,
 ) -> list[Part]:
-    """A group's title, what is `explained` below it, and its buttons or menu."""
+    """A group's title, the lines `explained` below it, and its buttons or menu."""
     title = group_title(t, group[0].group)
     lines = [*([title] if titled and title else []), *explained]
     parts: list[Part] = [text(*lines)] if lines else []
@@ -270,7 +270,7 @@ def _group(
         word = together(choice.actions)
         buttons.append(button(label, "do", table, stamp, word, style=BLUE, icon=icon))
     every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
-    if every is not None:  # what it does is found again from the state of the turn
+    if every is not None:  # the press finds its actions from the state of the turn
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
@@ -301,10 +301,10 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
 def _last_row(
     t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False
 ) -> list[Part]:
-    """Confirm, the ways back, and help. `tapped` is how many actions the last tap did."""
+    """The buttons to confirm, to go back, and for help. `tapped` is as in `panel`."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
-    secret = turn.kind == "keep"  # where tapping the tiles again is the way back
+    secret = turn.kind == "keep"  # tapping the tiles again goes back
     if turn.can_confirm or secret:
         buttons.append(
             button(
@@ -317,13 +317,13 @@ def _last_row(
         # Translators: button: the last step is undone, or the page before is shown
         buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
         done = [action.split()[0] for action in prepared[-tapped:]]
-        if many_payments and "pay" in done[1:]:  # the last payment, and what was answered after it
+        if many_payments and "pay" in done[1:]:  # undo the last payment and what followed it
             word = str(done[::-1].index("pay") + 1)
             # Translators: button: go back to the payment to choose another; imperative, at most 34
             # characters
             buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
         if tapped > 1 and done.count("pick") == 1:
-            word = str(tapped - 1 - done.index("pick"))  # what followed the worker itself
+            word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
             # Translators: button: choose another action for the worker picked up; noun
             buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
         if len(prepared) > tapped:
@@ -340,7 +340,7 @@ def _last_row(
 
 
 def _done_at_once(prepared: Sequence[str]) -> int:
-    """How many of the last actions one tap may have done: a worker picked up with its usual
+    """The number of last actions that one tap may have done: picking up a worker with its usual
     action, and the payment."""
     count = 2 if len(prepared) > 1 and prepared[-1].startswith("pay ") else 1
     if len(prepared) > count:
@@ -351,7 +351,7 @@ def _done_at_once(prepared: Sequence[str]) -> int:
 
 
 def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
-    """Which moves are not offered now, each with its reason."""
+    """The list of moves that are not offered now, each with its reason."""
     lines = not_offered_lines(t, not_offered(t, turn.game, turn.seat))
     return message(
         text(

@@ -1,4 +1,4 @@
-"""/pause and /resume: letting the clocks stand still, when all who play agree."""
+"""/pause and /resume: stopping the clocks if all who play agree."""
 
 from discord import app_commands, ui
 from discord.app_commands import locale_str
@@ -50,7 +50,7 @@ def _asked_already(t: Translations, pause: Pause) -> ui.LayoutView:
 
 @on_press("pausedrop")
 async def withdrawn(interaction: Interaction, press: Press) -> None:
-    """Who has asked does so no longer."""
+    """Withdraw the request for a pause."""
     async with request_pressed(interaction, press.table, PAUSE):
         async with interaction.client.tables.open(press.table) as opened:
             table = pausing.withdraw(opened, interaction.user.id)
@@ -64,7 +64,7 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
 
 @on_press("pauseyes")
 async def agreed(interaction: Interaction, press: Press) -> None:
-    """Somebody agrees; the last one stops the clocks."""
+    """Agree to a pause; the last one to agree stops the clocks."""
     bot = interaction.client
     async with (
         request_pressed(interaction, press.table, PAUSE),
@@ -75,7 +75,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
     if pause.missing:
         await interaction.response.edit_message(view=pause_request_view(t, pause))
         return
-    bot.channels[press.table].requests.pop(PAUSE, None)  # this message says what came of it
+    bot.channels[press.table].requests.pop(PAUSE, None)  # this message shows the outcome
     # Translators: everybody at the table agrees to stop the clocks
     answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
     await answer_and_carry_on(interaction, answer, press.table)
@@ -83,7 +83,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
 
 @on_press("pauseno")
 async def declined(interaction: Interaction, press: Press) -> None:
-    """Somebody would rather play on; the others are not told who."""
+    """Decline a pause; the others are not told who did."""
     bot = interaction.client
     async with (
         request_pressed(interaction, press.table, PAUSE),
@@ -97,7 +97,7 @@ async def declined(interaction: Interaction, press: Press) -> None:
 
 @on_press("pauseend")
 async def ended(interaction: Interaction, press: Press) -> None:
-    """The button below a pause."""
+    """End the pause."""
     async with interaction.client.tables.open(press.table) as opened:
         table = pausing.end(opened, interaction.user.id)
     said = language_of(interaction.client, table).gettext("The pause is over.")
@@ -117,7 +117,7 @@ class Pausing(commands.Cog):
     )
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
-        """Ask for it, or agree."""
+        """Ask for a pause, or agree to one."""
         await _request(interaction, await table_here(interaction))
 
     @app_commands.command(
@@ -125,7 +125,7 @@ class Pausing(commands.Cog):
     )
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
-        """End it."""
+        """End the pause."""
         table = await table_here(interaction)
         async with self.bot.tables.open(table.id) as opened:
             table = pausing.end(opened, interaction.user.id)

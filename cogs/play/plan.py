@@ -1,4 +1,4 @@
-"""/plan: the turn a person intends, kept in private until it comes."""
+"""/plan: a plan for the person's next turn, kept privately until then."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,11 +23,11 @@ from cogs.telling.messages import answer_your_turn
 
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 STEP = "; "
-"""Between the actions of one choice, where a pick-up brings its action with it."""
+"""Separates the actions of one choice, such as a pick-up and its action."""
 
 
 def _planned(t: Translations, view: PlanView) -> list[str]:
-    """What is planned, as far as it is possible, and what it would change."""
+    """Lines about the plan, as far as it is possible, and about what it would change."""
     words = deeds_words(t, view.begun, view.seat, view.plan.possible)
     # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1 (1 corn)"
     lines = [t.gettext("**Planned**: {deeds}").format(deeds=words)]
@@ -38,7 +38,7 @@ def _planned(t: Translations, view: PlanView) -> list[str]:
 
 
 def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
-    """What is planned, what it would come to, and what may be added."""
+    """The message with the plan, its effect, and menus to add to it."""
     plan = view.plan
     # Translators: heading; imperative
     head = t.gettext("Plan your next turn")
@@ -73,7 +73,7 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
 
 
 def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> list[Part]:
-    """What is asked next, with a menu for each kind of move."""
+    """The next question, with a menu for each kind of move."""
     if not offered:
         return []
     parts: list[Part] = [text(f"**{question(t, view.kind, offered)}**")]
@@ -109,10 +109,10 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
 
 @on_press("planadd")
 async def step_added(interaction: Interaction, press: Press) -> None:
-    """One step more."""
+    """Add a step to the plan."""
     tables, user = interaction.client.tables, interaction.user.id
     now = turns.plan(await tables.read(press.table), user)
-    if press.stamp != str(len(now.plan.possible)):  # a double press, or the table moved on
+    if press.stamp != str(len(now.plan.possible)):  # a double press, or the table has moved on
         await _show(interaction, now)
         return
     added = press.value.split(STEP)
@@ -123,7 +123,7 @@ async def step_added(interaction: Interaction, press: Press) -> None:
 
 @on_press("planback")
 async def step_taken_back(interaction: Interaction, press: Press) -> None:
-    """One step less."""
+    """Remove the plan's last step."""
     tables, user = interaction.client.tables, interaction.user.id
     now = turns.plan(await tables.read(press.table), user)
     async with tables.open(press.table) as opened:
@@ -133,7 +133,7 @@ async def step_taken_back(interaction: Interaction, press: Press) -> None:
 
 @on_press("plandrop")
 async def plan_dropped(interaction: Interaction, press: Press) -> None:
-    """No plan at all."""
+    """Drop the plan."""
     async with interaction.client.tables.open(press.table) as opened:
         view = turns.set_plan(opened, interaction.user.id, ())
     await _show(interaction, view)
@@ -141,7 +141,7 @@ async def plan_dropped(interaction: Interaction, press: Press) -> None:
 
 @on_press("plan")
 async def plan_asked(interaction: Interaction, press: Press) -> None:
-    """The button beside what was confirmed."""
+    """Show the plan privately, for the button beside a confirmed turn."""
     view = turns.plan(await interaction.client.tables.read(press.table), interaction.user.id)
     await interaction.response.send_message(
         view=plan_view(speaks(interaction), view), ephemeral=True
@@ -161,7 +161,7 @@ class Plans(commands.Cog):
     @app_commands.command(name="plan", description=locale_str("Plan your next turn while you wait"))
     @app_commands.guild_only()
     async def plan(self, interaction: Interaction) -> None:
-        """Show the plan, to be changed, privately."""
+        """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
             view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)

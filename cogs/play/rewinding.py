@@ -1,4 +1,4 @@
-"""Rewinding to a person's last turn: what it would undo, and the consent of the others."""
+"""Taking back a person's last turn: the preview, and the consent of the others."""
 
 import discord
 from discord import ui
@@ -28,7 +28,7 @@ RED = discord.ButtonStyle.danger
 
 
 def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
-    """What taking back would undo, with the button to do or to ask for it."""
+    """The message with what taking back would undo, and the button to do it or to ask for it."""
     table = offer.table
     lines = ["### " + t.gettext("Take back your last turn?"), *undone_lines(t, table, offer.turns)]
     missing = [seat_names(t, table)[seat] for seat in offer.missing]
@@ -61,13 +61,13 @@ async def offer_take_back(interaction: Interaction, table: Table) -> None:
 
 @on_press("takebackoffer")
 async def offer_pressed(interaction: Interaction, press: Press) -> None:
-    """The button beside a confirmed turn."""
+    """Show what taking back would undo, for the button beside a confirmed turn."""
     await offer_take_back(interaction, await interaction.client.tables.table(press.table))
 
 
 @on_press("takeback")
 async def take_back(interaction: Interaction, press: Press) -> None:
-    """Take it back, or ask the others."""
+    """Take the last turn back, or ask the others."""
     bot, t = interaction.client, speaks(interaction)
     async with bot.tables.open(press.table) as opened:
         offer = await rewinding.take_back(opened, interaction.user.id, press.number)
@@ -81,7 +81,7 @@ async def take_back(interaction: Interaction, press: Press) -> None:
 
 @on_press("agree")
 async def agreed(interaction: Interaction, press: Press) -> None:
-    """Somebody agrees."""
+    """Agree to taking back; the last one to agree rewinds the game."""
     bot = interaction.client
     async with (
         request_pressed(interaction, press.table, REWIND),
@@ -93,14 +93,14 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
     bot.channels[press.table].requests.pop(REWIND, None)
-    view = message(text(t.gettext("All agree: the turn is taken back.")))  # the board tells what
+    view = message(text(t.gettext("All agree: the turn is taken back.")))  # the board shows which
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
 
 
 @on_press("takebackdrop")
 async def withdrawn(interaction: Interaction, press: Press) -> None:
-    """Who has asked does so no longer."""
+    """Withdraw the request to take back."""
     async with request_pressed(interaction, press.table, REWIND):
         async with interaction.client.tables.open(press.table) as opened:
             table = rewinding.withdraw(opened, interaction.user.id)
@@ -112,4 +112,4 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
 
 
 async def setup(bot: TzolkinBot) -> None:
-    """Called by discord.py when the extension is loaded: its buttons are registered by then."""
+    """Called when the features are set up; this one has only buttons."""

@@ -1,4 +1,4 @@
-"""Playing: /place, /pickup, /endturn, /undo, and the private panel with all its buttons."""
+"""The commands of a turn (/place, /pickup, /move, /endturn, /undo) and the buttons of its panel."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -30,7 +30,7 @@ from cogs.play.panel import panel, why_not_view
 from cogs.play.rewinding import offer_take_back
 from cogs.telling.carry_on import answer_and_carry_on
 
-"""Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
+"""Refusals of typed moves in a person's own turn, after which the panel shows what can be done."""
 
 
 FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
@@ -39,7 +39,7 @@ FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
 async def show_panel(
     interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
 ) -> None:
-    """Answer privately with the panel; `tapped` is how many actions the press added."""
+    """Answer privately with the panel; `tapped` is the number of actions that the press added."""
     await interaction.response.send_message(
         view=panel(speaks(interaction), turn, notice, tapped=tapped), ephemeral=True
     )
@@ -47,9 +47,9 @@ async def show_panel(
 
 @asynccontextmanager
 async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncIterator[None]:
-    """Answers typed words that cannot be done with the reason, and the panel that shows what can.
+    """Answer a typed move that is refused with the reason, and the panel with what can be done.
 
-    Raises Refusal for whoever is not asked.
+    Raises Refusal if it is not the person's turn.
     """
     try:
         yield
@@ -70,8 +70,8 @@ async def refresh_panel(
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
 ) -> None:
-    """Put the turn as it is now into the panel that was pressed, also where the answer is deferred;
-    `tapped` is how many actions the press added."""
+    """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
+    that the press added."""
     view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
     if interaction.response.is_done():
         await fill(interaction, view=view)
@@ -82,13 +82,13 @@ async def refresh_panel(
 def answered_view(
     t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
 ) -> ui.LayoutView:
-    """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
+    """A panel without choices: what was confirmed, or why there is nothing to do."""
     return message(text(*lines), row([board_button(t, table.id), *buttons]))
 
 
 @on_press("open")
 async def open_panel(interaction: Interaction, press: Press) -> None:
-    """The button of the turn message: the panel, for whoever is asked."""
+    """Show the panel to a person whose turn it is, for the button of the turn message."""
     await show_panel(
         interaction,
         turns.view(await interaction.client.tables.read(press.table), interaction.user.id),
@@ -97,7 +97,7 @@ async def open_panel(interaction: Interaction, press: Press) -> None:
 
 @on_press("first")
 async def begin_turn(interaction: Interaction, press: Press) -> None:
-    """A choice on the turn message: the panel with the turn begun, for whoever is asked."""
+    """Begin the turn with a choice on the turn message, and show the panel."""
     t, tables, user = speaks(interaction), interaction.client.tables, interaction.user.id
     actions, notice = apart(press.word), None
     try:
@@ -117,21 +117,21 @@ async def begin_turn(interaction: Interaction, press: Press) -> None:
 
 @on_press("do")
 async def choose(interaction: Interaction, press: Press) -> None:
-    """A choice button of the panel."""
+    """Prepare the actions of a button of the panel."""
     await _choose(interaction, press, apart(press.word))
 
 
 @on_press("choose")
 async def choose_selected(interaction: Interaction, press: Press) -> None:
-    """A choice from a select of the panel."""
+    """Prepare the actions chosen in a select of the panel."""
     await _choose(interaction, press, apart(press.value))
 
 
 @on_press("all")
 async def choose_all_workers(interaction: Interaction, press: Press) -> None:
-    """The button that picks up every worker with nothing to choose."""
+    """Pick up every worker that leaves nothing to choose."""
     t, every = speaks(interaction), None
-    with suppress(Refusal):  # the turn is over: then the stamp is old, and is answered as such
+    with suppress(Refusal):  # the turn is over: `_choose` answers the old stamp
         turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
         if turn.stamp != press.stamp and turn.prepared:  # a double press
             await refresh_panel(interaction, turn)
@@ -143,8 +143,8 @@ async def choose_all_workers(interaction: Interaction, press: Press) -> None:
 async def _choose(
     interaction: Interaction, press: Press, actions: Sequence[str], *, instead_of: int | None = None
 ) -> None:
-    """Choose these, or choose them in place of the last payment, which a tap of so many actions
-    made; show the panel with them."""
+    """Prepare these actions and show the panel. With `instead_of`, they replace the payment of the
+    last tap, which did so many actions."""
     choosing = turns.choose_all if instead_of is None else turns.choose_instead
     try:
         async with interaction.client.tables.open(press.table) as opened:
@@ -158,7 +158,7 @@ async def _choose(
 
 @on_press("instead")
 async def pay_otherwise(interaction: Interaction, press: Press) -> None:
-    """Another payment for the last tap. The word begins with how many actions that tap has done."""
+    """Change the payment of the last tap. The word begins with the number of that tap's actions."""
     tapped, *actions = apart(press.word)
     if not tapped.isdecimal():
         raise old_button()
@@ -167,7 +167,7 @@ async def pay_otherwise(interaction: Interaction, press: Press) -> None:
 
 @on_press("useplan")
 async def use_plan(interaction: Interaction, press: Press) -> None:
-    """What was planned for this turn, as far as it is possible; it is not confirmed by that."""
+    """Prepare the plan for this turn, as far as it is possible, without confirming it."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
         plan = (turns.view(await tables.read(press.table), user)).plan
@@ -184,7 +184,7 @@ async def use_plan(interaction: Interaction, press: Press) -> None:
 
 @on_press("tile")
 async def tap_tile(interaction: Interaction, press: Press) -> None:
-    """A tribe or wealth tile tapped at the start; the word holds all that are chosen then."""
+    """Choose or drop a tribe or wealth tile at the start; the word has all that are then chosen."""
     tables, user = interaction.client.tables, interaction.user.id
     tiles = press.word.split()
     action = keep_action(tiles)
@@ -209,7 +209,7 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
 
 @on_press("whynot")
 async def why_not(interaction: Interaction, press: Press) -> None:
-    """Why moves that somebody may look for are not offered now."""
+    """Show privately why moves are not offered now."""
     turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
     await interaction.response.send_message(
         view=why_not_view(speaks(interaction), turn), ephemeral=True
@@ -218,7 +218,7 @@ async def why_not(interaction: Interaction, press: Press) -> None:
 
 @on_press("undo")
 async def undo(interaction: Interaction, press: Press) -> None:
-    """A step back, or all of them."""
+    """Undo a step, or all of them."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
         async with tables.open(press.table) as opened:
@@ -234,7 +234,7 @@ async def undo(interaction: Interaction, press: Press) -> None:
 
 @on_press("confirm")
 async def confirm(interaction: Interaction, press: Press) -> None:
-    """The prepared turn counts now, with the answer that the button gives, if any."""
+    """Confirm the prepared turn, after the action that the button adds, if any."""
     tables, user = interaction.client.tables, interaction.user.id
     more = apart(press.word) if press.word else ()
     try:
@@ -252,7 +252,7 @@ async def confirm(interaction: Interaction, press: Press) -> None:
 
 
 async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
-    """The turn that this Confirm has confirmed already, as long as the person's next one has not
+    """The turn that this Confirm has already confirmed; None once the person's next turn has
     begun."""
     opened = await interaction.client.tables.read(press.table)
     stamp = turns.read_stamp(press.stamp)
@@ -269,8 +269,8 @@ async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed
 
 
 async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] = ()) -> None:
-    """A press for an earlier state: show the present one. `done` is what was pressed; if it is
-    the last thing prepared, this is just the second of a double press."""
+    """Answer a press for an earlier state with the present one. `done` are the actions of the
+    press; if they are the last ones prepared, it is the second of a double press."""
     t = speaks(interaction)
     tables = interaction.client.tables
     notice = t.gettext(FROM_BEFORE)
@@ -287,8 +287,8 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
 
 
 async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
-    """Answer the press or the command that confirmed a turn: what was confirmed; and the next
-    question if there is one for the same seat, such as how far the calendar turns."""
+    """Answer the press or command that confirmed a turn with what was confirmed, and with the next
+    question if there is one for this seat, such as how far the calendar turns."""
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         # Translators: heading: your first tiles are chosen
@@ -305,7 +305,7 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         lines = ["### " + t.gettext("Turn confirmed."), *done]
     view = None
     if confirmed.seat in confirmed.waiting:
-        with suppress(Refusal):  # answered from another device meanwhile
+        with suppress(Refusal):  # the person has answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)
             view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
     buttons = []
@@ -398,7 +398,7 @@ class Play(commands.Cog):
     )
     @app_commands.guild_only()
     async def move(self, interaction: Interaction, turn: Typed) -> None:
-        """Prepare what a line says, and confirm it at once if it closes with `end`."""
+        """Prepare the moves of a line, and confirm them if it ends with `end`."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
             user, confirmed = interaction.user.id, None
@@ -425,7 +425,7 @@ class Play(commands.Cog):
         return _suggestions(complete_turn(speaks(interaction), turn.game, turn.seat, current))
 
     async def _turn_here(self, interaction: Interaction) -> TurnView | None:
-        """The turn of the person who types, or nothing to suggest."""
+        """The turn of the person who types, for suggestions; None without one."""
         try:
             table = await table_here(interaction)
             return turns.view(await self.bot.tables.read(table.id), interaction.user.id)
@@ -437,7 +437,7 @@ class Play(commands.Cog):
     )
     @app_commands.guild_only()
     async def endturn(self, interaction: Interaction) -> None:
-        """The prepared turn counts now."""
+        """Confirm the prepared turn."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
             async with self.bot.tables.open(table.id) as opened:
@@ -452,7 +452,7 @@ class Play(commands.Cog):
     @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, everything: bool = False) -> None:
-        """A step of the turn in preparation back, or all of them; else the last confirmed turn."""
+        """Undo a step of the turn in preparation, or all; else offer to take back the last turn."""
         table = await table_here(interaction)
         try:
             async with self.bot.tables.open(table.id) as opened:

@@ -31,14 +31,14 @@ SERVER, CHANNEL = "Friends", "tzolkin"
 LOCALES: Mapping[Language, str] = {
     "en": "en-US", "es": "es-ES", "pt-BR": "pt-BR", "it": "it", "de": "de"
 }  # fmt: skip
-"""A locale of Discord for each language."""
+"""Discord's locale for each language."""
 SETTLE_SECONDS = 3600.0
-"""How long the start or a press may keep the bot busy, drawing and thinking computers included:
-as long as needed, on a slow machine too."""
+"""Seconds for which the start or a press may keep the bot busy with drawing and thinking: enough
+for any machine."""
 
 
 class _PatientEnv(simcord.Env):
-    """SimCord gives the start of a bot five seconds, whatever it is told."""
+    """A SimCord environment that waits `settle_timeout` for the start, too, not five seconds."""
 
     async def _settle_internal(self, **how: Any) -> None:
         if how.get("timeout") is not None:
@@ -58,9 +58,9 @@ async def show(
     """Serve the page until cancelled, asked to stop (Ctrl-C) or ended from the page; prints its
     address.
 
-    With `seats` a game with so many seats is started at once, the first person in one of them and
-    computers in the others. `database` is a file to keep the games in, `language` that of the
-    server and of everybody in it.
+    With `seats` a game of so many seats is started at once, with the first person in one seat and
+    computers in the others. `database` is the file of the games; `language` is that of the server
+    and of everybody on it.
     """
     _must_be_free(port)
     set_up_logging(settings.model_copy(update={"log_level": "WARNING"}))
@@ -81,7 +81,7 @@ async def _open(page: simcord.Preview) -> None:
 
 
 def _must_be_free(port: int) -> None:
-    """Raises SettingsError for a port the page cannot be served on."""
+    """Check that the page can be served on the port. Raises SettingsError."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -135,7 +135,7 @@ async def preview(
 
 @contextlib.asynccontextmanager
 async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
-    """The bot on a simulated Discord, which stops it at the end."""
+    """Run the bot on a simulated Discord, and stop it at the end."""
     env = _PatientEnv(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     await env.start()
     try:
@@ -146,7 +146,7 @@ async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
 
 
 def _read_by_all(env: simcord.Env, locale: str) -> None:
-    """Everybody reads one language; for SimCord all are American."""
+    """Give everybody this locale; SimCord itself gives them American English."""
     emit = env.backend.emit
 
     def with_locale(event: str, payload: Any, *others: Any, **more: Any) -> Any:
@@ -158,8 +158,8 @@ def _read_by_all(env: simcord.Env, locale: str) -> None:
 
 
 def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
-    """The icons by the addresses where the page looks for emojis; SimCord takes their pictures and
-    forgets them."""
+    """The icons by the addresses from which the page loads emojis: SimCord does not keep their
+    pictures."""
     images = emoji_images() if bot.icons else {}
     numbers = {icon: PartialEmoji.from_str(markup).id for icon, markup in bot.icons.items()}
     return {
@@ -169,7 +169,7 @@ def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
 
 
 def _tell_progress(number: int, of: int) -> None:
-    """How far the pictures are: on a terminal in one line, elsewhere a line each."""
+    """Print how many pictures are drawn: in one line on a terminal, elsewhere a line each."""
     end = "\r" if sys.stdout.isatty() and number < of else "\n"
     print(f"Preparing pictures … {number} of {of}", end=end, flush=True)
 
@@ -177,8 +177,8 @@ def _tell_progress(number: int, of: int) -> None:
 def _furnish(
     env: simcord.Env, locale: str = LOCALES["en"]
 ) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
-    """A server with four people and a channel, where the bot has the permissions it asks for. The
-    first of the people manages the server, so that its settings and leagues can be tried."""
+    """Create a server with four people and a channel, where the bot has the permissions it needs.
+    The first person manages the server, so that settings and leagues can be tried."""
     guild = env.create_guild(SERVER, preferred_locale=locale)
     manages = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
     people = [

@@ -1,4 +1,4 @@
-"""/about: what this bot is, its version and what it does here."""
+"""/about: what this bot is, its version, its games."""
 
 from datetime import timedelta
 
@@ -18,8 +18,8 @@ from cogs.kit.layout import message, small, text
 def about_lines(
     t: Translations, *, running: timedelta, playing: int, lobbies: int, source: str | None
 ) -> list[str]:
-    """What people may want to know, `running` since the last start; games and lobbies are counted
-    on all servers."""
+    """The lines of /about. `running` is the time since the start; `playing` games and `lobbies` are
+    those of all servers."""
     lines = [
         "### " + t.gettext("Tzolk'in on Discord"),
         t.gettext(
@@ -44,14 +44,14 @@ def about_lines(
 
 
 class About(commands.Cog):
-    """What this bot is."""
+    """The command /about."""
 
     @app_commands.command(
         name="about",
         description=locale_str("What this bot is, and which version"),
     )
     async def about(self, interaction: Interaction) -> None:
-        """What this bot is, privately."""
+        """Say privately what this bot is."""
         bot, t = interaction.client, speaks(interaction)
         counted = await bot.tables.counted()
         view = message(

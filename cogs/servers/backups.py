@@ -1,4 +1,4 @@
-"""Backups while the bot runs, as the host's settings say."""
+"""Backups while the bot runs, as often as the host's settings say."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.loops import every
 
 LOOK_MINUTES = 10
-"""How often it is looked whether a backup is due; one that failed is tried again so soon."""
+"""Minutes between two looks whether a backup is due, and before a failed one is tried again."""
 
 log = structlog.get_logger(__name__)
 
@@ -26,12 +26,12 @@ class Backups(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Begin to look, unless no backups are wanted."""
+        """Begin to look, unless the settings want no backups."""
         if self.bot.settings.backup_hours:
             self.look.start()
 
     async def cog_unload(self) -> None:
-        """Stop looking; a backup that is being made is none. Its process has ended before the
+        """Stop looking. A backup in the making is dropped, and its process has ended before the
         database is closed."""
         looking = self.look.get_task()
         if looking is not None:
@@ -39,7 +39,7 @@ class Backups(commands.Cog):
 
     @every(60 * LOOK_MINUTES, "backup")
     async def look(self) -> None:
-        """Make a backup if one is due. The log tells of each, and why there is none."""
+        """Make a backup if one is due; logs each one, or why it failed."""
         settings = self.bot.settings
         url, every = settings.database_url, timedelta(hours=settings.backup_hours)
         folder = folder_of(url, settings.backup_folder)

@@ -1,4 +1,4 @@
-"""/doctor: whether the bot can play in a channel, and what to do if not."""
+"""/doctor: checks whether the bot can play in a channel, and says what to do if not."""
 
 from collections.abc import Sequence
 
@@ -24,9 +24,9 @@ PURPOSES = {
     "send_messages_in_threads": N_("to post the board and whose turn it is in this thread"),
     "attach_files": N_("to show the picture of the board"),
 }
-"""What each permission is for."""
+"""The purpose of each permission, by its name in the library."""
 MOST_ABOUT_LEAGUES = 1500
-"""Characters about what is missing for leagues."""
+"""The most characters about what is missing for leagues."""
 
 
 def doctor_view(
@@ -35,8 +35,9 @@ def doctor_view(
     moderators: Sequence[str] = (),
     leagues: Sequence[str] = (),
 ) -> ui.LayoutView:
-    """Every permission the bot needs here, whether it has it, and how to give it. `moderators` says
-    what is missing to call them, `leagues` what is missing for the leagues of the server."""
+    """The message with every permission the bot needs here, whether it has it, and how to give it.
+    `moderators` are lines about what keeps the bot from calling them, `leagues` about what is
+    missing for the server's leagues."""
     given = interaction.app_permissions
     missing = []
     lines = []
@@ -79,13 +80,13 @@ def doctor_view(
 
 
 def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
-    """Whether a game can be opened in a thread of its own, where the lobby offers that."""
+    """Lines about whether games can be opened in threads, which the lobby offers."""
     lacking = lacking_for_threads(interaction)
     if lacking is None:
         return []
     if not lacking:
         return ["✅ " + t.gettext("A game can also be opened in a thread of its own.")]
-    needed = needed_permissions(interaction)  # what of it is missing was said above
+    needed = needed_permissions(interaction)  # those that are missing are listed above
     lacking = [one for one in lacking if one not in needed]
     return lacking and [
         "❌ "
@@ -98,7 +99,7 @@ def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
 
 
 class Doctor(commands.Cog):
-    """The command that looks for what is missing."""
+    """The command /doctor."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -109,7 +110,7 @@ class Doctor(commands.Cog):
     )
     @app_commands.guild_only()
     async def doctor(self, interaction: Interaction) -> None:
-        """Privately, and even where the bot may not speak."""
+        """Answer privately, also if the bot may not write in this channel."""
         t, guild = speaks(interaction), interaction.guild
         moderators: list[str] = []
         leagues: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""A word in the channel when the bot comes to a server: what it is and how to begin, once."""
+"""The greeting when the bot joins a server, posted once: what it is and how to begin."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ from cogs.kit.answering import UNREACHABLE, language_of_server
 from cogs.kit.layout import message, small, text
 
 GREETED = "greeted"
-"""In the settings of a server, once it was greeted."""
+"""The key in the settings of a server that was greeted."""
 
 log = structlog.get_logger(__name__)
 
 
 def greeting_lines(t: Translations) -> list[str]:
-    """What everybody on the server reads."""
+    """The lines of the greeting."""
     return [
         "### " + t.gettext("Tzolk'in on this server"),
         t.gettext(
@@ -32,7 +32,7 @@ def greeting_lines(t: Translations) -> list[str]:
 
 
 def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """Where the bot may write, the channel for such news first."""
+    """The channels in which the bot may write, the server's system channel first."""
     first = [guild.system_channel] if guild.system_channel is not None else []
     for channel in [*first, *guild.text_channels]:
         may = channel.permissions_for(guild.me)
@@ -48,7 +48,7 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Called when the bot comes to a server, and sometimes when one was only unreachable."""
+        """Greet a server. Discord also calls this when a server was only unreachable."""
         store, now = self.bot.store, self.bot.tables.now()
         if not self.bot.settings.greeting:
             return

@@ -41,7 +41,7 @@ _LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD
 _BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
 _MONUMENTS_TOP, _MONUMENT_HEIGHT = MONUMENTS_BOX[1], MONUMENTS_BOX[3] - MONUMENTS_BOX[1]
 _NUMBER, _OWNER = 37, 40
-_OUT = 4  # pixels from a tile to the outer edge of its frame
+_OUT = 4  # pixels from a tile's edge to the outer edge of its frame
 
 
 def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
@@ -85,8 +85,8 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
 
 @lru_cache(maxsize=3)
 def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
-    """The temples without markers, as they stay for many rounds: pasted in one piece they cost a
-    tenth of the time of their forty parts."""
+    """The temples without markers. They stay the same for many rounds, and pasting one piece takes
+    a tenth of the time of their forty parts."""
     image = empty_image(theme).crop((0, 0, *TEMPLES_BOX[2:]))
     light_age(image, age, mid_age, theme)
     if t:
@@ -133,8 +133,8 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
 
 
 def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """A frame round every tile that is new in the row, every place from which one was taken, and
-    every monument built last."""
+    """Draw a frame round every tile that is new in the row, every place from which one was taken,
+    and every monument built last."""
     row = [(left, right, _BUILDINGS_TOP, _BUILDING_HEIGHT) for left, right in _places(BUILDING_ROW)]
     monuments = {
         tile: (left, right, _MONUMENTS_TOP, _MONUMENT_HEIGHT)
@@ -175,6 +175,6 @@ def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) 
 
 
 def _number(image: Image.Image, number: int, box: tuple[int, int, int, int], theme: Theme) -> None:
-    """The number to choose the tile by."""
+    """Write the number by which the tile is chosen."""
     at = (box[2] - 16, box[3] - FOOT / 2)
     text(image, at, str(number), "black", _NUMBER, theme.text, "rm")

@@ -28,11 +28,11 @@ from rendering.icons.places import plume, rain, serpent
 from rendering.layout import TEMPLES_BOX
 
 _COLUMN, _FIRST, _PITCH = 268, 16, 280  # width, left edge in the panel, from column to column
-_FOOT = 56  # below the lowest step, where the temples' names stand
-_NARROWING = 0.38  # the top step is so much narrower than the bottom one
+_FOOT = 56  # room below the lowest step for the temples' names
+_NARROWING = 0.38  # part of its width by which the top step is narrower than the lowest one
 _HEAD = 92  # room for the shrine above the highest temple
 RISE = (TEMPLES_BOX[3] - TEMPLES_BOX[1] - _FOOT - _HEAD) / (max(TOP) + 1)
-"""From step to step."""
+"""Pixels from step to step."""
 TREAD, _CORNICE, _OVERHANG = 9, 7, 4
 _FLIGHT, _RAIL, _TREADS = 58, 9, 4
 _BLOCKS = 44  # length of the blocks of a wall
@@ -59,7 +59,7 @@ class Step:
 
     @property
     def middle(self) -> float:
-        """Height of the middle of what stands on it."""
+        """Height of the middle of what is drawn on the step."""
         return self.top + (RISE + TREAD) / 2 - 1
 
 
@@ -69,7 +69,7 @@ def centre(temple: int) -> float:
 
 
 def step_of(temple: int, index: int) -> Step:
-    """Where a step is; 0 is the lowest."""
+    """The edges of a step; index 0 is the lowest."""
     half = _COLUMN * (1 - _NARROWING * index / TOP[temple]) / 2
     top = TEMPLES_BOX[3] - _FOOT - (index + 1) * RISE
     return Step(centre(temple) - half, centre(temple) + half, top)
@@ -104,7 +104,7 @@ def corner_stone(temple: int, theme: Theme) -> Colour:
 
 
 def _step_stone(temple: int, index: int, theme: Theme) -> _Stone:
-    """The stone of a step: the start is paler, the top, which holds only one marker, brighter."""
+    """The stone of a step: paler for the start, brighter for the top, which holds one marker."""
     colour = theme.temples[TEMPLES[temple]]
     if index == START_STEP:
         return _stone(mix(colour, theme.tablet, 0.62))
@@ -197,7 +197,7 @@ class _Stage:
                 x += _BLOCKS
 
     def _stairs(self, temple: int, step: Step, stone: _Stone) -> None:
-        """The flight up the middle, between two rails: it stands out of the wall."""
+        """The stairs in the middle, between two rails; they stand out of the wall."""
         x, top, bottom = centre(temple), step.top, step.top + RISE
         half = _FLIGHT / 2
         self._box((x + half + _RAIL, top + TREAD, x + half + _RAIL + 6, bottom), stone.deep)

@@ -1,8 +1,7 @@
-"""The technology table of the city picture: what each level brings, its price, who has it.
+"""The technology table of the city picture: the effect and price of each level, and who has it.
 
-Four carved bands, one for each technology, with its name. Markers begin beside the technology's
-sign and move to the right through three troughs, each below the tablet of its level and marked with
-its dots.
+Each technology has a carved band with its name. Markers begin beside the technology's sign and move
+to the right through three troughs, each below the tablet of its level and marked with its dots.
 """
 
 from collections.abc import Mapping
@@ -41,7 +40,7 @@ _SIGN = 56
 _MARKER, _PLACE = 42, 49  # at the start: size, and from one to the next
 _PLACES = ((0, 1), (1, 1), (2, 1), (1, 0), (2, 0))  # below and beside the technology's sign
 
-# A harvest bonus that needs no corn tile is shown as an empty place that yields corn all the same.
+# A harvest bonus without a corn tile is shown as an empty place that yields corn.
 _EFFECTS: Mapping[str, tuple[Line, ...]] = {
     "agriculture": (
         [(Words("+1"), Pic("corn"))],
@@ -74,17 +73,12 @@ def _row_top(track: int) -> float:
     return _TOP + _HEADER + track * _ROW
 
 
-def _costs(track: int) -> list[int]:
-    """Blocks for levels 1 to 3 and for the bonus beyond."""
-    raw = COMPONENTS["technologies"][track]
-    return [level["cost"] for level in raw["levels"]] + [raw["bonus"]["cost"]]
-
-
 def draw_table(image: Image.Image, theme: Theme) -> None:
     """All that never changes: prices (the same for all tracks), bands, signs, tablets, troughs."""
-    for column, cost in enumerate(_costs(0), start=1):
+    first = COMPONENTS["technologies"][0]
+    for column, priced in enumerate([*first["levels"], first["bonus"]], start=1):
         centre = (_EDGES[column] + _EDGES[column + 1]) / 2
-        line: Line = [(Pic("any-resource"),)] * cost
+        line: Line = [(Pic("any-resource"),)] * priced["cost"]
         draw_line(image, line, (centre, _TOP + 18), 36, theme, theme.text)
     band = _band(theme)
     for track, name in enumerate(TECHNOLOGIES):
@@ -179,6 +173,6 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _seating(count: int) -> list[tuple[int, int]]:
-    """Where a number of markers stand, in reading order: up to three below the sign, the others
+    """The places of so many markers, in reading order: up to three below the sign, the others
     beside it."""
     return sorted(_PLACES[:count], key=lambda place: (place[1], place[0]))

@@ -1,9 +1,8 @@
-"""What stands on the three temples of the city picture: points, rewards, leader bonuses, markers.
+"""The contents of the three temples of the city picture: points, rewards, leader bonuses, markers.
 
-The next food day decides what stands out. Before the end of an age that is points and the age's
-leader bonus, in the middle of an age the goods: these lie on cream tablets, the others are cut
-into the stone. Above, where the lower temples leave room, stand the next food day, the stock of
-skulls and the stack of buildings.
+What the next food day gives lies on cream tablets: points and the leader bonus at the end of an
+age, goods in the middle of one. All else is cut into the stone. Above the lower temples are the
+next food day, the stock of skulls and the stack of buildings.
 """
 
 from functools import lru_cache
@@ -114,8 +113,8 @@ def _due(name: str, theme: Theme) -> Image.Image:
 
 
 def light_age(image: Image.Image, age: int, mid_age: bool | None, theme: Theme) -> None:
-    """On the temples what the next food day gives: points and the leader bonus of the present age,
-    or goods if it is `mid_age`; None after the last food day. The bonus of a past age is faint."""
+    """Highlight what the next food day gives: points and the leader bonus of the present age, or
+    goods if it is `mid_age`; None after the last food day. The bonus of a past age is faint."""
     if mid_age is None:  # after the last food day
         age = _OVER
     for temple in range(len(TEMPLES)):
@@ -134,9 +133,8 @@ def light_age(image: Image.Image, age: int, mid_age: bool | None, theme: Theme) 
 def _draw_bonus(
     image: Image.Image, temple: int, age: int, present: int, theme: Theme, *, lit: bool
 ) -> None:
-    """What the leader gets at the end of an age: the age's number and the points, beside the
-    shrine; that of the first age on the left. The one of the present age stands out, most where it
-    is `lit`; one of a past age is faint."""
+    """Draw the leader bonus of an age beside the shrine: the age's number and the points, the first
+    age on the left. The present one stands out, more if it is `lit`; a past one is faint."""
     x = centre(temple) + (_BONUS_AT if age == 2 else -_BONUS_AT)
     y = step_of(temple, TOP[temple]).top - _BONUS_UP
     pill = (x - 37, y - 26, x + 37, y + 26)
@@ -157,7 +155,7 @@ def _draw_bonus(
 
 
 def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Next food day and stock of skulls on the left, this age's stack of buildings on the right."""
+    """Draw next food day and stock of skulls on the left, this age's stack of buildings right."""
     y = _SUPPLIES
     left = PANEL[0] + 20
     if scene.food_day is not None:
@@ -168,7 +166,7 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
     ink = theme.dim if scene.bank_skulls else theme.faint
     text(image, (left + 201, y), str(scene.bank_skulls), "black", 44, ink)
     y -= 12
-    # The other stack is either untouched or gone: only this age's says something.
+    # The other age's stack is untouched or gone, so only this age's is shown.
     x, count = PANEL[2] - 20, scene.age1_left if scene.age == 1 else scene.age2_left
     ink = theme.dim if count else theme.faint
     text(image, (x, y), str(count), "black", 44, ink, "rm")
@@ -177,13 +175,15 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """All seats' markers, side by side where several stand on one step. The step of a temple's
-    leaders has a bright edge, unless all are level. Markers that moved last are ringed."""
+    """Draw all seats' markers, those on one step side by side. The step of a temple's leaders has a
+    golden edge, unless all are level. Markers that moved last are ringed."""
     for temple, name in enumerate(TEMPLES):
         ringed = scene.markers_moved(name)
         standing = [seat.temples[name] for seat in scene.players]
         if scene.phase != "finished" and min(standing) < max(standing):
-            _gild(image, step_of(temple, max(standing)), theme)
+            step = step_of(temple, max(standing))
+            gold = _gold(round(step.right - step.left), theme)
+            paste(image, gold, ((step.left + step.right) / 2, step.top + TREAD / 2))
         for index in set(standing):
             seats = [seat for seat, at in enumerate(standing) if at == index]
             step = step_of(temple, index)
@@ -196,12 +196,6 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
                 image, seats, room, centre(temple), theme, largest=46, asked=scene.waiting,
                 ringed=ringed,
             )  # fmt: skip
-
-
-def _gild(image: Image.Image, step: Step, theme: Theme) -> None:
-    """Gold on the tread of a step."""
-    sprite = _gold(round(step.right - step.left), theme)
-    paste(image, sprite, ((step.left + step.right) / 2, step.top + TREAD / 2))
 
 
 @lru_cache(maxsize=32)

@@ -1,1 +1,1 @@
-"""Close-ups: one thing of the table large, with words."""
+"""Close-ups: one part of the board drawn large, with words."""

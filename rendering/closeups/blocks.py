@@ -1,7 +1,7 @@
 """Parts of a close-up: each knows its height, so that they can be set below and beside each other.
 
-A close-up is as wide as `WIDTH` and as high as its parts. It is shown 350 to 420 pixels wide, so
-nothing is written smaller than `LEAST`, which is 13 to 15 pixels there.
+A close-up is `WIDTH` pixels wide and as high as its parts. Phones show it 350 to 420 pixels wide,
+so letters are no smaller than `LEAST`, which is 13 to 15 pixels there.
 """
 
 from collections.abc import Callable, Sequence
@@ -131,7 +131,7 @@ def sprite(drawn: Image.Image, left: int) -> Block:
 
 
 def centred(drawn: Image.Image, middle: int, height: int) -> Block:
-    """An RGBA sprite round `middle`; as a part it counts as `height` pixels high, since sprites of
+    """An RGBA sprite centred at `middle`. The part counts as `height` pixels high, since sprites of
     markers have room round them."""
 
     def draw(image: Image.Image, top: int) -> None:
@@ -149,7 +149,7 @@ def one_line(
     size: int = 40,
     weight: Weight = "bold",
 ) -> Block:
-    """A name: one line, written down to `LEAST` before it is cut."""
+    """A name in one line: as small as `LEAST` if it is long, and then cut."""
     shown, room = showable(string), right - left
     size = next((s for s in (size, LEAST) if width(shown, weight, s) <= room), LEAST)
     shown = fitted(shown, weight, size, room)
@@ -164,7 +164,7 @@ def one_line(
 def seats(
     numbers: Sequence[int], theme: Theme, *, right: int, size: int = 58, room: int | None = None
 ) -> Block:
-    """Markers in one row that ends at `right`, closer together where they would be wider than
+    """Markers in one row that ends at `right`, closer together if they would be wider than
     `room`."""
     pitch = size * 1.14
     if room is not None and len(numbers) > 1:
@@ -252,7 +252,7 @@ def panel(
 
 
 def warning(string: str, theme: Theme) -> Block:
-    """What is harder at present, in a coloured frame; nothing for an empty string."""
+    """A sentence about what is harder now, in a coloured frame; nothing for an empty string."""
     if not string:
         return gap(0)
     framed = panel(words(string, theme.text, size=36), theme, pad=14, frame=theme.turn)
@@ -291,5 +291,5 @@ def sheet(blocks: Sequence[Block], theme: Theme) -> Image.Image:
 
 
 def wide(string: str, weight: Weight, size: int) -> int:
-    """How wide a line of words is, rounded up."""
+    """The width of a line of words in pixels, rounded up."""
     return int(width(string, weight, size)) + 1

@@ -66,7 +66,7 @@ def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
-    """The starting player, who will be next, and the corn for that."""
+    """The starting player, and the starting-player space with its worker and corn."""
     first = scene.seats[scene.first_seat].name
     if scene.start_space is None:
         # Translators: in a picture, beside "Starting-player space": nobody stands there.
@@ -140,7 +140,7 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """A prophecy: what it makes harder, and what will count; one that is over by its name alone."""
+    """A prophecy: what it makes harder, and what counts at its end. Once over, only its name."""
     prophecy = scene.prophecies[number]
     runs = prophecy == scene.active_prophecy
     over = not runs and number < scene.food_days_held
@@ -170,7 +170,7 @@ def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block
 
 
 def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
-    """What the active prophecy would give each seat now."""
+    """The points the active prophecy would give each seat now."""
     worth = [(n, seat.prophecy_points) for n, seat in enumerate(scene.seats)]
 
     def draw(image: Image.Image, top: int) -> None:

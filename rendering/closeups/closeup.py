@@ -1,5 +1,5 @@
-"""Close-ups of a position: one thing large, with words for those who do not know the icons, in the
-reader's language. They are drawn from the same scene as the other pictures and so hold no secret.
+"""Close-ups of a position: one part of it large, with words in the reader's language for those who
+do not know the icons. They are drawn from the public scene, so they hold no secret.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ _DRAWN: Mapping[str, Callable[[Scene, Theme, Translations], Image.Image]] = {
     "calendar": calendar.draw,
 }
 POSSESSIONS = "possessions"
-"""What belongs to one seat; the word is part of the file names of pictures."""
+"""The close-up of one seat; the word is part of its file name."""
 CLOSEUPS = (*GEARS, *_DRAWN, POSSESSIONS)
-"""All that can be looked at closely."""
+"""The names of all close-ups."""
 
 
 def draw_closeup(
@@ -37,8 +37,8 @@ def draw_closeup(
 ) -> Picture:
     """One of `CLOSEUPS`, 1,080 pixels wide and as high as needed; letters are 36 pixels or more.
 
-    `seat` goes with `POSSESSIONS` and with nothing else. Raises ValueError for what is no close-up
-    and for the possessions of no seat of the scene.
+    `seat` is given for `POSSESSIONS` only. Raises ValueError for an unknown close-up, and for
+    possessions without a seat of the scene.
     """
     if (what == POSSESSIONS) != (seat is not None) or what not in CLOSEUPS:
         raise ValueError(f"no close-up: {what} {seat}")

@@ -1,4 +1,4 @@
-"""One gear: drawn large with its workers, and what each space gives now, in icons and words."""
+"""The close-up of a gear with its workers, and what each space gives now in icons and words."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -41,7 +41,7 @@ _BESIDE = LEFT + SIDE + 32  # left edge of what stands beside the gear
 _ROW, _SHORT_ROW, _FIELD_ROW = 90, 76, 112
 _FIELD = 46
 _REACH = 6.95  # from the middle of a gear to the picture's edge, in modules, with ten teeth
-_MORE = 1.45  # the same, for each three teeth more
+_MORE = 1.45  # added to it for every three further teeth
 _DIAL, _NUMERAL, _BOSS, _WORKER = 1.42, 2.3, 1.6, 2.4
 _CHAMFER, _THICKNESS = 4.5, 8
 
@@ -62,8 +62,8 @@ def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
 
 
 def _spaces(scene: Scene, gear: str) -> Iterator[int]:
-    """The spaces on which a seat may stand; one more where a tribe allows it or a worker stands
-    there."""
+    """The spaces on which workers of seats may stand, with those that a tribe adds or on which one
+    stands."""
     number = GEARS.index(gear)
     own = NUMBERED[number]
     for seat in scene.players:
@@ -86,8 +86,8 @@ def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
 
 
 def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
-    """Where the next worker goes and for how much; who stands on the gear; what an active prophecy
-    changes."""
+    """The column beside the gear: where the next worker goes and its price, the workers on the
+    gear, and what an active prophecy changes."""
     parts: list[Block] = []
     following = next_space(scene, gear)
     if scene.phase == "play":
@@ -134,7 +134,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
 
 
 def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
-    """All workers on the gear with their spaces: the seats in their order, then the dummies."""
+    """The spaces of the workers on the gear, by seat, then of the dummies."""
     found: dict[int | str, list[int]] = {}
     for space, who in enumerate(scene.gears[gear]):
         if who is not None:
@@ -170,7 +170,7 @@ def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translat
 
 
 def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> Block:
-    """A space: its number, its tablet, its words, who stands there."""
+    """The row of a space: its number, its tablet, its words, and its worker."""
     colours = theme.cities[gear]
     who = scene.gears[gear][space]
     plain = space == 0 or space >= FREE_CHOICE_FROM[GEARS.index(gear)]
@@ -205,7 +205,7 @@ def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> 
 
 
 def _field(scene: Scene, left: Jungle, theme: Theme) -> Block:
-    """The tiles left on a field of the jungle: wood lying on corn, corn alone, gone."""
+    """The tiles of a jungle space: wood lying on corn, corn alone, or gone."""
     gone = len(scene.players) - left.corn
     names = ["wood-tile"] * left.wood + ["corn-tile"] * (left.corn - left.wood)
     names += ["tile-gone"] * gone
@@ -214,7 +214,7 @@ def _field(scene: Scene, left: Jungle, theme: Theme) -> Block:
 
 
 def _line(gear: str, space: int) -> Line:
-    """What stands on the space's tablet on the board; on Chichen Itza with the skull it takes."""
+    """The icons of the space's tablet on the board; on Chichen Itza with the skull it takes."""
     found: list[Group] = []
     first_free = FREE_CHOICE_FROM[GEARS.index(gear)]
     for mark in marks(gear, min(space, first_free)):
@@ -229,7 +229,7 @@ def _line(gear: str, space: int) -> Line:
 
 
 def scale(gear: str) -> float:
-    """How many times larger than on the board the gear is drawn."""
+    """The factor by which the gear is larger than on the wheels picture."""
     more = (TEETH[GEARS.index(gear)] - 10) / 3
     return SIDE / 2 / ((_REACH + _MORE * more) * M)
 
@@ -270,13 +270,13 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
 
 
 def _seen(outline: Sequence[Point], city: City, k: float) -> list[Point]:
-    """Points of the board as they lie in the picture."""
+    """Points of the wheels picture in the coordinates of the close-up, `k` times larger."""
     x0, y0 = city.centre
     return [(SIDE / 2 + (x - x0) * k, SIDE / 2 + (y - y0) * k) for x, y in outline]
 
 
 def _place(city: City, space: int, out: float, k: float) -> Point:
-    """`out` modules beyond the pitch circle, at a space."""
+    """The point `out` modules beyond the pitch circle, at a space."""
     return around((SIDE / 2, SIDE / 2), (city.radius + out * M) * k, city.angle(space))
 
 

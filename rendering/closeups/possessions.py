@@ -1,4 +1,4 @@
-"""All that one seat has: goods, workers and where they stand, temples, technologies, tiles."""
+"""The close-up of a seat: goods, workers and their spaces, temples, technologies, tiles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ _WORDS_LEFT = LEFT + 78
 _LASTING = {
     "feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation",
 }  # fmt: skip
-"""Kinds of effects that go on after a building is built."""
+"""The types of effects that last after a building is built."""
 
 
 def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
@@ -159,7 +159,8 @@ def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 
 def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
-    """Step, points at the end of an age, and the goods of the other food days."""
+    """The seat's step in each temple, its points at the end of an age, and its goods in the middle
+    of one."""
     rows = []
     for place, name in enumerate(TEMPLES):
         step = seat.temples[name]
@@ -196,7 +197,7 @@ def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
 
 
 def _technologies(seat: Player, theme: Theme, t: Translations) -> Block:
-    """The levels that were reached, in words; the others in one line."""
+    """The technologies with a level, in words; those without in one line."""
     rows: list[Block] = []
     noughts: list[Group] = []
     for track, level in seat.technologies.items():
@@ -217,8 +218,8 @@ def _technologies(seat: Player, theme: Theme, t: Translations) -> Block:
 
 
 def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
-    """Tribe, buildings, monuments, wealth tiles; buildings without a lasting effect by name
-    alone."""
+    """Tribe, buildings, monuments and wealth tiles. Of buildings without a lasting effect only the
+    names."""
     if seat.tribe:
         words = blocks.words(tile_effects(t, seat.tribe), theme.text, size=36)
         # Translators: heading in a picture; {tribe}: a name.
@@ -264,7 +265,7 @@ def _tile(tile: str, theme: Theme, t: Translations) -> Block:
 
 
 def _jungle(seat: Player, theme: Theme, t: Translations) -> Block:
-    """The tiles it has taken, and whether it still has its double advance."""
+    """The harvest tiles of the seat, and whether it still has its double advance."""
     line: Line = [
         (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),
         (Pic("wood-tile"), Words(f" {seat.wood_tiles}", 1.1)),

@@ -1,4 +1,4 @@
-"""The four technologies: what every level brings in words, its price, and who has reached it."""
+"""The close-up of the technologies: each level's effect in words, its price, and its seats."""
 
 from PIL import Image
 
@@ -78,7 +78,7 @@ def _at(scene: Scene, track: int, level: int) -> list[int]:
 def _level(
     scene: Scene, track: int, level: int, price: int, theme: Theme, t: Translations
 ) -> Block:
-    """A level's price, words and seats; nobody stands beyond the top level."""
+    """A level's price, words and seats. Beyond the top level is the bonus, without seats."""
     seats = _at(scene, track, level) if level <= TOP_LEVEL else []
     off = level == level_off(scene.active_prophecy)
     ink = theme.dim if level > TOP_LEVEL or off else theme.text

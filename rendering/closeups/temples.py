@@ -1,4 +1,4 @@
-"""The three temples large: steps, points, goods, leaders, and where everybody stands."""
+"""The close-up of the temples: steps, points, goods, leaders, and all seats' markers."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from rendering.icons.markers import marker
 
 _COLUMN, _APART = 324, 18
 _RISE, _BETWEEN = 76, 5
-_NARROWING = 0.16  # the top step is so much narrower than the bottom one
+_NARROWING = 0.16  # part of its width by which the top step is narrower than the lowest one
 _POINTS, _REWARD, _LARGEST = 58, 54, 58
 _SPREAD = 1.1  # from marker to marker, in sizes
 _LEADER = 62
@@ -87,7 +87,7 @@ def _temples(scene: Scene, theme: Theme, t: Translations) -> Block:
 def _draw_head(
     image: Image.Image, scene: Scene, temple: int, at: tuple[int, int], theme: Theme
 ) -> None:
-    """Above the top step: the leader's bonus of both ages."""
+    """Draw the leader bonuses of both ages above the top step."""
     left, bottom = at
     middle = bottom - _LEADER // 2
     x = left + 30
@@ -130,7 +130,7 @@ def _draw_step(
 def _place(
     image: Image.Image, seats: Sequence[int], room: tuple[float, float], middle: float, theme: Theme
 ) -> None:
-    """Markers side by side, or in two rows if they are larger then."""
+    """Draw markers side by side, or in two rows if they can then be larger."""
     if not seats:
         return
     left, right = room
@@ -150,8 +150,8 @@ def _place(
 
 
 def _colour(temple: int, step: int, theme: Theme) -> Colour:
-    """Steps alternate a little; the start is cream, the top step, which holds only one marker,
-    bright."""
+    """The colour of a step: cream for the start, bright for the top, which holds one marker; the
+    others alternate a little."""
     colour = theme.temples[TEMPLES[temple]]
     if step == START_STEP:
         return theme.tablet

@@ -1,4 +1,4 @@
-"""One tile alone: its name and its face large; of a tribe, which has none, what it can do."""
+"""The close-up of a tile: its name, and its face large; a tribe has no face but its powers."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -69,7 +69,7 @@ def _slab(line: Line, theme: Theme) -> Block:
 
 
 def _head(tile: str, theme: Theme) -> Image.Image | None:
-    """A sign before the name of what has no face of its own."""
+    """The sign before the name of a tile without a face; None for other tiles."""
     if tile in PROPHECIES:
         return icon("prophecy", _SIGN, theme)
     if tile in TRIBES or tile in WEALTH:

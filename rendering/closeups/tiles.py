@@ -17,14 +17,14 @@ from rendering.icons.lines import Pic, Words, line_width
 from rendering.icons.tiles import TILES, empty_place, tile_face
 
 _FACE, _HEIGHT, _MONUMENT_HEIGHT = 272, 196, 208
-_DRAWN = 1.25  # faces are drawn so much larger, as large as on the board, and then reduced
+_DRAWN = 1.25  # faces are drawn larger by this factor, as on the city picture, and then reduced
 _WORDS_LEFT = LEFT + _FACE + 24
 _PRICE_RIGHT = 760
-_BETWEEN = 13  # above and below the line between two tiles
+_BETWEEN = 13  # room above and below the line between two tiles
 
 
 def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
-    """The row of buildings with the numbers to choose by, and what is left in the stacks."""
+    """The row of buildings with the numbers by which they are chosen, and the stacks."""
     parts = [
         blocks.title(
             # Translators: title of a picture.
@@ -39,14 +39,16 @@ def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     for number, tile in enumerate(scene.building_row, start=1):
         parts.append(blocks.rule(theme, _BETWEEN))
         if tile is None:
-            parts.append(_no_building(number, theme, t))
+            # Translators: in the picture of the buildings: a place where none is left.
+            name = _name(number, t.gettext("No building"), theme)
+            parts.append(blocks.beside(_face(empty_place(_FACE, 120, theme), 120), name))
         else:
             parts.append(_tile(scene, tile, number, theme, t))
     return blocks.sheet(parts, theme)
 
 
 def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
-    """The monuments on offer, and below them who has built which."""
+    """The monuments on offer, and below them the built ones with their seats."""
     parts = [
         blocks.title(
             # Translators: title of a picture; below it: when monuments bring points.
@@ -116,7 +118,7 @@ def _face(face: Image.Image, height: int) -> Block:
 
 
 def _name(number: int, name: str, theme: Theme) -> Block:
-    """A tile's name behind the number to choose it by."""
+    """A tile's name behind the number by which it is chosen."""
     size, left = 54, _WORDS_LEFT
     fill = mix(theme.ground, theme.dim, 0.25)
     return blocks.beside(
@@ -127,17 +129,8 @@ def _name(number: int, name: str, theme: Theme) -> Block:
     )
 
 
-def _no_building(number: int, theme: Theme, t: Translations) -> Block:
-    """A place whose stack has run out."""
-    return blocks.beside(
-        _face(empty_place(_FACE, 120, theme), 120),
-        # Translators: in the picture of the buildings: a place where none is left.
-        _name(number, t.gettext("No building"), theme),
-    )
-
-
 def _built(tile: str, seat: int, theme: Theme, t: Translations) -> Block:
-    """A monument that belongs to somebody."""
+    """A monument that a seat has built."""
     # Translators: in the picture of the monuments; {tile}: the name of one that is built.
     name = t.gettext("{tile} (built)").format(tile=tile_name(t, tile))
     return blocks.beside(

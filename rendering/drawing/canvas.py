@@ -1,8 +1,8 @@
-"""Drawing with smooth edges on Pillow, which has none of its own for shapes; and a pen for icons.
+"""Drawing shapes with smooth edges, which Pillow itself cannot; and a pen for icons.
 
-A `Sketch` is drawn several times larger than it is shown and then reduced. What is drawn often
-becomes a sprite (an RGBA image) once and is pasted; text is drawn at its final size, where it is
-both sharper and cheaper.
+A `Sketch` is drawn several times larger than it is shown and then reduced. A drawing that is used
+often becomes a sprite (an RGBA image) once and is pasted. Text is drawn at its final size, where it
+is sharper and takes less time.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from rendering.drawing.theme import Colour, Theme
 Fill = Colour | tuple[int, int, int, int] | int  # one number where the surface is a mask
 
 SOFT = [round(value / 85) * 85 for value in range(256)]
-"""Edges of letters and shapes have two shades between ink and ground: one byte in fifteen of a
-picture is saved, and no eye sees it."""
-REDUCTION = Image.Resampling.BOX  # what a pixel is covered by: crisp, and no colours invented
+"""Leaves two shades between ink and ground at the edges of letters and shapes. That saves one byte
+in fifteen of a picture, and nobody sees it."""
+REDUCTION = Image.Resampling.BOX  # the mean of what covers a pixel: crisp, without new colours
 SMOOTHING = 4  # a sketch is this many times larger than the picture
-OUTLINE = 5.0  # of an icon, outside its shapes, in per cent of its size
+OUTLINE = 5.0  # width of an icon's outline outside its shapes, in per cent of its size
 _MARGIN = 8  # room round a sprite for its shadow
-_RIM = 4  # light and shaded edges are no wider
+_RIM = 4  # the most pixels of light and shaded edges
 _LARGE = 16_000  # pixels
 
 
@@ -41,8 +41,8 @@ class Sketch:
         self.size = (round(width), round(height))
         self.scale = smoothing
         big = (self.size[0] * smoothing, self.size[1] * smoothing)
-        # With the colours multiplied by the alpha, Pillow need not do so to reduce it: that takes
-        # four times as long as all the rest.
+        # "RGBa" has the colours multiplied by the alpha, which Pillow needs to reduce an image;
+        # doing that there would take four times as long as all the rest.
         self.image = Image.new("RGBa" if mode == "RGBA" else mode, big, 0)
         self._draw = ImageDraw.Draw(self.image)
 
@@ -83,11 +83,11 @@ class Sketch:
         )
 
     def lay(self, image: Image.Image) -> None:
-        """Begin with a copy of another sketch's `image`, of the same size."""
+        """Begin with a copy of another sketch's `image`, which has the same size."""
         self.image.paste(image)
 
     def sprite(self) -> Image.Image:
-        """What was drawn, at its final size."""
+        """The drawing at its final size."""
         sprite = self.image.reduce(self.scale)
         if sprite.mode == "L":
             return sprite.point(SOFT)
@@ -97,7 +97,7 @@ class Sketch:
 
 
 def _ink(fill: Fill) -> Fill:
-    """A colour with its alpha multiplied in."""
+    """The colour with its channels multiplied by its alpha."""
     if isinstance(fill, int) or len(fill) == 3:
         return fill
     red, green, blue, alpha = fill
@@ -118,8 +118,8 @@ def raised(
     """A sprite of the mask's shape standing out of its ground, lit from the upper left.
 
     `mask` (mode L) is `smoothing` times as large as the sprite and needs `drop` pixels of free
-    room below and to the right. `rim` is how wide the light and the shaded edge are, `drop` how
-    far the shadow falls, all in pixels of the sprite.
+    room below and to the right. `rim` is the width of the light and the shaded edge, `drop` the
+    length of the shadow, all in pixels of the sprite.
     """
     edge = round(rim * smoothing)
     fall = round(drop * smoothing)
@@ -140,7 +140,7 @@ def raised(
 
 
 def _moved(mask: Image.Image, right: int, down: int) -> Image.Image:
-    """The mask shifted; what leaves on one side does not reappear on the other."""
+    """The mask shifted; parts that leave it are lost."""
     out = Image.new("L", mask.size, 0)
     out.paste(mask, (right, down))
     return out
@@ -150,7 +150,7 @@ def paste(image: Image.Image, sprite: Image.Image, centre: Point) -> None:
     """Lay an RGBA sprite on a picture or on another sprite, with its middle at `centre`."""
     left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
     if image.mode == "RGBA":
-        # Pasting would mix the alphas too, and leave the lower sprite half transparent there.
+        # Pasting would mix the alphas, too, and make the lower sprite half transparent.
         hidden = (max(0, -left), max(0, -top))
         image.alpha_composite(sprite, (max(0, left), max(0, top)), hidden)
     else:
@@ -181,8 +181,8 @@ def rounded(
         sprite = _rounded_sprite(wide, high, *look)
         image.paste(sprite, (left - _MARGIN, top - _MARGIN), sprite)
         return
-    # A large one is laid in one colour, five times as fast as it is blended, inside the corners
-    # and the stretched edges of a small one.
+    # Only a small rectangle is blended; its corners and stretched edges frame a large one, whose
+    # inside is filled with one colour, which is five times as fast.
     sprite = _rounded_sprite(2 * rim + 1, 2 * rim + 1, *look)
     edge, end = rim + _MARGIN, sprite.width
     image.paste(fill, (left + rim, top + rim, right - rim, bottom - rim))
@@ -235,13 +235,13 @@ class Pen:
 
     def __init__(self, size: int, theme: Theme) -> None:
         self.theme = theme
-        # Very small icons are drawn larger still, or their outline would be a few big steps.
+        # Very small icons need more smoothing, or their outline would be a few big steps.
         self._sketch = Sketch(size, size, smoothing=8 if size < 32 else 4)
         self._unit = size / 100
         self._corner = (0.0, 0.0)
 
     def part(self, left: float, top: float, size: float) -> "Pen":
-        """A pen whose whole 100 x 100 square is the one of `size` at (left, top) of this icon."""
+        """A pen for the square of `size` at (left, top) of this icon, as its own 100 x 100."""
         part = copy(self)
         part._corner = self._at((left, top))
         part._unit = self._unit * size / 100

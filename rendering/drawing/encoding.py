@@ -1,16 +1,15 @@
 """Finished pictures as bytes: a PNG, and an animated WebP.
 
-PNG because chat previews keep it lossless; 256 colours because that is a third of the size and of
-the time. The colours are fixed for each theme (data/palettes.json): a palette made from each
-picture anew would let colours flicker from round to round, and takes a hundred times as long. The
-few bytes of a PNG round the pixels are written here and not by Pillow, so that the pixels can be
-compressed by zlib-ng at a level of our choice: 4 to 6 ms for a picture, where Pillow takes 10 ms
-for more bytes and 20 ms for hardly fewer.
+Stills are PNG, which chat previews keep lossless, with 256 colours, which takes a third of the size
+and of the time. Each theme has a fixed palette (data/palettes.json): a palette of each picture's
+own would let colours flicker from round to round, and take a hundred times as long. The chunks of
+a PNG are written here, not by Pillow, so that zlib-ng can compress the pixels at a level of our
+choice: in 4 to 6 ms, where Pillow takes 10 ms for more bytes and 20 ms for hardly fewer.
 
-The WebP is put together from frames that Pillow encodes one by one. Pillow's own animations have
-one quality for all frames, and find out for every frame what has changed by encoding it more than
-once. Put together here, the still frames can be exact and the moving ones small, and each holds
-only what changes. Container: RFC 9649, section 2.7.
+An animated WebP is put together from frames that Pillow encodes one by one. Pillow's own animations
+have one quality for all frames, and encode every frame more than once to find what has changed.
+Here still frames are exact, moving ones small, and each holds only what changes. Container: RFC
+9649, section 2.7.
 """
 
 import json
@@ -35,21 +34,21 @@ PALETTES: Mapping[str, bytes] = MappingProxyType(
         ).items()
     }
 )
-"""By theme, red, green and blue of at most 256 colours; made by scripts/make_palettes.py."""
+"""Red, green and blue of at most 256 colours, by theme; made by scripts/make_palettes.py."""
 LARGEST = 249_000
-"""Bytes of compressed pixels above which they are compressed again, with more effort; the palette
-and the rest of the file add less than a thousand."""
-_FAST, _THOROUGH = 2, 4  # levels of 1 to 9; the second takes twice as long for 10 % fewer bytes
+"""If compressed pixels have more bytes, they are compressed again with more effort. The rest of the
+file adds less than a thousand."""
+_FAST, _THOROUGH = 2, 4  # levels from 1 to 9; the second takes twice as long for 10 % fewer bytes
 _MOST = 9
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _PALETTE, _COLOURS_AND_ALPHA = 8, 3, 6
 BLOCK = 16
-"""Pixels: lossy WebP works on squares of this size, so changes are cut out along them."""
+"""The pixels of a square along which changes are cut out: lossy WebP works on such squares."""
 _ANIMATED, _WITH_ALPHA = 0x02, 0x10
-_PIXELS = (b"ALPH", b"VP8 ", b"VP8L")  # the chunks of a still WebP that are its picture
+_PIXELS = (b"ALPH", b"VP8 ", b"VP8L")  # the chunks of a still WebP that hold its picture
 ONCE, FOR_EVER = 1, 0
-"""How often an animation runs."""
-_SPEED = 2  # of 0 to 6: 1 saves 7 ms of 44 for a frame and costs 40 % more bytes
+"""The number of times an animation runs, as the format writes it."""
+_SPEED = 2  # from 0 to 6; with 1 a frame takes 37 instead of 44 ms and 40 % more bytes
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,10 @@ class Picture:
 
 @cache
 def _lookup(name: str) -> Image.Image:
-    """An image with the palette by which colours are looked up.
+    """An image with the palette in which colours are looked up.
 
-    Pillow knows only every fourth shade of a channel and rounds down. So does this palette: then an
-    exact colour of the theme is always found again, however close other colours are.
+    Pillow rounds each channel down to a multiple of four. This palette does so, too, by which an
+    exact colour of the theme is always found, however close other colours are.
     """
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(value & ~3 for value in PALETTES[name]))
@@ -77,8 +76,8 @@ def _lookup(name: str) -> Image.Image:
 def png(image: Image.Image, theme: Theme) -> bytes:
     """The RGB picture as an 8-bit PNG in the theme's palette."""
     reduced = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
-    # In a PNG every line begins with the number of its filter. A column more at the left, which
-    # is all zeros, says "none": the best for a palette, where neighbouring numbers mean nothing.
+    # In a PNG every line begins with the number of its filter. A column of zeros at the left means
+    # no filter: the best for a palette, where neighbouring numbers mean nothing.
     lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
     chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines)))
     return _file(image, _PALETTE, *chunks)
@@ -116,21 +115,20 @@ def _write_chunk(out: BytesIO, kind: bytes, content: bytes) -> None:
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame, laid over the one before; where its picture is transparent that one stays."""
+    """A frame of an animation; where it is transparent, the frame before stays visible."""
 
     image: Image.Image
     """Mode RGB or RGBA."""
     corner: tuple[int, int]
-    """Where its upper left corner lies; both even, the format knows no others."""
+    """The place of its upper left corner; both numbers are even, as the format demands."""
     milliseconds: int
-    """How long it is seen. Programs take less than 11 for a mistake and make it 100."""
+    """How long it is shown, at least 11: programs take less for a mistake and make it 100."""
     quality: int | None
     """0 to 100; None keeps every pixel exactly."""
 
 
 def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
-    """The blocks in which two RGB pictures differ: a mask with one pixel, 0 or 255, for each
-    block."""
+    """The blocks in which two RGB pictures differ, as a mask with one pixel a block: 0 or 255."""
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
     return most.point([0] + [255] * 255).reduce(BLOCK).point([0] + [255] * 255)
@@ -149,7 +147,7 @@ def frame_of(
 
 
 def animated_webp(size: tuple[int, int], frames: Iterable[Frame], times: int = ONCE) -> bytes:
-    """The animation, `size` pixels large, that runs so many times and stops with the last frame."""
+    """The animation of `size` pixels, which runs so many times and stops with the last frame."""
     canvas = pack("<I", _ANIMATED | _WITH_ALPHA) + _three(size[0] - 1) + _three(size[1] - 1)
     body = _chunk(b"VP8X", canvas) + _chunk(b"ANIM", pack("<IH", 0, times))
     body += b"".join(_chunk(b"ANMF", _frame(frame)) for frame in frames)
@@ -175,7 +173,7 @@ def _encoded(frame: Frame) -> bytes:
 
 
 def _pixels(still: bytes) -> Iterator[bytes]:
-    """The chunks with the picture of a still WebP."""
+    """The chunks of a still WebP that hold its picture."""
     at = len(b"RIFF____WEBP")
     while at < len(still):
         kind, length = unpack_from("<4sI", still, at)

@@ -1,10 +1,10 @@
 """The typefaces of the pictures, in data/fonts, never from the system.
 
-Everything is set in Lato, with the arrows of its later version (`Signs`). Only names may hold
-characters that these lack: they are taken from the first of the fallbacks that has them, then from
-one of `_SHAPED`, whose letters are joined and ordered by Raqm, where Pillow has it, and left out
-otherwise. Chinese, Japanese and Korean need a package that is an extra. Opening a font for every
-string would cost four times the drawing, so each weight and size is opened once and kept.
+Everything is set in Lato, with the arrows of its later version (`Signs`). Only names may have other
+characters. These are taken from the first fallback that has them, or from one of `_SHAPED`, whose
+letters Raqm joins and orders, if Pillow has it; else they are left out. Chinese, Japanese and
+Korean need an extra package. Each weight and size is opened once and kept: opening a font for every
+string would take four times as long as drawing it.
 """
 
 import re
@@ -25,26 +25,26 @@ _FILES: dict[Weight, str] = {
     "regular": "Lato-Regular.ttf",
 }
 _SIGNS, _NOTO, _CJK = 1, 2, 3
-"""The fallbacks, as `_face` counts: arrows; all of Latin, Greek and Cyrillic; the extra."""
+"""The numbers of the fallbacks (`_face`): arrows; Latin, Greek and Cyrillic; the extra package."""
 _CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
 _SHAPED = (
     "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
 )  # fmt: skip
-"""Scripts of which data/fonts has a typeface."""
+"""The shaped scripts that have a typeface in data/fonts."""
 _SHAPED_SIZE = 0.68
-"""Their letters reach further up and down than those of Lato: so much smaller they fit its line."""
+"""The size of their letters relative to Lato's, whose line they would otherwise overrun."""
 _FOLDER = Path(__file__).parents[2] / "data" / "fonts"
 _FIRST_SHAPED = 1 + _CJK
 _TO_THE_LEFT = ("R", "AL")
 _THICKNESS: dict[Weight, int] = {"black": 900, "bold": 700, "regular": 400}
-_MISSING = "\ue000"  # private use: no font has it, so it shows what a missing character looks like
-_JOINERS = "\u200c\u200d"  # between shaped letters they say whether these join
-_SILENT = "\u034f\ufe0e\ufe0f"  # they say how to join or to draw the letter before them
+_MISSING = "\ue000"  # private use: no font has it, so it is drawn as a missing character
+_JOINERS = "\u200c\u200d"  # say whether the shaped letters beside them join
+_SILENT = "\u034f\ufe0e\ufe0f"  # say how to join or to draw the letter before them
 ELLIPSIS = "…"
 _NO_ORNAMENTS = "ªº" + ELLIPSIS
 _FAMILY = "Lato"
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
-"""What the pictures write, besides names."""
+"""The characters in all fonts that pictures write, besides names."""
 _BROKEN = "The font file {path} is missing or broken: install the program anew."
 
 
@@ -57,7 +57,7 @@ def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """Lato in the given weight, `size` pixels to the em. Raises FontsMissing."""
     path = _FOLDER / _FILES[weight]
     try:
-        # The basic layout draws the same on every machine; raqm is there on some of them only.
+        # The basic layout draws the same on every machine; only some have Raqm.
         return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
     except OSError as error:
         raise FontsMissing(_BROKEN.format(path=path)) from error
@@ -69,7 +69,7 @@ def check_fonts() -> None:
     for weight, file in _FILES.items():
         face = font(weight, 20)
         try:
-            # A file that was cut short may well open: its letters are then all empty.
+            # A file that was cut short may open, with empty letters.
             missing = bytes(face.getmask(_MISSING))
             whole = face.getname()[0] == _FAMILY and all(
                 _inked(face, character) and bytes(face.getmask(character)) != missing
@@ -83,7 +83,7 @@ def check_fonts() -> None:
 
 
 def left_out() -> Mapping[str, str]:
-    """Scripts in which names are left out of the pictures on this machine, each with what helps."""
+    """Scripts that this machine cannot write in pictures, each with what helps."""
     lacking = {}
     if not _shows(_CJK, "漢"):
         lacking["Chinese, Japanese, Korean"] = "the extra cjk (package noto-cjk-sans-jp-bold)"
@@ -94,7 +94,7 @@ def left_out() -> Mapping[str, str]:
 
 @lru_cache(maxsize=12)  # up to 2 MB each
 def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
-    """The fallback typeface, or None if it is not there."""
+    """The fallback typeface; None if it is not installed."""
     try:
         if number == _CJK:
             path = Path(str(resources.files(_CJK_PACKAGE))) / _CJK_FILE
@@ -112,7 +112,7 @@ def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont 
 
 @lru_cache(maxsize=24)
 def _shaped(script: str, size: int) -> ImageFont.FreeTypeFont | None:
-    """The typeface of a script whose letters change beside others; None without Raqm."""
+    """The typeface of a script whose letters change shape beside others; None without Raqm."""
     if not features.check("raqm"):
         return None
     try:
@@ -131,7 +131,7 @@ def _set_thickness(face: Any, thickness: int) -> None:  # Pillow gives these met
 
 
 def _face(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
-    """Typeface 0 is Lato, 1 and on are the fallbacks, then come the shaped ones."""
+    """The typeface of this number: 0 is Lato, then come the fallbacks, then the shaped scripts."""
     if number >= _FIRST_SHAPED:
         return _shaped(_SHAPED[number - _FIRST_SHAPED], size)
     return font(weight, size) if number == 0 else _fallback(number, weight, size)
@@ -154,7 +154,7 @@ def _face_of(character: str) -> int | None:
     if character == " ":
         return 0
     shaped = range(_FIRST_SHAPED, _FIRST_SHAPED + len(_SHAPED))
-    # Noto Sans has some of their letters, but does not join them
+    # Shaped scripts come first: Noto Sans has some of their letters, but does not join them.
     order = (0, *shaped, *range(1, _FIRST_SHAPED))
     return next((number for number in order if _shows(number, character)), None)
 
@@ -180,7 +180,7 @@ def showable(string: str) -> str:
             kept.append(character)
             continue
         if _is_mark(character) or character in _SILENT:
-            continue  # it has a glyph too, but that would be drawn on nothing
+            continue  # a mark without its letter would be drawn on nothing
         plain = unicodedata.normalize("NFKD", character)[0]
         kept.append(
             next(
@@ -192,7 +192,7 @@ def showable(string: str) -> str:
 
 
 def _in_plain_forms(string: str) -> str:
-    """The string in Unicode's compatibility forms, but for the ordinals of "1ª Era" and "2º", which
+    """The string in Unicode's compatibility forms, except the ordinals of "1ª Era" and "2º", which
     would become letters, and the ellipsis, which would become three wide dots."""
     return "".join(
         part if part in _NO_ORNAMENTS else unicodedata.normalize("NFKC", part)
@@ -213,7 +213,7 @@ def _stands_on(mark: str, before: str) -> bool:
 
 
 def is_drawn(character: str) -> bool:
-    """Whether a typeface here has the character; one that none has leaves a gap."""
+    """Whether an installed typeface has the character."""
     return _face_of(character) is not None
 
 
@@ -222,9 +222,8 @@ Run = tuple[str, ImageFont.FreeTypeFont]
 
 @lru_cache(maxsize=512)
 def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
-    """The string cut where the typeface changes, each piece with its typeface, from left to right:
-    where the first letter of a script belongs to one that is read from the right, so is the
-    whole."""
+    """The string cut where the typeface changes, as pieces with their typefaces from left to right.
+    If its first letter is of a script that is read from the right, so is the whole string."""
     pieces: list[tuple[str, int]] = []
     for place, character in enumerate(string):
         number = _face_of(character) or 0
@@ -243,15 +242,15 @@ def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
 
 
 def _blanks_turned(piece: str) -> str:
-    """The piece with the blanks before it behind it: they stay beside the piece they stood at."""
+    """The piece with its leading and trailing blanks exchanged, for text read from the right."""
     word = piece.strip()
     before = piece.index(word)
     return piece[before + len(word) :] + word + piece[:before]
 
 
 def _goes_on(string: str, place: int, number: int) -> bool:
-    """Whether this is a mark, or a blank between letters of this typeface: words of one script
-    stay one piece, so that they are ordered together."""
+    """Whether the character belongs to the piece before it: it is a mark, or a blank between
+    letters of this typeface. Words of one script stay one piece, to be ordered together."""
     if _is_mark(string[place]):
         return True
     after = string[place + 1 : place + 2]
@@ -260,14 +259,13 @@ def _goes_on(string: str, place: int, number: int) -> bool:
 
 @lru_cache(maxsize=2048)
 def width(string: str, weight: Weight, size: int) -> float:
-    """How wide the string is drawn, in pixels."""
+    """The width of the drawn string in pixels."""
     return sum(face.getlength(piece) for piece, face in runs(string, weight, size))
 
 
 @lru_cache(maxsize=512)
 def fitted(string: str, weight: Weight, size: int, room: int) -> str:
-    """The string, or as much of its beginning as fits into `room` pixels together with an
-    ellipsis."""
+    """The string, or if it is wider than `room` pixels, its beginning with an ellipsis."""
     if width(string, weight, size) <= room:
         return string
     end = len(string)

@@ -94,5 +94,5 @@ def moved(
 
 
 def mirrored(points: Points) -> list[Point]:
-    """The same shape on the other side of the icon's middle."""
+    """The shape mirrored at the vertical middle line of the icon."""
     return [(100 - x, y) for x, y in points]

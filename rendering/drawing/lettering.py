@@ -20,11 +20,11 @@ _SECOND_HALVES = (
     "lager", "monument", "not", "opfer", "schrein", "stapel", "steinbruch", "steinmetz",
     "werkstatt",
 )  # fmt: skip
-"""What German compounds end with where the letters alone would part them elsewhere."""
+"""Second parts of German compounds that would else be parted in the wrong place."""
 _STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
-"""These never begin a line."""
+"""Characters that never begin a line."""
 _BEFORE = "→"
-"""This never ends a line: what it leads to stays with it."""
+"""Never ends a line: it stays with what it leads to."""
 
 
 def text(
@@ -36,8 +36,8 @@ def text(
     fill: Colour,
     anchor: str = "lm",
 ) -> None:
-    """Write the string at its final size. Anchors are Pillow's; a second letter `m` means the
-    middle of digits and capitals, which looks like the middle of the line."""
+    """Write the string. Anchors are Pillow's, except that a second letter `m` is the middle of
+    digits and capitals, which looks like the middle of the line."""
     x, y = xy
     if anchor[1] == "m":
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
@@ -47,8 +47,8 @@ def text(
 
 @lru_cache(maxsize=512)
 def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """The string as a mask, and where its upper left corner lies from the anchor. Most strings of a
-    picture come back in the next one, and pasting costs a fifth of setting type."""
+    """The string as a mask, and the place of its upper left corner relative to the anchor. Cached:
+    most strings come again in the next picture, and pasting takes a fifth of setting type."""
     pieces = runs(string, weight, size)
     if len(pieces) > 1:
         return _mixed_letters(string, weight, size, anchor)
@@ -62,7 +62,7 @@ def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image
 def _mixed_letters(
     string: str, weight: Weight, size: int, anchor: str
 ) -> tuple[Image.Image, int, int]:
-    """`_letters` for a string that needs several typefaces; anchored on the line of its letters."""
+    """`_letters` for a string that needs several typefaces, anchored at the baseline."""
     wide = width(string, weight, size)
     mask = Image.new("L", (round(wide) + size, 2 * size), 0)
     x = size / 2
@@ -81,7 +81,7 @@ def cap_height(weight: Weight, size: int) -> float:
 
 
 def degrees(words: str, size: int, radius: float) -> float:
-    """How much of a circle `write_round` takes for the words."""
+    """The degrees of a circle that the words take in `write_round`."""
     along = sum(width(letter, "black", size * 4) / 4 + size * 0.06 for letter in words)
     return along / radius * 57.2958
 
@@ -144,10 +144,9 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
 def titled(
     words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1, at_need: int = 1
 ) -> tuple[tuple[str, int], ...]:
-    """A name in bold letters as lines with their size: in the largest of `sizes` in which at most
-    `lines` are enough, so that names beside each other are alike; else in `at_need` lines, a long
-    word parted by a hyphen; else cut after a word. Nothing where not even a word fits, for letters
-    smaller than these cannot be read."""
+    """A name in bold letters as lines with their size. It takes the largest of `sizes` (largest
+    first) in which `lines` are enough, else `at_need` lines, with a long word parted by a hyphen,
+    else it is cut after a word. Empty if not even one word fits in the smallest size."""
     shown = showable(words).split()
     whole = [(lines, " ".join(shown), size) for size in sizes]
     if at_need > 1:
@@ -166,8 +165,8 @@ def titled(
 
 
 def _parted(word: str, size: int, room: float) -> str:
-    """A word that is wider than the room in two, "Schädel- monument": where a compound is put
-    together, else between two consonants near its middle. Others stay whole."""
+    """A word that is wider than the room parted in two, "Schädel- monument": at the joint of a
+    compound, else between two consonants near its middle. Other words stay whole."""
     if width(word, "bold", size) <= room:
         return word
     for half in _SECOND_HALVES:
@@ -187,8 +186,8 @@ def _parted(word: str, size: int, room: float) -> str:
 
 
 def _units(string: str) -> Iterator[str]:
-    """What stays together: words with the blank before them, single East Asian letters with the
-    signs that follow them."""
+    """The units between which a line may be broken: words with the blank before them, and single
+    East Asian letters with the signs behind them."""
     unit = ""
     for character in string:
         ends = (character == " " and not unit.endswith(_BEFORE)) or (

@@ -1,5 +1,5 @@
-"""Drawing outside the event loop: in one or two threads, and no picture is drawn twice while it is
-kept.
+"""Drawing outside the event loop, in one or two threads. Pictures are kept for a while, so that
+none is drawn twice.
 
 Pillow's long operations let other threads run, so the event loop stays free while a picture is
 drawn. Drawing and its caches are safe to use from both threads.
@@ -19,30 +19,29 @@ from rendering.drawing.encoding import Picture
 
 THREADS = 2
 KEPT = 4_000_000
-"""Bytes of the pictures kept: some 30."""
+"""The most bytes of the pictures kept, some 30 pictures."""
 GIVES_WAY = 1.0
-"""Seconds for which a picture waits at most until people are answered who wait for their turn."""
+"""The most seconds for which a picture waits until the people who wait are answered."""
 MANY = 8
-"""The more pictures beyond these wait, the shorter, so that a machine that is always busy draws."""
+"""With more pictures in the queue each waits shorter, so that an always busy machine draws, too."""
 LOOKS_AGAIN = 0.02
 
 Key = tuple[Hashable, ...]
 
 
 class Superseded(Exception):
-    """A newer picture of the same subject was requested before this one was begun, and replaces
-    it."""
+    """This picture was not begun before a newer one of the same subject was requested."""
 
 
 def usual_threads() -> int:
-    """Two, but one on a machine with only two cores: a third busy thread would make the event loop
-    wait for 3 or 4 ms."""
+    """The number of drawing threads: two, but one on two cores, where a further busy thread would
+    make the event loop wait for 3 or 4 ms."""
     return max(1, min(THREADS, (os.cpu_count() or 1) - 1))
 
 
 @dataclass
 class _Job:
-    """A picture being drawn or waiting for it, and how many wait for it."""
+    """A picture in the queue or being drawn, and the number of requests that wait for it."""
 
     key: Key
     function: Callable[..., Picture]
@@ -65,9 +64,9 @@ class DrawingPool:
         drawn: Callable[[Callable[..., Picture], float], None] = lambda function, seconds: None,
         busy: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`kept` is how many bytes of pictures are kept; `drawn` is told, in the thread, of each
-        picture which function drew it and the seconds that took. While it is `busy`, no picture is
-        begun for a moment."""
+        """`kept` is the most bytes of pictures kept. `drawn` is called in the thread with each
+        picture's function and the seconds it took. While `busy` returns True, pictures wait
+        (`GIVES_WAY`)."""
         self._executor = ThreadPoolExecutor(
             threads or usual_threads(), thread_name_prefix="drawing"
         )
@@ -83,7 +82,7 @@ class DrawingPool:
 
     @property
     def waiting(self) -> int:
-        """Pictures that are being drawn or wait for it."""
+        """The number of pictures in the queue or being drawn."""
         return len(self._jobs)
 
     async def draw(
@@ -98,11 +97,11 @@ class DrawingPool:
     ) -> Picture:
         """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
 
-        Equal requests share one drawing. With a `subject` (say, the wheels picture of a table) a
-        request that still waits to be drawn gives way to a newer one of the same subject and
-        raises Superseded. `by` is the person who asked for it: those who ask take turns, so who
-        asks for many pictures makes nobody else wait. Without `keep` the picture is not kept: it is
-        a part of another one. What `function` raises is raised here.
+        Equal requests share one drawing. With a `subject` (say, the wheels picture of a table), a
+        request that is not begun raises Superseded when a newer one of the same subject comes. `by`
+        is the person who asks: people take turns, so that many pictures of one make nobody else
+        wait. Without `keep` the picture, a part of another one, is not kept. Raises what `function`
+        raises.
         """
         key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         with self._lock:
@@ -112,14 +111,14 @@ class DrawingPool:
             job = self._jobs.get(key)
             if job is None:
                 job = self._jobs[key] = _Job(key, function, args, kwargs, keep)
-            if not job.begun:  # whoever of those that wait for it comes first
+            if not job.begun:  # each request gives the job a turn; the first one draws it
                 self._executor.submit(self._draw_next)
                 self._queue.add(("person", by) if by is not None else job.key, job)
             job.waiting += 1
         if subject is not None:
             self._supersede(subject, key)
         try:
-            # Shielded: whoever stops waiting does not take the picture from the others.
+            # Shielded: a request that is cancelled must not cancel the others'.
             return await asyncio.shield(asyncio.wrap_future(job.future))
         except asyncio.CancelledError:
             task = asyncio.current_task()
@@ -136,8 +135,7 @@ class DrawingPool:
                     del self._newest[subject]
 
     def _supersede(self, subject: Hashable, key: Key) -> None:
-        """Cancel the older request for the subject, if it is not begun and nobody else waits for
-        it."""
+        """Cancel the older request for the subject, unless it is begun or another one shares it."""
         with self._lock:
             older = self._newest.get(subject)
             self._newest[subject] = key
@@ -149,7 +147,7 @@ class DrawingPool:
                 self._jobs.pop(older, None)
 
     def _draw_next(self) -> None:
-        """Draw what comes next; called in a thread once for each picture that is wanted."""
+        """Draw the next picture of the queue; called in a thread once for each request."""
         self._give_way()
         with self._lock:
             job = self._queue.take()
@@ -181,19 +179,19 @@ class DrawingPool:
                 self._jobs.pop(job.key, None)
 
     def kept(self, *key: Hashable) -> Picture | None:
-        """The picture that `keep` was given under this key, if it is there still."""
+        """The picture stored by `keep` under this key; None if it is dropped."""
         with self._lock:
             return self._seen_again(key)
 
     def _seen_again(self, key: Key) -> Picture | None:
-        """The picture of this key, which is kept longer for it; called with the lock."""
+        """The picture of this key, which becomes the last one to be dropped; needs the lock."""
         picture = self._pictures.get(key)
         if picture is not None:
             self._pictures.move_to_end(key)
         return picture
 
     def keep(self, picture: Picture, *key: Hashable) -> None:
-        """Keep a picture as long as there is room, one that was drawn or put together of others."""
+        """Keep a picture under this key as long as there is room."""
         with self._lock:
             before = self._pictures.pop(key, None)
             self._bytes += len(picture.data) - (len(before.data) if before else 0)
@@ -203,7 +201,7 @@ class DrawingPool:
                 self._bytes -= len(oldest.data)
 
     def close(self) -> None:
-        """Stop drawing: what has not begun is dropped, what is being drawn is not waited for."""
+        """Stop drawing. Queued pictures are dropped; those being drawn are not waited for."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             dropped = [*self._jobs.values()]

@@ -1,8 +1,8 @@
-"""Light on carved things: it falls from the upper left, on everything alike.
+"""Light and shade of carved shapes. The light falls from the upper left.
 
-What stands out is lit on the edges that face the upper left and shaded on the others; what is sunk
-in, the other way round. A surface has only a few flat tones, never a gradient: that looks carved,
-and keeps the files small.
+A raised shape is lit on the edges that face the upper left and shaded on the others; a sunk one the
+other way round. A surface has a few flat tones and no gradient, which looks carved and keeps the
+files small.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _PANEL_FALL = 3
 
 
 def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
-    """The five tones of a surface's edges, from turned away from the light to turned towards it."""
+    """The five tones of a surface's edges, from facing away from the light to facing it."""
     return (
         shade,
         mix(face, shade, 0.55),
@@ -31,7 +31,7 @@ def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
 
 
 def tone(edges: Sequence[Colour], right: float, down: float) -> Colour:
-    """The one of `tones` for an edge that faces this direction (a unit vector)."""
+    """The tone out of `tones` for an edge that faces this direction (a unit vector)."""
     lit = right * TO_LIGHT[0] + down * TO_LIGHT[1]
     return edges[min(4, int((lit + 1) * 2.5))]
 
@@ -61,8 +61,8 @@ def chamfered(
 
 
 def inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """The outline (clockwise) with all its edges moved inwards; corners may not be sharper than
-    the edges beside them are long."""
+    """The outline (clockwise) with all its edges moved inwards. The edges must be long enough for
+    their corners."""
     count = len(outline)
     normals = []
     for i, (x0, y0) in enumerate(outline):
@@ -78,9 +78,9 @@ def inset(outline: Sequence[Point], by: float) -> list[Point]:
 
 
 def crescent(centre: Point, radius: float, right: float, down: float) -> list[Point]:
-    """The part of a disc that the same disc moved by (right, down) does not cover."""
+    """The part of a disc that the disc moved by (right, down) does not cover."""
     way = hypot(right, down)
-    along = degrees(atan2(right, -down))  # clockwise from up, as all angles
+    along = degrees(atan2(right, -down))  # clockwise from straight up
     half = degrees(acos(way / (2 * radius)))
     moved = (centre[0] + right, centre[1] + down)
     far = arc(centre, radius, along + half, along + 360 - half, 2)
@@ -152,7 +152,7 @@ def slab(
     thick: int = 3,
 ) -> Image.Image:
     """A stone tablet with stepped corners, as an RGBA sprite with `SLAB_MARGIN` round it. `thick`
-    is how much of its wall is seen below; with 0 it lies flat and throws no shadow."""
+    pixels of its wall are seen below; with 0 it lies flat without a shadow."""
     sketch = Sketch(width + 2 * SLAB_MARGIN, height + 2 * SLAB_MARGIN)
     left, top = SLAB_MARGIN, SLAB_MARGIN
     right, bottom = left + width, top + height

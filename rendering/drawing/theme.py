@@ -74,7 +74,7 @@ class SeatColours:
 
     @property
     def shade(self) -> Colour:
-        """Its edge away from the light."""
+        """The marker's edge away from the light."""
         return mix(self.fill, BLACK, 0.3)
 
 
@@ -101,8 +101,8 @@ SEATS = (
 
 @dataclass(frozen=True, eq=False)  # compared by identity: a theme is a key of many caches
 class Theme:
-    """The colours that differ between looks, or may. Comments name the grounds on which text of a
-    colour is written."""
+    """The colours that differ between looks, or may. The comment of a colour for text names the
+    grounds on which it is written."""
 
     name: ThemeName
     is_dark: bool  # whether its grounds are darker than what is drawn on them
@@ -118,8 +118,8 @@ class Theme:
     faint: Colour  # zeros and past days: allowed to recede
     turn: Colour  # frame and rim of the seat to move, on ground and panel
     turn_ink: Colour  # text on `turn`
-    warn: Colour  # what cannot be fed: text on panels, and ground of `turn_ink`
-    news: Colour  # rings round what was moved last, on base and ground
+    warn: Colour  # a lack of food: text on panels, and ground of `turn_ink`
+    news: Colour  # rings round what moved last, on base and ground
     tablet: Colour  # stone tablets with costs and effects
     tablet_shade: Colour
     tablet_used: Colour  # tablet of a space that is used up

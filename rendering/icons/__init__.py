@@ -1,2 +1,1 @@
-"""Small drawings of the game, and what is put together from them: icons, markers, tiles, lines of
-icons."""
+"""Small drawings of the game, and their combinations: icons, markers, tiles, lines of icons."""

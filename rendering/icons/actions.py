@@ -125,7 +125,7 @@ def first_player(pen: Pen) -> None:
 
 
 def sun(pen: Pen) -> None:
-    """The player board's light side is up: the double advance is still there."""
+    """The player board's light side: the double advance is still available."""
     for i in range(8):
         ray = [around((50, 50), 48, i * 45)] + [around((50, 50), 28, i * 45 + a) for a in (19, -19)]
         pen.fill(ray, SUN)
@@ -134,7 +134,7 @@ def sun(pen: Pen) -> None:
 
 
 def moon(pen: Pen) -> None:
-    """The player board's dark side is up: the double advance is used."""
+    """The player board's dark side: the double advance is used."""
     disc, bite = oval(48, 50, 41, 41), oval(66, 38, 35, 35)
     outer = [p for p in disc if hypot(p[0] - 66, p[1] - 38) >= 35]
     inner = [p for p in bite if hypot(p[0] - 48, p[1] - 50) <= 41]
@@ -173,13 +173,13 @@ def feed_free(pen: Pen, colour: Colour) -> None:
 
 
 def arrow(pen: Pen, colour: Colour) -> None:
-    """From cost to effect."""
+    """The arrow between cost and effect."""
     pen.line([(10, 50), (60, 50)], 13, colour)
     pen.fill([(54, 22), (95, 50), (54, 78)], colour)
 
 
 def medal(pen: Pen, place: int) -> None:
-    """The disc on which a place stands; the first is a sun."""
+    """The disc behind the number of a place; the first place has a sun."""
     if place == 1:
         rays = [around((50, 50), 48 if i % 2 == 0 else 38, i * 15) for i in range(24)]
         pen.shape(rays, SUN, width=2)
@@ -188,5 +188,5 @@ def medal(pen: Pen, place: int) -> None:
 
 
 def check(pen: Pen, colour: Colour) -> None:
-    """This seat has played."""
+    """The check mark of a seat that has played."""
     pen.line([(12, 54), (38, 80), (88, 22)], 14, colour)

@@ -52,7 +52,7 @@ _COLOURED: Mapping[str, Callable[[Pen], None]] = {
     "monument": places.monument,
 }
 
-# Drawn in one colour, which the caller may choose.
+# Icons in one colour, which the caller may choose.
 _TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Colour]]] = {
     "worker": (signs.worker, lambda theme: theme.worker),
     "feed-free": (signs.feed_free, lambda theme: theme.worker),
@@ -97,7 +97,7 @@ def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Im
 
 @lru_cache(maxsize=32)
 def medal(place: int, size: int, theme: Theme) -> Image.Image:
-    """The place of a seat at the end, as an RGBA sprite of size x size pixels."""
+    """The medal with a seat's place at the end, as an RGBA sprite of size x size pixels."""
     pen = Pen(size, theme)
     signs.medal(pen, place)
     sprite = pen.sprite()
@@ -134,7 +134,7 @@ def _category(name: str) -> Callable[[int, Theme], Image.Image]:
 
 
 def _everyone(size: int, theme: Theme) -> Image.Image:
-    """Three workers: all players together."""
+    """All players together: three workers."""
     sprite = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     back = mix(theme.worker, theme.building_card, 0.35)
     for x, scale, colour in ((0.24, 0.72, back), (0.76, 0.72, back), (0.5, 0.86, theme.worker)):
@@ -152,7 +152,7 @@ def _food_days(size: int, theme: Theme) -> Image.Image:
 
 
 def _tracks(count: int) -> Callable[[int, Theme], Image.Image]:
-    """So many technologies at the top: columns of three blocks."""
+    """So many technologies at the top level: columns of three blocks."""
 
     def draw(size: int, theme: Theme) -> Image.Image:
         pen = Pen(size, theme)
@@ -179,11 +179,6 @@ def _highest(size: int, theme: Theme) -> Image.Image:
     return pen.sprite()
 
 
-def _down(size: int, theme: Theme) -> Image.Image:
-    """A technology of choice goes down."""
-    return icon("tech-any", size, theme).rotate(180)
-
-
 def _temple_down(size: int, theme: Theme) -> Image.Image:
     """A step down in a temple of choice."""
     pen = Pen(size, theme)
@@ -192,7 +187,7 @@ def _temple_down(size: int, theme: Theme) -> Image.Image:
 
 
 def _renovation(size: int, theme: Theme) -> Image.Image:
-    """May be torn down towards a later price: a hut falling into blocks."""
+    """Renovation: a hut that becomes blocks, with which a later price can be paid."""
     pen = Pen(size, theme)
     pen.shape(box(10, 40, 50, 80), mix(theme.categories["tomb"], theme.outline, 0.2), width=4)
     pen.shape([(30, 12), (60, 42), (0, 42)], ROOF, width=4)
@@ -253,7 +248,7 @@ _SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
     "tracks-2": _tracks(2),
     "tracks-3": _tracks(3),
     "highest-temple": _highest,
-    "tech-down": _down,
+    "tech-down": lambda size, theme: icon("tech-any", size, theme).rotate(180),
     "temple-down": _temple_down,
     "renovation": _renovation,
     "kept-skull": _kept_skull,

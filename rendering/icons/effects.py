@@ -8,7 +8,7 @@ from bot.engine.prophecies import PROPHECIES
 from rendering.icons.lines import Group, Line, Part, Pic, Score, Words
 
 Raw = Mapping[str, Any]
-_NAME = 8  # letters of a name where there is no drawing
+_NAME = 8  # the most letters of a name that replaces a drawing
 _METRICS: Mapping[str, Callable[[Raw], Group]] = {
     "sum_of_temple_positions": lambda raw: (Pic("temple-any"),),
     "temple_position": lambda raw: (Pic(f"temple-{raw['temple']}"),),
@@ -25,7 +25,7 @@ _METRICS: Mapping[str, Callable[[Raw], Group]] = {
 
 
 def calamity_line(prophecy: str) -> list[Group]:
-    """What is gained or done, and its extra cost; a name if it has no drawing."""
+    """A prophecy's calamity: a gain or act, and its extra cost; its name if it has no icons."""
     known = PROPHECIES.get(prophecy)
     draw = _CALAMITIES.get(known.raw["calamity"]["type"]) if known else None
     if known is None or draw is None:
@@ -34,7 +34,7 @@ def calamity_line(prophecy: str) -> list[Group]:
 
 
 def metric_line(raw: Raw) -> Group:
-    """What a prophecy counts at its end."""
+    """The icons of what a prophecy counts at its end."""
     draw = _METRICS.get(raw["metric"]["type"])
     return draw(raw["metric"]) if draw else (Words("#"),)
 
@@ -50,45 +50,34 @@ def _temple_step_cost(raw: Raw) -> Group:
     return (Pic(temple), *_price(good.replace("_", "-"), count))
 
 
-def _harvest_loss(raw: Raw) -> Group:
-    return (Pic(f"{raw['resource']}-tile"), *_price(raw["resource"], raw["amount"]))
-
-
 def _gain_cost(raw: Raw) -> Group:
     if raw["resource"] == "skull":
         return (Pic("skull"), *_price("temple-down", raw["temple_steps_down_each"]))
     return (Pic(raw["resource"]), *_price("corn", raw["cost_each"]["corn"]))
 
 
-def _technology_step_cost(raw: Raw) -> Group:
-    return (Pic("tech-any"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
 def _technology_level_off(raw: Raw) -> Group:
     return (Pic("tech-any"), Words(f"{raw['level']}"), Pic("arrow", 0.6), Words("0"))
 
 
-def _building_cost(raw: Raw) -> Group:
-    return (Pic("build"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
-def _feed_extra(raw: Raw) -> Group:
-    return (Pic("worker"), *_price("corn", raw["corn_per_worker"]))
-
-
-def _placement_extra(raw: Raw) -> Group:
-    return (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"]))
-
-
 _CALAMITIES: Mapping[str, Callable[[Raw], Group]] = {
     "temple_step_cost": _temple_step_cost,
-    "harvest_loss": _harvest_loss,
+    "harvest_loss": lambda raw: (
+        Pic(f"{raw['resource']}-tile"),
+        *_price(raw["resource"], raw["amount"]),
+    ),
     "gain_cost": _gain_cost,
-    "technology_step_cost": _technology_step_cost,
+    "technology_step_cost": lambda raw: (
+        Pic("tech-any"),
+        *_price("any-resource", raw["cost"]["any_resource"]),
+    ),
     "technology_level_off": _technology_level_off,
-    "building_cost": _building_cost,
-    "feed_extra": _feed_extra,
-    "placement_extra": _placement_extra,
+    "building_cost": lambda raw: (
+        Pic("build"),
+        *_price("any-resource", raw["cost"]["any_resource"]),
+    ),
+    "feed_extra": lambda raw: (Pic("worker"), *_price("corn", raw["corn_per_worker"])),
+    "placement_extra": lambda raw: (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"])),
 }
 
 
@@ -97,7 +86,7 @@ KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
 def has_icons(raw: Raw) -> bool:
-    """Whether everything a tile does can be drawn."""
+    """Whether all effects of a tile have icons."""
     if "scoring" in raw:
         return raw["scoring"]["type"] in _SCORINGS
     return bool(raw["effects"]) and all(
@@ -106,8 +95,8 @@ def has_icons(raw: Raw) -> bool:
 
 
 def tile_lines(raw: Raw, players: int) -> list[Line]:
-    """What a building does, or a monument counts, in icons. `players` matters to the one monument
-    that scores by the number of seats. Raises KeyError for what has no icons."""
+    """The effect of a building or the scoring of a monument, in icons. `players` matters to the one
+    monument that scores by the number of seats. Raises KeyError for an effect without icons."""
     if "scoring" in raw:
         return _SCORINGS[raw["scoring"]["type"]](raw["scoring"], players)
     groups: list[Group] = []
@@ -117,7 +106,7 @@ def tile_lines(raw: Raw, players: int) -> list[Line]:
 
 
 def goods_line(raw: Raw) -> Line:
-    """What a wealth tile gives, in icons. Raises KeyError for an effect that has none."""
+    """The gain of a wealth tile, in icons. Raises KeyError for an effect without icons."""
     groups = _goods(raw.get("resources", {}))
     for effect in raw["effects"]:
         groups += _TILE_EFFECTS[effect["type"]](effect)
@@ -125,7 +114,7 @@ def goods_line(raw: Raw) -> Line:
 
 
 def _goods(goods: Raw) -> list[Group]:
-    """A gain: number and icon, a single one without its number."""
+    """A gain: each kind's number and icon, without the number if it is 1."""
     groups: list[Group] = []
     for kind in KINDS:
         count = goods.get(kind, 0)
@@ -142,29 +131,13 @@ def _temple(effect: Raw) -> list[Group]:
     return [(Pic(f"temple-{effect['temple']}"),)] * effect["steps"]
 
 
-def _technology(effect: Raw) -> list[Group]:
-    return [(Pic(f"tech-{effect['track']}"),)] * effect["steps"]
-
-
 def _feed_free(effect: Raw) -> list[Group]:
     corn = (Words("0"), Pic("corn", 0.85))
     return [(Words(f"{effect['workers']}×"), Pic("worker", 0.85), Pic("arrow", 0.3), *corn)]
 
 
-def _feed_discount(effect: Raw) -> list[Group]:
-    return [(Pic("worker"),), (Words(f"−{effect['corn_per_worker']}"), Pic("corn"))]
-
-
-def _any_action(effect: Raw) -> list[Group]:
-    return [(*_goods({"corn": effect["corn"]})[0], Pic("arrow", 0.36), Pic("any-city"))]
-
-
-def _build(effect: Raw) -> list[Group]:
-    return [(Pic("monument" if effect["what"] == "monument" else "build"),)]
-
-
 def _income(effect: Raw) -> list[Group]:
-    """Goods on every food day; where they differ by age, the age's number stands before them."""
+    """Goods on every food day; if they differ by age, each age's number is before its goods."""
     each_food_day: Group = (Pic("food-days"), Pic("arrow", 0.36))
     if "by_age" not in effect:
         return [each_food_day, *_goods(effect["resources"])]
@@ -185,28 +158,13 @@ def _each(points: int, *parts: Pic) -> list[Line]:
 
 
 def _cases(cases: Sequence[tuple[Group, int]]) -> list[Line]:
-    """Points by case: a table with every case over its points."""
+    """A table of cases, each above its points."""
     return [[case for case, _ in cases], [(Score(points),) for _, points in cases]]
-
-
-def _per_category(scoring: Raw, players: int) -> list[Line]:
-    return _each(scoring["points"], Pic(f"category-{scoring['category']}"))
-
-
-def _top_levels(scoring: Raw, players: int) -> list[Line]:
-    return _cases([((Pic(f"tracks-{n}"),), scoring["points"][n]) for n in (1, 2, 3)])
 
 
 def _workers_in_play(scoring: Raw, players: int) -> list[Line]:
     paid = ((count, points) for count, points in scoring["points"].items() if points)
     return _cases([((Words(count), Pic("worker", 0.76)), points) for count, points in paid])
-
-
-def _quarters(scoring: Raw, players: int) -> list[Line]:
-    """Points by the number of food days held."""
-    return _cases(
-        [((Words(str(n)), Pic("food-days", 0.9)), p) for n, p in enumerate(scoring["points"])]
-    )
 
 
 def _all_temples(scoring: Raw, players: int) -> list[Line]:
@@ -217,21 +175,28 @@ def _all_temples(scoring: Raw, players: int) -> list[Line]:
 _TILE_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
     "gain": lambda effect: _goods(effect["resources"]),
     "temple": _temple,
-    "technology": _technology,
+    "technology": lambda effect: [(Pic(f"tech-{effect['track']}"),)] * effect["steps"],
     "worker": lambda effect: [(Words("+"), Pic("worker"))] * effect["count"],
     "feed_free": _feed_free,
-    "feed_discount": _feed_discount,
+    "feed_discount": lambda effect: [
+        (Pic("worker"),),
+        (Words(f"−{effect['corn_per_worker']}"), Pic("corn")),
+    ],
     "points": lambda effect: [(Score(effect["amount"]),)],
     "market": lambda effect: [(Pic("market"),)],
-    "build": _build,
-    "any_action": _any_action,
-    "renovation": lambda effect: [],  # its mark stands below, for it is no gain
+    "build": lambda effect: [(Pic("monument" if effect["what"] == "monument" else "build"),)],
+    "any_action": lambda effect: [
+        (*_goods({"corn": effect["corn"]})[0], Pic("arrow", 0.36), Pic("any-city"))
+    ],
+    "renovation": lambda effect: [],  # no gain: its mark is on the tile's plinth
     "food_day_income": _income,
     "technology_exchange": _exchange,
     "skull_offering": lambda effect: [(Pic("kept-skull"),)],
 }
 _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
-    "per_own_category": _per_category,
+    "per_own_category": lambda scoring, players: _each(
+        scoring["points"], Pic(f"category-{scoring['category']}")
+    ),
     "per_own_building_or_monument": lambda scoring, players: _each(
         scoring["points"], Pic("build"), Pic("monument")
     ),
@@ -240,7 +205,9 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
     "per_monument_built_by_anyone": lambda scoring, players: _each(
         scoring["points_by_players"][str(players)], Pic("monument"), Pic("everyone", 0.8)
     ),
-    "by_tracks_at_level_3": _top_levels,
+    "by_tracks_at_level_3": lambda scoring, players: _cases(
+        [((Pic(f"tracks-{n}"),), scoring["points"][n]) for n in (1, 2, 3)]
+    ),
     "per_technology_level": lambda scoring, players: _each(scoring["points"], Pic("tech-any")),
     "by_workers_in_play": _workers_in_play,
     "temple_step_points_again": _all_temples,
@@ -250,13 +217,15 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
     "per_skull_placed_by_anyone": lambda scoring, players: _each(
         scoring["points"], Pic("kept-skull"), Pic("everyone", 0.8)
     ),
-    "immediate_by_quarter": _quarters,
+    "immediate_by_quarter": lambda scoring, players: _cases(
+        [((Words(str(n)), Pic("food-days", 0.9)), p) for n, p in enumerate(scoring["points"])]
+    ),
 }
 
 
 def quick_line(tile: str) -> list[Group]:
-    """A quick-action tile in icons: its price and what it does. An effect without icons is shown by
-    the name of the tile."""
+    """A quick-action tile in icons: its price and its effect, or its name if the effect has no
+    icons."""
     known = QUICK_TILES.get(tile)
     if known is None:
         return [(Words(tile[:8], 0.6),)]
@@ -269,15 +238,11 @@ def quick_line(tile: str) -> list[Group]:
     return groups
 
 
-def _quick_gain(effect: Raw) -> list[Group]:
-    return [
+_QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
+    "gain": lambda effect: [
         (Words(str(count)), Pic(good)) if count > 1 else (Pic(good),)
         for good, count in effect["resources"].items()
-    ]
-
-
-_QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
-    "gain": _quick_gain,
+    ],
     "technology": lambda effect: [(Pic("tech-any"),)],
     "market": lambda effect: [(Pic("market"),)],
     "build": lambda effect: [(Pic("build"),)],
@@ -285,6 +250,6 @@ _QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
 
 
 def step_rewards(temple: int) -> list[str | None]:
-    """By step of a temple, the icon of what a food day in the middle of an age gives there."""
+    """The icon of the reward in the middle of an age, by step of a temple; None without one."""
     steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
     return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]

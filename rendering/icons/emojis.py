@@ -1,8 +1,8 @@
 """Our icons as small PNG files with a transparent ground, for messages and buttons.
 
-Discord shows them 20 to 44 pixels large, on a dark and on a light ground. So each is one bold
-drawing with the dark outline all icons have, and what has one colour on the board (the emblems of
-the gears) lies on a gear of its city's colour.
+Discord shows them 20 to 44 pixels large, on a dark and on a light ground. So each is a bold drawing
+with the dark outline of all icons. The gears' emblems, which have one colour on the board, lie on a
+gear in the city's colour.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,15 +38,15 @@ from rendering.icons.goods import corn, gold
 from rendering.icons.markers import marker
 
 SIZE = 128
-"""Pixels, both ways: what Discord asks for."""
-_SEATS = (112, 120, 100, 98, 104)  # sizes of markers: their points reach further than a circle
+"""The width and height in pixels that Discord asks for."""
+_SEATS = (112, 120, 100, 98, 104)  # sizes of the seats' markers, whose shapes differ in reach
 _LARGE, _SMALL = 47, 37  # radius of a gear's teeth, and of the ground between them
 
 
 def emoji_images() -> Mapping[str, bytes]:
     """All icons by name, as PNG files of 128 x 128 pixels with a transparent ground.
 
-    The same program draws the same bytes every time, so that they can be compared by their hash.
+    The bytes are the same in every run, so that pictures can be compared by their hashes.
     """
     drawn = {name: icon_or_sign(like, SIZE, DARK) for name, like in _OF_THE_BOARD.items()}
     for name, draw in _OWN.items():
@@ -59,7 +59,7 @@ def emoji_images() -> Mapping[str, bytes]:
 
 @lru_cache(maxsize=16)
 def gear_icon(gear: str, size: int, theme: Theme) -> Image.Image:
-    """A gear in its city's colour with the emblem, as an RGBA sprite of size x size pixels, cached:
+    """A gear in its city's colour with its emblem, as an RGBA sprite of size x size pixels. Cached:
     do not draw on it."""
     pen = Pen(size, theme)
     _city(pen, gear)
@@ -140,7 +140,7 @@ def _tribe(pen: Pen) -> None:
 
 
 def _beg(pen: Pen) -> None:
-    """Begging: corn into an empty bowl."""
+    """Begging: corn over an empty bowl."""
     bowl = path("M 6 56 L 94 56 C 92 76 84 88 66 95 L 34 95 C 16 88 8 76 6 56")
     pen.shape(bowl, ROOF_LIGHT)
     rim = oval(50, 56, 44, 11)
@@ -172,7 +172,7 @@ _OF_THE_BOARD: Mapping[str, str] = {
     "burn": "burn",
     "food_day": "food-days",
 }
-"""Emojis that look as an icon or a sign of the pictures does."""
+"""Emojis that look like an icon or a sign of the pictures, with its name there."""
 _OWN: Mapping[str, Callable[[Pen], None]] = {
     **{gear: partial(_city, gear=gear) for gear in GEARS},
     "calendar": _calendar,

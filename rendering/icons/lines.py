@@ -1,7 +1,7 @@
 """Icons, numbers and signs in one line, as on tiles: "3 wood", "worker − 1 corn".
 
-A line is a row of groups, a group a row of parts; parts of a group stand close together. All
-measures follow from one size in pixels, the height of a full icon, so a line can be made to fit.
+A line is a row of groups, a group a row of parts that are close together. All measures are
+multiples of one size in pixels, the height of a full icon, so that a line can be made to fit.
 """
 
 from collections.abc import Sequence
@@ -38,8 +38,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Words:
-    """A number or a sign of arithmetic; never a word, since pictures are the same in all
-    languages."""
+    """A number or a sign of arithmetic; never a word, since icons need no language."""
 
     string: str
     scale: float = 1.0
@@ -52,7 +51,7 @@ Line = Sequence[Group]
 
 
 def line_width(line: Line, size: float, theme: Theme, *, apart: float = APART) -> float:
-    """How wide the line is at this size, in pixels; groups are `apart` sizes from each other."""
+    """The width of the line in pixels at this size, with `apart` sizes between groups."""
     close = sum(len(group) - 1 for group in line) * CLOSE * size
     return (
         sum(_width(part, size, theme) for group in line for part in group)
@@ -119,7 +118,7 @@ def _tint(name: str, theme: Theme, ink: Colour) -> Colour | None:
 
 @lru_cache(maxsize=256)
 def sprite(part: Pic | Score, size: int, theme: Theme, ink: Colour) -> Image.Image:
-    """The part's picture without empty room at its sides, so that parts stand evenly."""
+    """The part's sprite without empty room at its sides, so that parts are evenly spaced."""
     if isinstance(part, Score):
         drawn = points_icon(part.n, size, theme)
     elif part.name in NAMES:

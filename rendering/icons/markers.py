@@ -1,6 +1,6 @@
-"""Seat markers and the rings round what was moved last.
+"""Seat markers, and the rings round what moved last.
 
-Every seat has its own shape, colour and letter: each of them is enough to tell the seats apart.
+Every seat has its own shape, colour and letter; each alone tells the seats apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +17,8 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones
 from rendering.drawing.theme import MARKER_RIM, WHITE, Colour, Theme, mix
 
-# Each shape is a polygon with everything within a distance of it, so that a ring of even width
-# is the same polygon with a larger distance. Unit: the marker's size.
+# Each shape is a polygon and the distance to which it is grown, so that a ring of even width is the
+# same polygon grown further. Unit: the marker's size.
 _SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
     (((0.0, 0.0),), 0.5),
     (((-0.37, -0.37), (0.37, -0.37), (0.37, 0.37), (-0.37, 0.37)), 0.09),
@@ -34,18 +34,18 @@ _SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
     ),
 )  # fmt: skip
 _WHITE_RING, _BLACK_RING, _GOLD_RIM = 0.055, 0.05, 0.095
-_SLOPE, _FALL = 0.05, 0.03  # of the coloured face, and of the shadow
+_SLOPE, _FALL = 0.05, 0.03  # the face's slope and the shadow's fall, in sizes
 _SHADOW = (0, 0, 0, 150)
-_LARGEST = 40  # of several side by side, unless said otherwise
+_LARGEST = 40  # the usual limit for several side by side, in pixels
 _SPREAD = 1.09  # from marker to marker, in sizes
 RING = 0.72
 """Radius of a ring, in sizes of the marker in it."""
 _NOBODY: Mapping[int, bool] = MappingProxyType({})
 _RING_LINE, _CASING = 9, 2.5
 _SMALL_RING = 36  # up to this radius the line is thinner
-_DASHES, _DASH = 9, 0.5  # round a ring, and how much of each step is drawn
+_DASHES, _DASH = 9, 0.5  # number of dashes round a ring, and the part of each step that is drawn
 _FRAME_LINE, _FRAME_DASH = 8, 22
-_GHOST = 0.816  # of the worker picked up, in radiuses of the ring
+_GHOST = 0.816  # size of the marker of a worker picked up, in radiuses of the ring
 _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
 
 
@@ -81,8 +81,8 @@ def marker(
 def _shape(
     sketch: Sketch, seat: int, size: int, grow: float, colour: Fill, *, down: float = 0.0
 ) -> None:
-    """The seat's shape in the middle of the sketch, its edge moved out by `grow` sizes and all of
-    it away from the light by `down`."""
+    """Draw the seat's shape in the middle of the sketch, grown by `grow` sizes and moved away from
+    the light by `down` sizes."""
     corners, distance = _SHAPES[seat]
     middle = sketch.size[0] / 2
     right, low = (middle - way * down * size for way in TO_LIGHT)
@@ -128,9 +128,9 @@ def place_markers(
     asked: Sequence[int] = (),
     ringed: Mapping[int, bool] = _NOBODY,
 ) -> None:
-    """Markers side by side inside `room`, round `centre` if they can be, of at most `largest`
-    pixels; the seats `asked` have a gold rim, those `ringed` a ring, dashed where it says True.
-    Where the markers would become too small in one row, they stand in two."""
+    """Draw markers of at most `largest` pixels side by side inside `room`, around `centre` if they
+    fit; in two rows if they would be too small in one. The seats `asked` have a gold rim, those in
+    `ringed` a ring, which is dashed if the value is True."""
     left, top, right, bottom = room
     wide, tall = right - left, bottom - top
     size = min(largest, int(wide / len(seats) / _SPREAD))
@@ -145,7 +145,7 @@ def place_markers(
         reach = pitch * len(members) / 2
         x = min(max(centre, left + reach), right - reach) - reach + pitch / 2
         places = [(seat, (x + number * pitch, y)) for number, seat in enumerate(members)]
-        # A ring lies on the edges of its neighbours, or nothing of it would be seen among them.
+        # Ringed markers come last: else their neighbours would hide the ring.
         for seat, at in sorted(places, key=lambda place: place[0] in ringed):
             if seat in ringed:
                 paste(image, ring(RING * size, theme, dashed=ringed[seat]), at)
@@ -153,15 +153,15 @@ def place_markers(
 
 
 def casing(theme: Theme) -> Colour:
-    """The edges of a ring: dark where rings are bright, and the other way round, so that they are
-    seen on every ground and without their colour, too."""
+    """The colour of a ring's edges: dark around bright rings and the other way round, so that rings
+    are seen on every ground, also without their colour."""
     return theme.outline if theme.is_dark else WHITE
 
 
 @lru_cache(maxsize=16)
 def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
-    """A ring in the colour of what is new, `radius` pixels to its outer edge; `dashed` for what is
-    not certain yet."""
+    """A ring round what is new, with `radius` pixels to its outer edge; `dashed` for what is not
+    confirmed yet."""
     side = 2 * round(radius + 4)
     middle = (side / 2, side / 2)
     line = _RING_LINE if radius > _SMALL_RING else _RING_LINE - 2
@@ -196,7 +196,7 @@ def frame(width: int, height: int, theme: Theme, *, dashed: bool = False) -> Ima
 
 
 def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
-    """Pieces of a way of straight lines, each line with a piece at both of its ends."""
+    """The dashes of a path of straight lines; each line has a dash at both ends."""
     for (x, y), (to_x, to_y) in pairwise(way):
         length = abs(to_x - x) + abs(to_y - y)
         count = 2 * round(length / _FRAME_DASH / 2) + 1
@@ -207,7 +207,7 @@ def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
 
 @lru_cache(maxsize=16)
 def ghost_ring(seat: int, radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
-    """A smaller ring with the pale marker of a worker that was picked up."""
+    """A ring with the smaller, pale marker of a worker that was picked up."""
     side = 2 * round(radius + 4)
     sketch = Sketch(side, side)
     middle = (side / 2, side / 2)

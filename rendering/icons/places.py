@@ -212,7 +212,7 @@ def monument(pen: Pen) -> None:
         pen.fill(soft_box(40, y, 62, y + 10, 3), GLYPH)
 
 
-# The emblems in the middle of the dials are one colour, without outline.
+# The emblems in the middle of the dials have one colour and no outline.
 
 
 def city_palenque(pen: Pen, colour: Colour) -> None:

@@ -1,7 +1,7 @@
 """Buildings and monuments as cards: the price in the band, the effect as icons.
 
-A tile whose effect has no icons of its own shows its name and a few words instead, so that a new
-tile of the data can be read at once.
+A tile whose effect has no icons shows its name and a few words instead, so that a new tile of the
+data is readable at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,12 +28,12 @@ TILES: Mapping[str, Raw] = {
 }
 BAND = 64  # height of the coloured band with the price
 MARGIN = 6  # room round the card for its shadow
-_SIDE = 16  # nothing comes nearer to the card's sides
-FOOT = 44  # height of the plinth, with the category and the number to choose by
+_SIDE = 16  # the least distance from the card's sides
+FOOT = 44  # height of the plinth, with the category and the tile's number
 _TITLES, _TITLE_SIDE, _TITLE_PITCH = (32, 30, 28), 12, 1.1
-"""Letters of a name, its distance from the sides, and from line to line in sizes."""
+"""Sizes of a name's letters, its distance from the sides, and from line to line in sizes."""
 _LARGEST = 92  # icons of an effect
-_PRICE_GAP = 0.27  # between the kinds of a price, in sizes
+_PRICE_GAP = 0.27  # between the resources of a price, in sizes
 _PITCH = 1.1  # from line to line, in sizes
 
 _INSET = 6  # of the wall behind lintel and plinth
@@ -55,10 +55,10 @@ def tile_face(
     taken: bool = False,
     title: str = "",
 ) -> Image.Image:
-    """A building or monument with `MARGIN` pixels of the ground on every side; the number to choose
-    by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it before
-    drawing on it. A tile with an effect that has no icons shows its name and text; an id that is
-    not in the data is shown as it is.
+    """A building or monument with `MARGIN` pixels of the ground on every side, without its number.
+    Monuments have stepped shoulders; one that is `taken` is dimmed. A tile with an effect without
+    icons shows its name and text; an id that is not in the data is shown as it is. Copy it before
+    drawing on it.
 
     `players` matters to the one monument that scores by the number of seats. A `title` is written
     above the plinth, on monuments in two lines, at need in three.
@@ -141,7 +141,7 @@ def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool)
 
 
 def plinth_colour(theme: Theme) -> Colour:
-    """The ground of the number to choose a tile by."""
+    """The ground of the number by which a tile is chosen."""
     return mix(theme.building_card, theme.shadow, 0.35 if theme.is_dark else 0.22)
 
 
@@ -174,20 +174,20 @@ def _house(width: float, height: float) -> list[Point]:
 
 
 def _placed(outline: Sequence[Point]) -> list[Point]:
-    """The outline on its sprite."""
+    """The outline in the coordinates of its sprite."""
     return [(MARGIN + x, MARGIN + y) for x, y in outline]
 
 
 def _on_ground(sprite: Image.Image, theme: Theme) -> Image.Image:
-    """The sprite on the ground's colour: cards lie nowhere else, and what is drawn on an opaque
-    picture keeps smooth edges."""
+    """The sprite on the ground's colour, on which all cards lie: drawings on an opaque picture keep
+    smooth edges."""
     image = Image.new("RGB", sprite.size, theme.ground)
     image.paste(sprite, mask=sprite)
     return image
 
 
 def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
-    """Below left the category's sign, and the mark of a building that can be renovated."""
+    """Draw the category's sign at the lower left, and the mark of a building for renovation."""
     x, y = MARGIN + 30, MARGIN + height - FOOT / 2
     if raw["category"] in theme.categories:
         colour = theme.categories[raw["category"]]
@@ -201,8 +201,8 @@ def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
 def _draw_effect(
     face: Image.Image, lines: Sequence[Line], width: int, bottom: float, theme: Theme
 ) -> None:
-    """The effect between the band and `bottom`, as large as it fits. A single line may be broken
-    into two; two lines of equally many groups stand in columns."""
+    """Draw the effect between the band and `bottom`, as large as it fits. A single line may be
+    broken into two; two lines with equally many groups form columns."""
     room = width - 2 * _SIDE
     top = MARGIN + BAND + 12
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
@@ -219,7 +219,7 @@ def _draw_effect(
 
 
 def _broken(line: Line, room: float, tall: float, theme: Theme) -> Sequence[Line]:
-    """The line as it is, or halved where that makes the icons much larger."""
+    """The line as it is, or in two halves if that makes the icons much larger."""
     half = (len(line) + 1) // 2
     two = [line[:half], line[half:]]
     if len(line) > 1 and _fitting(two, room, tall, theme) > 1.1 * _fitting(
@@ -246,8 +246,8 @@ def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> f
 
 @lru_cache(maxsize=64)
 def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -> Image.Image:
-    """A tile that a seat has built, small and without its price, as an RGBA sprite: the colour of
-    its category above, below it what it does. Monuments have stepped shoulders."""
+    """A built tile, small and without its price, as an RGBA sprite: above a band in the colour of
+    its category, below its effect. Monuments have stepped shoulders."""
     raw = TILES.get(tile) or _unknown(tile)
     monument = "scoring" in raw
     colour = theme.categories.get(raw["category"], theme.dim)
@@ -267,7 +267,7 @@ def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -
         for row, line in enumerate(shown):
             y = middle + (row - (len(shown) - 1) / 2) * _PITCH * size
             draw_line(sprite, line, (width / 2, y), size, theme, theme.text)
-    else:  # a table, or words, would be too small to read
+    else:  # a table or words would be too small to read
         name = "monument" if monument else "build"
         paste(sprite, icon(name, height - _SMALL_BAND - 10, theme), (width / 2, middle))
     return sprite
@@ -284,8 +284,8 @@ def _small_outline(width: float, height: float, *, monument: bool) -> list[Point
 
 
 def caption(raw: Mapping[str, Any]) -> tuple[str, str]:
-    """The name of a tile of the data, and what it does: its `text`, or else the plain names of
-    its effects."""
+    """The name and the effect of a tile of the data in words: its `text`, or else the plain names
+    of its effects."""
     words = raw.get("text")
     if words is None:
         parts = [raw.get(key) for key in ("scoring", "calamity")] + [*raw.get("effects", ())]
@@ -294,7 +294,7 @@ def caption(raw: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def draw_caption(image: Image.Image, box: Box, raw: Mapping[str, Any], theme: Theme) -> None:
-    """Write the caption into the box, as large as it fits; what does not fit at all is cut."""
+    """Write the caption into the box as large as it fits; cut it if it is still too long."""
     name, words = caption(raw)
     left, top, right, bottom = box
     for size in _SIZES:
@@ -324,7 +324,7 @@ def _wrapped(words: str, weight: Weight, size: int, room: float) -> list[str]:
 
 
 def tile_sign(tile: str) -> str:
-    """The icon or sign that stands for a tile somebody has built."""
+    """The name of the icon or sign that stands for a built tile."""
     if tile in MONUMENTS:
         return "monument"
     raw = BUILDINGS[tile].raw if tile in BUILDINGS else {}

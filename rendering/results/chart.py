@@ -1,5 +1,5 @@
-"""What the charts of points and of ratings share: an axis of values, its numbers, and labels at the
-ends of lines."""
+"""The parts that charts of points and of ratings share: an axis of values with its numbers, and
+places for labels at the ends of lines."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rendering.drawing.lettering import text
 from rendering.drawing.theme import Theme, mix
 
 At = Callable[[float, float], Point]
-"""Where a round or game and a value stand on the picture."""
+"""The point on the picture for a round or game (x) and a value (y)."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Axis:
 
 
 def axis_of(values: Sequence[float], steps: Sequence[int], most: int) -> Axis:
-    """An axis for these values: the smallest of the steps with which it has at most `most` lines
+    """An axis for these values, with the smallest of the steps that gives at most `most` lines
     above the lowest one."""
     lowest, highest = min(values), max(values)
     step = next((s for s in steps if ceil(highest / s) - floor(lowest / s) <= most), steps[-1])
@@ -44,8 +44,8 @@ def draw_scale(
     size: int,
     theme: Theme,
 ) -> None:
-    """The lines of the axis from side to side, each value with its number at its height; the line
-    of 0 stands out."""
+    """Draw the lines of the axis from side to side, for each mark (value, number, height) with its
+    number; the line of 0 stands out."""
     left, right = sides
     for value, number, y in marks:
         colour = mix(theme.panel, theme.faint, 0.3 if value else 0.9)

@@ -33,12 +33,12 @@ from rendering.results.source_patterns import LOOKS, block, sign
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT, _GAP, _LEGEND_HIGH = 62, 24, 6, 60
 _ROW_LOWEST, _ROW_HIGHEST = 78, 150
-_LABEL, _LABEL_ROOM = 30, 420  # from the left edge, and how wide
-_BARS, _BARS_END = 490, 1050  # between these the bars
+_LABEL, _LABEL_ROOM = 30, 420  # left edge and width of the labels
+_BARS, _BARS_END = 490, 1050  # left and right end of the bars
 _VALUE, _WINS, _GAMES = 1220, 1392, 1560  # right ends of the columns
 _LETTERS, _HEADS = 40, 36
-_SHARE, _ASIDE = 34, 28  # a share, and its interval below it
-_LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
+_SHARE, _ASIDE = 34, 28  # letters of a share, and of its interval below
+_LEGEND_LETTERS = (36, 33, 30)  # the first size in which it fits is taken
 _STEPS = (5, 10, 20, 25, 50, 100, 200)
 _WHISKER, _CAP = 6.0, 22.0
 _CHART_LEFT, _CHART_RIGHT = 120, 1130
@@ -145,7 +145,7 @@ def stone_bar(wide: int, high: int, fill: Colour, theme: Theme) -> Image.Image:
 def _draw_legend(
     image: Image.Image, y: int, theme: Theme, t: Translations, *, ratings: bool
 ) -> None:
-    """What whisker and medal mean."""
+    """Draw the meaning of whisker and medal."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
     interval = t.gettext("Confidence interval (95%)")
@@ -189,7 +189,7 @@ def draw_rounds(
 
 
 def rounds_image(table: RoundsTable, theme: Theme, t: Translations) -> Image.Image:
-    """The picture before it is encoded: columns of blocks, what was lost below the line."""
+    """The picture before it is encoded: columns of blocks, with losses below the line."""
     image = sheet(LOWEST + 60, table.title, table.note, theme)
     draw_panel(image, (LEFT, HEAD, RIGHT, LOWEST + 40), theme)
     ups = [sum(one for one in values if one > 0) for values in table.rounds]
@@ -243,7 +243,7 @@ def _draw_column(
 
 
 def _draw_sources(image: Image.Image, table: RoundsTable, theme: Theme, t: Translations) -> None:
-    """At the right each source with its colour and what it gave in all, with the interval; the
+    """Draw at the right each source with its colour, its points in all and their interval; the
     highest block first."""
     left, y = _CHART_RIGHT + 36, _CHART_TOP - 10
     room = RIGHT - left - 24

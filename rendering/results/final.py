@@ -1,4 +1,4 @@
-"""The final-score picture: who won, where the points of each seat came from, and how they grew.
+"""The final-score picture: the winner, where each seat's points came from, and how they grew.
 
 In a running game it shows the points so far.
 """
@@ -37,15 +37,15 @@ _POINTS_ROOM = 222
 _POINTS_SIZES = (100, 88, 76, 64)
 _NUMBER_SIZES = (44, 38, 32, 28)
 _LEGEND_SWATCH, _LEGEND_LETTERS, _LEGEND_LINE = 58, 36, 62
-_LONGEST_ENTRY = 700  # of a source's name in the legend
+_LONGEST_ENTRY = 700  # the widest name of a source in the legend
 
 
 @dataclass(frozen=True)
 class FinalResult:
-    """What the picture shows. Compared by value, so that a drawing can be kept."""
+    """The data of the picture. Compared by value, so that a drawing can be kept."""
 
     names: tuple[str, ...]
-    """By seat, as the server shows them."""
+    """The names by seat, as the server shows them."""
     history: PointsHistory
 
 
@@ -95,7 +95,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
 def _draw_row(
     image: Image.Image, result: FinalResult, seat: int, span: tuple[int, int], theme: Theme
 ) -> None:
-    """One seat: place, marker, name, points, and the bar of their sources."""
+    """Draw the row of a seat: place, marker, name, points, and the bar of their sources."""
     top, bottom = span
     points = result.history.seats[seat]
     box = (LEFT, top, RIGHT, bottom)
@@ -125,8 +125,8 @@ def _draw_row(
 
 
 def _draw_seat_points(image: Image.Image, points: SeatPoints, middle: float, theme: Theme) -> float:
-    """What was played for and what belongs to the seat, above the end of the bar; where the room
-    left of it ends."""
+    """Write the points that were played for and those that belong to the seat above the end of the
+    bar; returns where the room left of them ends."""
     given = dict(points.sources).get("seat", 0)
     if not given:
         return _BAR_RIGHT
@@ -144,8 +144,8 @@ def _draw_points(
     at: tuple[float, float],
     theme: Theme,
 ) -> None:
-    """The points, the largest number of the picture, below each other on all rows; quarters in
-    smaller letters behind."""
+    """Write the points, the largest number of the picture, in one column for all rows; quarters
+    follow in smaller letters."""
     split = [_whole_and_part(seat.points4) for seat in history.seats]
 
     def behind(size: int) -> float:
@@ -180,8 +180,8 @@ def _draw_bar(
     span: tuple[int, int],
     theme: Theme,
 ) -> None:
-    """Blocks side by side in a groove: gains to the right of zero, losses to the left, all seats on
-    one scale."""
+    """Draw the blocks side by side in a groove: gains to the right of zero, losses to the left, on
+    one scale for all seats."""
     below, above = _reach(history)
     scale = (_BAR_RIGHT - _BAR_LEFT) / (below + above)
     zero = _BAR_LEFT + below * scale
@@ -201,7 +201,7 @@ def _draw_bar(
 
 
 def _parts(points: SeatPoints) -> Iterator[tuple[PointsSource, int]]:
-    """The blocks of a bar: one for every source, and for every monument of its own."""
+    """The blocks of a bar: one for every source, but one for each monument."""
     for source, points4 in points.sources:
         if source == "monuments":
             yield from ((source, worth) for _, worth in points.monuments if worth)
@@ -252,7 +252,7 @@ def _draw_block(
 
 @lru_cache(maxsize=48)
 def _quiet_place(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
-    """A place without pattern for the number."""
+    """A patch without the source's pattern, behind the number."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))
     return sketch.sprite()
@@ -266,7 +266,7 @@ def _shown_sources(history: PointsHistory) -> list[PointsSource]:
 def _legend_lines(
     shown: Sequence[PointsSource], t: Translations
 ) -> list[list[tuple[PointsSource, str]]]:
-    """The sources with their names, in as few lines as possible, of about the same length."""
+    """The sources with their names, in as few lines as possible of about the same length."""
     entries = []
     for source in shown:
         name = fitted(source_heading(t, source), "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)

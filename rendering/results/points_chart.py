@@ -1,4 +1,4 @@
-"""Charts of every seat's points over the rounds, with the food days: what it had, or
+"""Charts of every seat's points over the rounds, with the food days: the points it had, or those it
 was expected to end with."""
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from rendering.icons.markers import marker
 from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 
 _PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 92, 190, 66, 52
-_LINE, _RIM = 7.0, 3.0  # of a seat's line: coloured width, and dark rim on each side
-_STRAND = 8.0  # from line to line where seats have equal points
+_LINE, _RIM = 7.0, 3.0  # width of a seat's line, and of its dark rim on each side
+_STRAND = 8.0  # from line to line if seats have equal points
 _END_ROOM = 1.7  # from the last round to the end, in rounds
-_ALONG, _AT_END = 32, 46  # markers
+_ALONG, _AT_END = 32, 46  # sizes of markers
 _LETTERS, _NUMBERS = 30, 34
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 _MOST_LINES = 6
@@ -32,28 +32,28 @@ _OVER = 20  # room for the grid above and below the lines
 
 @dataclass(frozen=True)
 class Lines:
-    """A line for each seat; points in quarters."""
+    """The data of a chart with a line for each seat; points in quarters."""
 
     lines: tuple[tuple[float, ...], ...]
-    """At the beginning, after each round and, unless it ends with the last round, at the end."""
+    """Points by seat: at the beginning, after each round, and at the end unless `end_room` is 0."""
     ends: tuple[int, ...]
-    """What stands at the end of each line."""
+    """The points written at the end of each line."""
     by_place: tuple[int, ...]
     """The seats from the first place to the last."""
     food_days: tuple[FoodDay | None, ...]
-    """Of each round."""
+    """The food day of each round; None without one."""
     end_room: float
-    """Rounds from the last round to the end; 0 if the lines end there."""
+    """Rounds from the last round to the end; 0 if the lines end with the last round."""
     scored: bool
-    """Whether only the end gives what is after the last round."""
+    """Whether the last points come only from the end of the game; their line is dashed."""
     from_zero: bool = True
-    """Whether the chart shows the height of 0 where all lines are far above it, too."""
+    """Whether the chart reaches down to 0 even if all lines are far above."""
 
 
 def draw_lines(
     image: Image.Image, history: PointsHistory, box: tuple[int, int, int, int], theme: Theme
 ) -> None:
-    """Draw the chart of what the seats had into a box (left, top, right, bottom) of the picture."""
+    """Draw the chart of the seats' points into a box (left, top, right, bottom) of the picture."""
     lines = Lines(
         lines=tuple(points.line for points in history.seats),
         ends=tuple(points.points4 for points in history.seats),
@@ -108,7 +108,7 @@ def draw_chart(
 
 
 def _aside(history: Lines, seat: int) -> list[float]:
-    """How far down a seat's line is drawn at each of its points, in pixels: lines of equal points
+    """The pixels by which a seat's line is moved down at each of its points: lines of equal points
     run side by side, the better place above."""
     order = history.by_place
     asides = []
@@ -121,7 +121,7 @@ def _aside(history: Lines, seat: int) -> list[float]:
 def _draw_path(
     sketch: Sketch, points: Sequence[Point], fill: Colour, theme: Theme, *, dashed_end: bool
 ) -> None:
-    """One seat's line; the points that only the end of the game gives are a dashed line."""
+    """Draw a seat's line; with `dashed_end` its last part is dashed."""
     solid = points[:-1] if dashed_end else points
     dashes = _dashes(points[-2], points[-1]) if dashed_end else []
     for wide, colour in ((_LINE + 2 * _RIM, theme.outline), (_LINE, fill)):
@@ -147,7 +147,7 @@ def _draw_grid(
     inner: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
-    """What stands behind the lines: numbers of points and rounds, food days, the end."""
+    """Draw what is behind the lines: numbers of points and rounds, food days, the end."""
     marks = [(value, points_number(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
     draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     above = inner[1] - _OVER
@@ -176,7 +176,7 @@ def _draw_grid(
 
 
 def _draw_markers(image: Image.Image, places: dict[int, Point], theme: Theme) -> None:
-    """Markers at one round; where lines coincide the markers stand side by side."""
+    """Draw the seats' markers at one round; those of equal points side by side."""
     heaps: list[list[int]] = []
     for seat in sorted(places, key=lambda seat: places[seat][1]):
         if heaps and places[seat][1] - places[heaps[-1][-1]][1] < _ALONG * 0.6:
@@ -197,8 +197,8 @@ def _draw_ends(
     inner: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
-    """At the right end of every line its seat's marker and points, moved apart where they would
-    cover each other."""
+    """Draw each seat's marker and points at the right end of its line, moved apart so that none
+    covers another."""
     order = sorted(places, key=lambda seat: (places[seat][1], history.by_place.index(seat)))
     least = _AT_END + 8
     downs = moved_apart([places[seat][1] for seat in order], least, inner[1], inner[3])

@@ -29,11 +29,11 @@ from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_ROWS = 5
 _COLUMNS_HIGH, _ROW, _GAP, _FOOT = 58, 104, 6, 24
-_LABEL, _LABEL_ROOM = 30, 306  # from the left edge, and how wide
-_BARS, _BARS_END, _SEGMENT = 380, 1180, 118  # the least a place takes
+_LABEL, _LABEL_ROOM = 30, 306  # left edge and width of the labels
+_BARS, _BARS_END, _SEGMENT = 380, 1180, 118  # ends of the bars, and the least width of a place
 _POINTS, _GAMES = 1370, 1550  # right ends of the columns
 _LETTERS, _HEADS, _BAR_HIGH, _MEDAL = 40, 36, 68, 50
-_MIDDLE, _BETWEEN = 790, 12  # gears end, and what lies between them and the rating
+_MIDDLE, _BETWEEN = 790, 12  # right end of the gears, and the gap to the rating
 _GEAR, _GEARS_HIGH, _GEARS_HEAD = 70, 500, 84
 _STEPS = (1, 2, 5, 10, 20, 50)
 
@@ -100,7 +100,7 @@ def _draw_places(
 def _draw_gears(
     image: Image.Image, card: ProfileCard, box: Box, theme: Theme, t: Translations
 ) -> None:
-    """A bar for each gear in its colour, the favourite one above."""
+    """Draw a bar for each gear in its colour, the favourite one first."""
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     heading, size = _shrunk(gears_heading(t), "bold", _HEADS, 28, right - left - 2 * _LABEL)
@@ -127,7 +127,7 @@ def _draw_gears(
 def _draw_course(
     image: Image.Image, card: ProfileCard, box: Box, theme: Theme, t: Translations
 ) -> None:
-    """The rating after each game as a line, thin as far as it is provisional."""
+    """Draw the rating after each game as a line, thin as long as it is provisional."""
     left, top, right, bottom = map(round, box)
     draw_panel(image, box, theme)
     # Translators: in a picture, above the line of a person's rating; at most 12 characters
@@ -163,13 +163,13 @@ def _draw_course(
 
 
 def _shrunk(string: str, weight: Weight, size: int, least: int, room: int) -> tuple[str, int]:
-    """The words in the largest size in which they fit; cut in the least one."""
+    """The words and the largest size in which they fit; cut if they do not fit in the least."""
     while size > least and width(string, weight, size) > room:
         size -= 2
     return fitted(string, weight, size, room), size
 
 
 def _ink(fill: Colour) -> Colour:
-    """What is read on a bar of this colour."""
+    """The colour of text on a bar of this colour."""
     bright = sum(part * share for part, share in zip(fill, (0.3, 0.59, 0.11), strict=True)) > 120
     return (20, 17, 11) if bright else (255, 255, 255)

@@ -1,4 +1,4 @@
-"""The ratings of a person, game by game: a line for each number of players."""
+"""The picture of a person's ratings, game by game, with a line for each number of players."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -22,7 +22,7 @@ from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_POINTS = 160
-"""Games of a line that are drawn one by one; of more every second, third... is."""
+"""The most points of a line. If there are more games, every second, third... is drawn."""
 _PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 110, 400, 56, 84
 _LINE, _RIM, _PROVISIONAL = 8.0, 3.0, 4.0  # widths of lines
 _END, _LETTERS, _NUMBERS, _WORDS = 46, 34, 46, 34
@@ -82,8 +82,8 @@ def _seat(players: int) -> int:
 
 
 def thinned(values: Sequence[float]) -> list[tuple[int, float]]:
-    """The line from its start at 0 as games and values, thinned out; the last value is always
-    kept."""
+    """The points (game, value) of a line that starts at 0, at most about `MOST_POINTS` of them; the
+    last one is always kept."""
     whole = [(0, 0.0), *enumerate(values, start=1)]
     every = max(1, ceil(len(whole) / MOST_POINTS))
     kept = whole[::every]
@@ -99,7 +99,7 @@ def _draw_grid(
     theme: Theme,
     t: Translations,
 ) -> None:
-    """Lines of equal rating with their numbers, and the number of games below."""
+    """Draw lines of equal rating with their numbers, and the number of games below."""
     marks = [(v, number(t, v, 1), at(0, v)[1]) for v in axis.marks]
     draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
@@ -111,7 +111,7 @@ def _draw_grid(
 def draw_rating_line(
     sketch: Sketch, points: Sequence[Point], thin: int, fill: Colour, theme: Theme
 ) -> None:
-    """A rating's line, thin as far as it is provisional."""
+    """Draw a rating's line; its first `thin` points are provisional, and thin."""
     early, late = points[: thin + 1], points[thin - 1 :] if thin < len(points) else []
     for wide, part in ((_PROVISIONAL, early), (_LINE, late)):
         if len(part) > 1:
@@ -127,7 +127,7 @@ def _draw_ends(
     theme: Theme,
     t: Translations,
 ) -> None:
-    """Beside the chart each line's marker, rating and number of players, by height."""
+    """Draw each line's marker, rating and number of players beside the chart, by height."""
     order = sorted(ends, key=lambda end: (end[1][1], end[0].players))
     room = _NUMBERS + _WORDS + 34
     downs = moved_apart([point[1] for _, point in order], room, inner[1] + 20, inner[3] - 20)
@@ -150,7 +150,7 @@ def _draw_ends(
 
 
 def _draw_lead(image: Image.Image, start: Point, end: Point, theme: Theme) -> None:
-    """A thin line from where a rating ends to its words."""
+    """Draw a thin line from the end of a rating's line to its words."""
     left, top = round(start[0]), round(min(start[1], end[1])) - 8
     sketch = Sketch(round(end[0]) - left + 8, round(abs(start[1] - end[1])) + 16, smoothing=2)
     sketch.line([(22, start[1] - top), (end[0] - left, end[1] - top)], 3, theme.faint)

@@ -44,7 +44,7 @@ def review_image(shown: Expectations, theme: Theme, t: Translations) -> Image.Im
 
 
 def _draw_names(image: Image.Image, shown: Expectations, y: float, theme: Theme) -> None:
-    """Whose marker is whose, in seat order."""
+    """Draw each seat's marker with its name, in seat order."""
     seats = len(shown.names)
     whole = RIGHT - LEFT - (seats - 1) * _BETWEEN - seats * (_MARKER + _AFTER) - 8
     names = [showable(name) or SEAT_LETTERS[n] for n, name in enumerate(shown.names)]
@@ -52,7 +52,7 @@ def _draw_names(image: Image.Image, shown: Expectations, y: float, theme: Theme)
         (one for one in _LETTERS if sum(width(n, "black", one) for n in names) <= whole),
         _LETTERS[-1],
     )
-    # Longer names may take what shorter ones leave.
+    # Longer names get the room that shorter ones leave.
     left, fit = float(whole), dict[int, str]()
     for done, seat in enumerate(sorted(range(seats), key=lambda n: width(names[n], "black", size))):
         fit[seat] = fitted(names[seat], "black", size, left / (seats - done))

@@ -12,9 +12,9 @@ from rendering.ground import draw_fret
 WIDTH = 1600
 LEFT, RIGHT = 20, WIDTH - 20
 HEAD = 116
-"""What title and fret take, in pixels."""
+"""Height of title and fret, in pixels."""
 LOWEST = 1030
-"""Pictures are no wider than 11:7."""
+"""The least height of a picture, in pixels, so that none is wider than 11:7."""
 _CORNER, _FRET, _PAD = 28, 84, 22
 _TITLE, _NOTE = 54, 40
 

@@ -1,5 +1,5 @@
-"""How the sources of points look in charts: each has an icon, a colour and a pattern, so that it
-can be told without the colour; and blocks of stone drawn so."""
+"""The look of the sources of points in charts. Each has an icon, a colour and a pattern, so that it
+is known without the colour, too; and the blocks of stone in that look."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from rendering.drawing.theme import WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon
 
 Pattern = Callable[[Sketch, float, float, Colour], None]
-"""pattern(sketch, width, height, ink): drawn from (0, 0) on."""
+"""pattern(sketch, width, height, ink) fills the rectangle from (0, 0) to (width, height)."""
 
-_EDGE = 3.0  # of a block: lit above and at the left, shaded below and at the right
-_RIM = 2.0  # dark, round every block as round every icon
-_DEPTH = 0.24  # how much darker the pattern is than the block
+_EDGE = 3.0  # width of a block's lit and shaded edges
+_RIM = 2.0  # width of the dark rim round every block
+_DEPTH = 0.24  # the part by which the pattern is darker than the block
 _OF_ONE_COLOUR = ("worker", "city-chichen_itza")
 
 
@@ -93,11 +93,11 @@ def _crosses(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
 
 
 def _plain(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
-    """Nothing."""
+    """No pattern."""
 
 
 def _hatching(sketch: Sketch, width: float, height: float, ink: Colour) -> None:
-    """Broad slanting stripes: something is missing."""
+    """Broad slanting stripes, for losses."""
     for start in range(-round(height), round(width) + 24, 24):
         sketch.line([(start + height, -4), (start - 4, height)], 8, ink)
 
@@ -107,7 +107,7 @@ class Look:
     """The look of one source."""
 
     sign: str
-    """An icon."""
+    """The name of an icon."""
     fill: Callable[[Theme], Colour]
     pattern: Pattern
 
@@ -144,7 +144,7 @@ def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
 
 
 def ink_on(fill: Colour, theme: Theme) -> Colour:
-    """Black or white, whichever is read better on a block of this colour."""
+    """Black or white, whichever is more readable on a block of this colour."""
     return max((theme.food_ink, WHITE), key=lambda ink: contrast(ink, fill))
 
 

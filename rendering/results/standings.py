@@ -1,4 +1,4 @@
-"""The standings of a division of a league as a picture: places, moves, points, and who goes up or
+"""The picture of a division's standings: places, moves, points, and the entries that would go up or
 down."""
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT = 62, 24
-_MOST_ROOM = 1640  # for the rows together
+_MOST_ROOM = 1640  # the most height of all rows together
 _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 76, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
-_LEGEND_LETTERS = (36, 33, 30)  # the first in which it is whole
+_LEGEND_LETTERS = (36, 33, 30)  # the first size in which it fits is taken
 _LEGEND_HIGH = 56
 _LEAST_TIE = 28  # smaller letters cannot be read on a phone
 
@@ -36,7 +36,7 @@ def draw_standings(
     table: StandingsTable, *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:  # fmt: skip
     """The standings as a picture 1,600 pixels wide. Raises ValueError for more rows than
-    `MOST_ROWS`, and for rows with more or fewer values than there are columns."""
+    `MOST_ROWS`, and for a row without a value for each column."""
     if len(table.rows) > MOST_ROWS:
         raise ValueError(f"a picture holds {MOST_ROWS} rows, not {len(table.rows)}")
     if any(len(row.values) != len(table.columns) for row in table.rows):
@@ -56,7 +56,8 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     image = sheet(height, table.title, table.note, theme)
     sizes = _Sizes.of(row)
     rights = _column_rights(table, sizes)
-    _draw_column_heads(image, table, rights, theme)
+    for head, right in zip(table.columns, rights, strict=True):
+        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
     top = above
     names = readable_names([one.name for one in table.rows])
     for number, one in enumerate(table.rows):
@@ -76,7 +77,7 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
 
 
 def _row_height(count: int, least: int) -> int:
-    """A few rows are so high that they fill `least` pixels, many rows as low as can be read."""
+    """The height of each of `count` rows: few fill `least` pixels, many are as low as readable."""
     filling = least // count - _GAP
     comfortable = min(_ROW_USUAL, _MOST_ROOM // count - _GAP)
     return min(_ROW_HIGHEST, max(_ROW_LOWEST, filling, comfortable))
@@ -103,7 +104,7 @@ class _Sizes:
 
 
 def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
-    """The right ends of the columns; the first one counts most and has larger figures."""
+    """The right ends of the columns; the first, most important one has larger figures."""
     rights: list[int] = []
     right = RIGHT - _PAD
     for number in range(len(table.columns) - 1, -1, -1):
@@ -120,26 +121,19 @@ def _figures(column: int, sizes: _Sizes) -> tuple[Literal["black", "bold"], int]
     return ("black", sizes.values) if column == 0 else ("bold", round(sizes.values * 0.82))
 
 
-def _draw_column_heads(
-    image: Image.Image, table: StandingsTable, rights: list[int], theme: Theme
-) -> None:
-    for head, right in zip(table.columns, rights, strict=True):
-        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
-
-
 def _band_colour(band: Band, theme: Theme) -> Colour | None:
     return {"up": theme.jade, "stays": None, "down": theme.food_mid}[band]
 
 
 def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None:
-    """The line behind which the band begins or ends."""
+    """Draw the line at the border of a band."""
     colour = _band_colour(band, theme)
     if colour is not None:
         image.paste(colour, (LEFT, top - _GAP, RIGHT, top - _GAP + 5))
 
 
 def readable_names(names: Sequence[str]) -> list[str]:
-    """The names in letters that can be drawn, told apart also where only other letters differ."""
+    """The names in letters that can be drawn, made different if they differ only in others."""
     return told_apart([showable(name) for name in names])
 
 
@@ -194,7 +188,7 @@ def _draw_row(
 
 
 def _tie(row: StandingsRow, sizes: _Sizes, room: int) -> tuple[str, int]:
-    """Why the row stands before the next, in the largest letters in which it is whole."""
+    """The words why the row is before the next, and the largest size in which they fit."""
     words = showable(row.tie)
     size = next((s for s in sizes.ties if width(words, "regular", s) <= room), sizes.ties[-1])
     return fitted(words, "regular", size, room), size
@@ -203,8 +197,8 @@ def _tie(row: StandingsRow, sizes: _Sizes, room: int) -> tuple[str, int]:
 def _draw_moved(
     image: Image.Image, row: StandingsRow, at: tuple[float, float], sizes: _Sizes, theme: Theme
 ) -> None:
-    """An arrow up or down with the number of places, a dash for no change; nothing for a new
-    player."""
+    """Draw an arrow up or down with the number of places, a dash for no change; nothing for a new
+    entry."""
     if row.moved is None or row.gone:
         return
     x, y = at

@@ -41,7 +41,7 @@ _HALF_SIGN = (  # modules aside and out from the pitch circle: a stepped pyramid
 _SIGN, _SIGN_EDGE = (*_HALF_SIGN, *((-x, y) for x, y in reversed(_HALF_SIGN))), 1.6
 _BLOCK_HALF, _BLOCK_EDGE = DAY_ANGLE / 2 - 0.42, 2.2  # degrees, pixels
 _FOOD_TEETH: dict[tuple[str, int, bool], tuple[Image.Image, tuple[int, int]]] = {}
-"""Food teeth already coloured; at most 26 places in two colours and two themes."""
+"""Cache of coloured food teeth: at most 26 places in two colours and two themes."""
 _X, _Y = CALENDAR
 _TILE_INNER, _TILE_OUTER = 208.0, 217.0
 _LIT_INNER, _LIT_OUTER = 204.0, 221.0
@@ -53,8 +53,7 @@ _NAME_SIZES = (37, 34, 31)  # a long name is written smaller before it is cut
 
 
 def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """The gear itself, turned by the part `turned` of a tooth, and the arrow that points at today's
-    tooth."""
+    """Draw the gear, turned by the part `turned` of a tooth, and the arrow at today's tooth."""
     sprite = gear_sprite(CALENDAR_TEETH, day_angle(-turned), theme.stone, theme.stone_shade)
     paste(image, sprite, CALENDAR)
     paste(image, _carving(theme, turned), CALENDAR)
@@ -102,7 +101,7 @@ def _sunk_block(theme: Theme, at: float) -> Image.Image:
     dark = tones(face, mix(theme.stone_shade, BLACK, 0.35))
     chamfered(sketch, block, _BLOCK_EDGE, face, dark, sunk=True)
     sprite = sketch.sprite()
-    # Kept for every place at which turning wheels show it (6 MB): without the empty room around.
+    # Cached for every place on turning wheels (6 MB), so without the empty room around it.
     left, top, right, bottom = sprite.getbbox() or (0, 0, 84, 84)
     wide, high = max(42 - left, right - 42), max(42 - top, bottom - 42)
     return sprite.crop((42 - wide, 42 - high, 42 + wide, 42 + high))
@@ -123,8 +122,8 @@ def _arrow(theme: Theme) -> Image.Image:
 def draw_food_teeth(
     image: Image.Image, empty: Image.Image, theme: Theme, tooth: int, behind: float = 0.0
 ) -> None:
-    """Colour the teeth of the food days; `empty` is the picture of the bare gear. It still has to
-    turn `behind` teeth to stand at `tooth`."""
+    """Colour the teeth of the food days. `empty` is the picture of the bare gear, which still has
+    to turn `behind` teeth until it is at `tooth`."""
     for day in days_shown(tooth):
         if day not in FOOD_DAYS:
             continue
@@ -140,9 +139,9 @@ def draw_food_teeth(
 
 
 def days_shown(tooth: int) -> list[int]:
-    """The days on the 26 teeth when the calendar stands at `tooth` (day 0 is the game's first).
+    """The days on the 26 teeth when the calendar is at `tooth` (day 0 is the game's first).
 
-    Two days 26 apart share a tooth; it shows the one to come, if the game still has it.
+    Two days 26 apart share a tooth; it shows the later one, if the game still has it.
     """
     days = []
     for first in range(CALENDAR_TEETH):
@@ -152,7 +151,7 @@ def days_shown(tooth: int) -> list[int]:
 
 
 def past_food(theme: Theme, mid_age: bool) -> Colour:
-    """The number of a food day gone by: a dark shade of its tooth."""
+    """The colour of the number of a past food day: a dark shade of its tooth's."""
     return mix(_food(theme, mid_age), BLACK, 0.66)
 
 
@@ -162,7 +161,7 @@ def _food(theme: Theme, mid_age: bool) -> Colour:
 
 @lru_cache(maxsize=4)
 def _tint(theme: Theme, mid_age: bool) -> list[int]:
-    """Tables that turn the stone's colours into a food day's, keeping light, rim and shadow."""
+    """Lookup tables that turn the stone's colours into a food day's and keep light and shadow."""
     food = _food(theme, mid_age)
     return [
         min(255, round(value * to / of))
@@ -174,7 +173,7 @@ def _tint(theme: Theme, mid_age: bool) -> list[int]:
 def _food_tooth(
     empty: Image.Image, theme: Theme, place: float, mid_age: bool
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """The tooth `place` days ahead of the arrow and the ring under it, coloured, and the place of
+    """The tooth `place` days ahead of the arrow with the ring under it, coloured, and the place of
     its upper left corner."""
     angle = day_angle(place)
     half = DAY_ANGLE / 2 - 0.25
@@ -197,15 +196,15 @@ def _food_tooth(
 
 @lru_cache(maxsize=16)
 def _teeth(turned: float) -> list[Point]:
-    """The outline of the calendar when it still has to turn a part of a tooth."""
+    """The outline of the calendar when it still has to turn the part `turned` of a tooth."""
     return gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(turned))
 
 
 def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.0) -> None:
-    """The days' numbers: the round that will be played when the tooth comes to the arrow, if the
+    """Draw the days' numbers: the round that is played when the tooth comes to the arrow, if the
     calendar moves one day a round from now on. Past days are faint; after a double advance they
-    are left out, since they would not name the rounds that were played. The gear still has to turn
-    `behind` teeth to stand as in the scene.
+    are left out, since they would name the wrong rounds. The gear still has to turn `behind` teeth
+    until it is as in the scene.
     """
     rounds_over_days = scene.round - scene.tooth
     for day in days_shown(scene.tooth):
@@ -235,15 +234,15 @@ def _today(theme: Theme) -> Image.Image:
 
 
 def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) -> None:
-    """The corn that lies on the teeth of the days on which nobody took the starting space."""
+    """Draw the corn on the teeth of the days on which nobody took the starting-player space."""
     for ago in range(min(corn, CALENDAR_TEETH - 1), 0, -1):
         place = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, day_angle(behind - ago))
         paste(image, icon("corn", _CORN, theme), place)
 
 
 def draw_hub(image: Image.Image, theme: Theme) -> None:
-    """The obsidian disc sunk into the calendar, its jade ring, one tile a day, unlit, and small
-    pyramids on the ring."""
+    """Draw the obsidian disc sunk into the calendar, its jade ring with an unlit tile for each day,
+    and the small pyramids on the ring."""
     paste(image, _hub_disc(theme), CALENDAR)
 
 
@@ -266,7 +265,7 @@ def _hub_disc(theme: Theme) -> Image.Image:
 
 
 def _ring_tile(middle: Point, start: float, inner: float, outer: float) -> list[Point]:
-    """A tile of the ring from `start` one day clockwise, with a gap on both sides."""
+    """The outline of a tile of the ring, from `start` one day clockwise, with gaps at its sides."""
     first, last = start + _TILE_GAP, start + DAY_ANGLE - _TILE_GAP
     return [*arc(middle, outer, first, last, 3), *arc(middle, inner, last, first, 3)]
 
@@ -284,9 +283,9 @@ def _pyramid(middle: Point, angle: float) -> list[Point]:
 
 
 def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Age, round, and how many days until the next food day, in the colour of its kind."""
+    """Draw age, round, and the days until the next food day in the colour of its kind."""
     food = scene.food_day
-    down = 0 if food else 90  # with nothing below them, age and round stand in the middle
+    down = 0 if food else 90  # without a food day below them, age and round are in the middle
     for number, roman, left in ((1, "I", _X - 39.5), (2, "II", _X + 3.5)):
         lit = number == scene.age
         fill = theme.maize if lit else theme.hub_panel
@@ -304,7 +303,7 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
     name = "food-mid" if food.mid_age else "food-end"
     colour = theme.food_mid if food.mid_age else theme.food_end
     paste(image, icon(name, 80, theme), (_X - 36, _Y + 43))
-    # A day that has come has no number any more to light up: the number takes the bowl's colour.
+    # On the food day itself the number takes the bowl's colour.
     ink = theme.hub_text if food.rounds else mix(colour, theme.hub_text, 0.25)
     text(image, (_X + 50, _Y + 42), str(food.rounds), "black", 89, ink, "mm")
     ring, (right, down) = _lit_ring(colour, food.rounds)
@@ -313,8 +312,8 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 @lru_cache(maxsize=32)
 def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
-    """The tiles that are lit, from today's tooth to the tooth `days` ahead, without the empty room
-    around them; and where the upper left corner lies from the calendar's middle."""
+    """The lit tiles from today's tooth to the tooth `days` ahead, without empty room around them,
+    and the place of the upper left corner relative to the calendar's middle."""
     side = 2 * round(_LIT_OUTER + 4)
     sketch = Sketch(side, side, smoothing=3)
     edges = tones(colour, mix(colour, BLACK, 0.45))
@@ -327,7 +326,7 @@ def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
 
 
 def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Once the game is finished: all seats by place, with their points."""
+    """Draw all seats of a finished game by place, with their points."""
     order = sorted(range(len(scene.players)), key=lambda seat: scene.seats[seat].place or 0)
     step = min(_PLACES_STEP, _PLACES_ROOM / len(order))
     size = round(step * 0.74)
@@ -341,7 +340,7 @@ def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 
 def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """The pill with the seat that is asked; several seats asked at once show their markers."""
+    """Draw the pill with the seat whose turn it is; of several seats it has the markers."""
     seats = scene.waiting
     if not seats:
         return

@@ -1,9 +1,8 @@
 """The panels of the expansion, in the upper corners of the wheels picture.
 
-On the left the quick actions: the tile under the arrow, its three spaces, the rounds until the
-next tile, and the tiles that follow, in their order. On the right the prophecies: the calamity
-that is active or comes next, how many points it would give to whom, and the three of this game in
-their order.
+The left panel has the quick actions: the tile under the arrow, its three spaces, the rounds until
+the next tile, and the following tiles in their order. The right one has the prophecies: the active
+or next one, the points it would give to each seat, and the three of this game in their order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,14 +29,14 @@ from rendering.icons.markers import dummy, marker, place_markers, ring
 from rendering.layout import PROPHECY_PANEL, QUICK_PANEL
 
 _QUICK_PAD = 12
-_QUICK_HEIGHT = 228  # without tiles to come
+_QUICK_HEIGHT = 228  # without the following tiles
 _TILE_HEIGHT = 84
 _QUICK_ICON = 62
 _WELL = 52
 _COMING_SIZES = range(42, 19, -1)
 _COMING_PAD, _COMING_GAP, _COMING_APART = 4, 4, 0.06
-_COMING_FOOT = 10  # below the last row
-_WORKER, _RING = 50, 34  # smaller than on the gears: three stand side by side
+_COMING_FOOT = 10  # room below the last row
+_WORKER, _RING = 50, 34  # smaller than on the gears, since three are side by side
 
 Raw = Mapping[str, Any]
 
@@ -50,7 +49,7 @@ _POINTS, _RANGE = 44, 27
 
 
 def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """The panel; nothing if the game is played without quick actions."""
+    """Draw the panel of the quick actions, if the game has them."""
     quick = scene.quick
     if quick is None:
         return
@@ -75,7 +74,7 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
 def _quick_panel(
     tile: str | None, spaces: int, rounds: int | None, coming: tuple[str, ...], theme: Theme
 ) -> Image.Image:
-    """The panel on its ground, without workers. The tiles to come lie below the rest."""
+    """The panel on its ground, without workers; the following tiles are at its foot."""
     left, top, right, bottom = QUICK_PANEL
     small, rows = _rows_of(
         coming, right - left - 2 * _QUICK_PAD, bottom - top - _QUICK_HEIGHT, theme
@@ -101,7 +100,7 @@ def _quick_panel(
     draw_line(image, line, middle, size, theme, theme.ink)
     for place in range(spaces):
         _draw_well(image, _place(image, place, spaces), theme)
-    # The price of a space, and in how many rounds the next tile comes.
+    # The price of a space, and the rounds until the next tile.
     words: list[Group] = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
     if rounds is not None:
         words.append((Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back")))
@@ -113,7 +112,7 @@ def _quick_panel(
 
 
 def _pitch(size: int) -> float:
-    """From row to row of the tiles to come."""
+    """The distance between rows of the following tiles."""
     return size + 2 * _COMING_PAD + _COMING_GAP
 
 
@@ -124,8 +123,7 @@ def _coming_width(tile: str, size: int, theme: Theme) -> float:
 def _rows_of(
     tiles: Sequence[str], wide: float, high: float, theme: Theme
 ) -> tuple[int, list[list[str]]]:
-    """The tiles to come in rows from left to right, and the largest size of their icons at which
-    all rows find room."""
+    """The largest size of icons at which all following tiles fit, and the tiles in rows."""
     rows: list[list[str]] = []
     size = _COMING_SIZES[0]
     for size in _COMING_SIZES:
@@ -145,7 +143,7 @@ def _rows_of(
 def _draw_coming(
     image: Image.Image, tiles: Sequence[str], top: float, size: int, theme: Theme
 ) -> None:
-    """A row of small tiles, one behind the other."""
+    """Draw a row of small tiles."""
     x, middle = float(_QUICK_PAD), top + size / 2 + _COMING_PAD
     for tile in tiles:
         wide, high = round(_coming_width(tile, size, theme)), size + 2 * _COMING_PAD
@@ -157,7 +155,7 @@ def _draw_coming(
 
 
 def _place(panel: Image.Image, place: int, spaces: int) -> Point:
-    """Middle of a space, from the panel's corner."""
+    """Middle of a space, relative to the panel's corner."""
     step = (panel.width - 2 * _QUICK_PAD) / spaces
     return _QUICK_PAD + (place + 0.5) * step, 2 * _QUICK_PAD + _TILE_HEIGHT + _WELL / 2 + 8
 
@@ -172,7 +170,7 @@ def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
 
 
 def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """The panel; nothing if the game is played without prophecies."""
+    """Draw the panel of the prophecies, if the game has them."""
     if not scene.prophecies:
         return
     left, top, right, bottom = PROPHECY_PANEL
@@ -193,7 +191,7 @@ def _prophecy_panel(
     size: tuple[int, int],
     theme: Theme,
 ) -> Image.Image:
-    """The panel on its ground: it changes on food days only."""
+    """The panel on its ground. Cached, since it changes only on food days."""
     left, top = PROPHECY_PANEL[:2]
     image = ground_in((left, top, left + size[0], top + size[1]), theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
@@ -216,7 +214,7 @@ def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) 
 
 
 def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: Theme) -> None:
-    """A tablet; that of the active prophecy lies on a larger one in the colour of the turn."""
+    """Draw a tablet, with a `frame` of so many pixels in the colour of the turn round it."""
     left, top, right, bottom = (round(value) for value in box)
     middle = ((left + right) / 2, (top + bottom) / 2)
     wide, high, inner = right - left, bottom - top, face
@@ -234,13 +232,13 @@ def _bands(raw: Raw) -> list[Raw]:
 
 
 def _column(raw: Raw, place: int) -> float:
-    """Middle of a column of the bands, from the panel's left edge; column 0 is what is counted."""
+    """Middle of a column of the bands, from the panel's left edge; column 0 has what is counted."""
     wide = PROPHECY_PANEL[2] - PROPHECY_PANEL[0] - 2 * _PAD
     return _PAD + wide / (len(raw["bands"]) + 1) * (place + 0.5)
 
 
 def _draw_bands(image: Image.Image, raw: Raw, theme: Theme) -> None:
-    """What is counted at the end, and the points for so many of it."""
+    """Draw what the prophecy counts at its end, and each band with its points."""
     counted: list[Group] = [metric_line(raw)]
     room = _column(raw, 1) - _column(raw, 0) - 6
     size = size_to_fit(counted, 46, room, theme)
@@ -253,8 +251,8 @@ def _draw_bands(image: Image.Image, raw: Raw, theme: Theme) -> None:
 
 
 def band_words(band: Raw, least: int = 0) -> str:
-    """A range of a band: "10+", "4–9", "2"; "≤0" where less than 0 can be counted, since `least`
-    is what the prophecy counts at the least."""
+    """The range of a band in words: "10+", "4–9", "2", or "≤0" if it reaches below 0. `least` is
+    the least number that the prophecy can count."""
     low, high = band.get("min", least), band.get("max")
     if high is None:
         return f"{low}+"
@@ -264,7 +262,7 @@ def band_words(band: Raw, least: int = 0) -> str:
 
 
 def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> None:
-    """Below every band the seats that would get its points now."""
+    """Draw below every band the seats that would get its points now."""
     left, top = PROPHECY_PANEL[:2]
     for place, band in enumerate(_bands(raw), start=1):
         seats = [
@@ -282,7 +280,7 @@ def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> Non
 def _draw_order(
     image: Image.Image, prophecies: Sequence[str], active: str | None, held: int, theme: Theme
 ) -> None:
-    """The prophecies of the game in their order: over, active, to come."""
+    """Draw the prophecies of the game in their order: past, active, following."""
     wide = (image.width - (len(prophecies) + 1) * _PAD) / len(prophecies)
     bottom = image.height - _PAD
     for number, prophecy in enumerate(prophecies):

@@ -1,7 +1,7 @@
 """The gears of the cities, the slab below all gears, and the outline every gear has.
 
-A gear is a thick wheel with slanted edges, lit from the upper left. On the five cities lie dials
-with numbers and emblem, tablets, the curved band of the free choice, and the workers.
+A gear is a thick wheel with slanted edges, lit from the upper left. The five cities have dials with
+numbers and emblem, tablets, the curved band of the free choice, and workers.
 """
 
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ _PITCH, _TIP, _CHAMFER = 0.735, 0.42, 0.30
 _ROOT_DEPTH, _TIP_HEIGHT, _CHAMFER_DEPTH = 1.15, 0.95, 0.12
 _VALLEY_DEPTH = 0.18
 CHAMFER = 4.2  # pixels
-THICKNESS = 5  # of the wall that is seen below and to the right
-_RIM, _GROOVE = 3.0, 13.0  # of the slab: its slanted edge, and a line cut in along it
-_SHADOW_FALL, _SHADOW_BLUR, _SHADOW_DEPTH = 13, 5, 0.85  # of the gears
+THICKNESS = 5  # pixels of the wall seen below and to the right
+_RIM, _GROOVE = 3.0, 13.0  # the slab's slanted edge, and the distance of the line along it
+_SHADOW_FALL, _SHADOW_BLUR, _SHADOW_DEPTH = 13, 5, 0.85  # shadow of the gears
 _SLAB_FALL, _SLAB_BLUR = 9, 5
 
 Discs = list[tuple[Point, float]]
@@ -47,11 +47,11 @@ _BOSS, _LARGE_BOSS = 37, 57
 _EMBLEM, _LARGE_EMBLEM = 50, 84
 _NAME_RADIUS, _NAME, _NAME_ROOM = 2.93 * M, 18, 200.0
 _BAND_NAME, _BAND_LONG_NAME, _LEAST_NAME = 22, 20, 11
-_BAND_SIGN, _BAND_END = 12.4, 3.0  # degrees the sign takes on the band, and its ends
+_BAND_SIGN, _BAND_END = 12.4, 3.0  # degrees of the sign on the band, and of each end
 Worker = int | str | None  # seat, "dummy" or nobody
 DUMMY = round(WORKER * 0.9)
 _FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
-_BAND_BEFORE, _BAND_AFTER = 18.5, 2.5  # degrees the band reaches beyond its spaces
+_BAND_BEFORE, _BAND_AFTER = 18.5, 2.5  # degrees of the band before and behind its spaces
 
 
 def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
@@ -76,14 +76,14 @@ def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
 
 
 def beside(centre: Point, radius: float, angle: float, side: float) -> Point:
-    """The point `radius` out at `angle`, then `side` clockwise along the tangent."""
+    """The point `radius` from the centre at `angle`, moved `side` clockwise along the tangent."""
     x, y = around(centre, radius, angle)
     right, down = around((0.0, 0.0), side, angle + 90)
     return (x + right, y + down)
 
 
 def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.Image:
-    """A gear on its own, without its shadow; the middle of the sprite is the middle of its face."""
+    """A gear without its shadow; the middle of the sprite is the middle of its face."""
     side = 2 * round(M * (teeth / 2 + _TIP_HEIGHT) + 10)
     sketch = Sketch(side, side, smoothing=3)
     outline = gear_outline((side / 2, side / 2), teeth, turn)
@@ -121,8 +121,8 @@ def dial(city: City, theme: Theme) -> Image.Image:
 
 
 def draw_city_names(image: Image.Image, theme: Theme, t: Translations) -> None:
-    """The names: on the dials that are large enough, and on the bands of the free choice. Neither
-    turns."""
+    """Draw the cities' names: on the dial if it is large enough, else on the band of the free
+    choice. Neither turns."""
     for city in CITIES.values():
         words = gear_in_capitals(t, city.id)
         if city.teeth > 10:
@@ -155,7 +155,7 @@ def _round_name(
     city: City, words: str, radius: float, middle: float, size: int, ink: Colour, room: float,
     *, turned: bool = False,
 ) -> Placed:  # fmt: skip
-    """A name round the gear's middle, smaller where it would take more than `room` degrees."""
+    """A name round the gear's middle, smaller if it would take more than `room` degrees."""
     size = next((s for s in range(size, _LEAST_NAME, -1) if degrees(words, s, radius) <= room), 0)
     size = size or _LEAST_NAME
     side = round(radius) + 2 * size
@@ -168,8 +168,8 @@ def _round_name(
 
 
 def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float = 0.0) -> None:
-    """Everything of a city that never changes. The gear is turned by the part `turned` of a tooth;
-    the dial stands still."""
+    """Draw the gear of a city, turned by the part `turned` of a tooth, and its dial, which does not
+    turn."""
     colours = theme.cities[city.id]
     at = city.angle(0) + turned * city.step
     paste(image, gear_sprite(city.teeth, at, colours.gear, colours.shade), city.centre)
@@ -177,7 +177,7 @@ def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float =
 
 
 def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
-    """The tablets that never change, and the band."""
+    """Draw the tablets that never change, and the band."""
     for space in range(1, len(city.tablets) + 1):
         if not is_changing(city.id, space):
             paste(image, tablet(marks(city.id, space), theme), city.tablets[space - 1])
@@ -187,12 +187,12 @@ def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
 
 
 def is_changing(city: str, space: int) -> bool:
-    """Whether the tablet shows something that is used up in the game."""
+    """Whether the tablet changes during the game, as its jungle fields or skull space do."""
     return "points" in " ".join(marks(city, space)) or (city == "palenque" and 2 <= space <= 5)
 
 
 def draw_hairlines(image: Image.Image, theme: Theme) -> None:
-    """A thin line from every tablet to its tooth, below everything else."""
+    """Draw a thin line from every tablet to its tooth, below everything else."""
     for city in CITIES.values():
         colour = mix(theme.cities[city.id].gear, theme.base, 0.25)
         for space, place in enumerate(city.tablets, start=1):
@@ -239,7 +239,7 @@ def _band(city: City, theme: Theme) -> tuple[Image.Image, tuple[int, int]]:
 
 
 def _turned_round(city: City) -> bool:
-    """Below the gear the words turn round, so that they never stand on their heads."""
+    """Whether the band's words must be turned so as not to be upside down, below the gear."""
     return 90 < (sum(_band_ends(city)) / 2) % 360 < 270
 
 
@@ -251,8 +251,8 @@ def draw_workers(
     to_move: Sequence[int] = (),
     behind: float = 0.0,
 ) -> None:
-    """The workers on a gear, one entry a space; seats `to_move` have a gold rim. The gear still has
-    to turn `behind` teeth to bring them to these spaces."""
+    """Draw the workers on a gear, one entry a space; seats `to_move` have a gold rim. The gear
+    still has to turn `behind` teeth until they are on these spaces."""
     for space, worker in enumerate(workers):
         at = city.worker(space - behind)
         if worker == "dummy":
@@ -267,8 +267,8 @@ def draw_changing_tablets(
     fields: dict[int, tuple[str, ...]],
     skulls: Sequence[bool],
 ) -> None:
-    """The harvest tablets with their jungle fields (by space) and the skull spaces (item 0 is
-    space 1; True where a skull lies)."""
+    """Draw the harvest tablets with their jungle `fields` (by space), and the skull spaces (item 0
+    is space 1; True if it has a skull)."""
     palenque, chichen = CITIES["palenque"], CITIES["chichen_itza"]
     for space, row in fields.items():
         sprite = tablet(marks("palenque", space), theme, fields=row)
@@ -279,7 +279,7 @@ def draw_changing_tablets(
 
 
 def draw_slab(image: Image.Image, theme: Theme) -> None:
-    """The one slab behind all gears: its shadow on the ground, its lit edge, a line along it."""
+    """Draw the slab behind all gears: its shadow on the ground, its lit edge, a line along it."""
     discs = [(CALENDAR, 15.1 * M)]
     discs += [(city.centre, city.radius + 3.15 * M) for city in CITIES.values()]
     big = _grown(discs, 1.1 * M)
@@ -297,8 +297,7 @@ def draw_slab(image: Image.Image, theme: Theme) -> None:
 
 
 def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """The soft shadow of all gears together: they lie in one plane, none casts a shadow on
-    another."""
+    """Draw the soft shadow of all gears together, as they lie in one plane."""
     sketch = Sketch(WIDTH / 2, WHEELS_HEIGHT / 2, smoothing=1, mode="L")
     outlines = [gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(-turned))]
     for city in CITIES.values():
@@ -312,8 +311,8 @@ def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> 
 
 
 def _layers(depth: float) -> list[int]:
-    """A soft shadow in two layers, as if of cut paper: a smooth one would have as many colours as
-    the rest of the picture. `depth` is how much of the shadow's colour the darker has."""
+    """A lookup table for a soft shadow in two layers: a smooth one would have as many colours as
+    the rest of the picture. `depth` is the darker layer's share of the shadow's colour."""
     return [round(255 * depth * min(2, (value + 60) // 110) / 2) for value in range(256)]
 
 
@@ -334,7 +333,7 @@ def _grown(discs: Discs, by: float) -> Image.Image:
 
 def _closed(grown: Image.Image, discs: Discs, by: float, inset: float = 0.0) -> Image.Image:
     """Mask of the discs' union with its notches filled up to a radius of `by`, then shrunk by
-    `inset`: the union of larger discs, from which a brush removes what was added."""
+    `inset`. It is made of the larger discs in `grown`, from which a brush removes the rest."""
     sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
     sketch.lay(grown)
     for centre, radius in discs:

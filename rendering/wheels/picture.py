@@ -1,4 +1,4 @@
-"""The wheels picture: calendar, cities, workers, and the seats below. Posted every round."""
+"""The wheels picture of every round: calendar, cities, workers, and the seats below."""
 
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ from rendering.wheels import start_space
 from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
 from rendering.wheels.gears import draw_gear_shadows, draw_slab
 
-_RING = 0.76 * WORKER  # radius of the rings round what was moved last
+_RING = 0.76 * WORKER  # radius of the rings round what moved last
 
 
 def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
@@ -39,7 +39,7 @@ def empty_image(theme: Theme) -> Image.Image:
 
 
 def without_gears(theme: Theme) -> Image.Image:
-    """What lies below the gears."""
+    """The parts of the empty picture below the gears."""
     image = ground(theme)
     draw_fret(image, theme)
     draw_slab(image, theme)
@@ -48,8 +48,8 @@ def without_gears(theme: Theme) -> Image.Image:
 
 
 def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.Image:
-    """The empty picture, on a copy of what lies below the gears. Between two days the gears are
-    turned by the part `turned` of a tooth, 0 to 1."""
+    """The empty picture, drawn on a copy of the parts `below` the gears. Between two days the gears
+    are turned by the part `turned` of a tooth, 0 to 1."""
     image = below.copy()
     draw_gear_shadows(image, theme, turned)
     calendar_gear.draw_gear(image, theme, turned)
@@ -79,8 +79,8 @@ def image_without_cards(
 ) -> Image.Image:
     """The wheels picture without the cards of the seats.
 
-    `behind` is how many days the gears still have to turn until they stand as the scene says; it
-    needs the `empty` picture with the gears at that point between two days.
+    `behind` is the number of days that the gears still have to turn until they are as in the scene;
+    it needs the `empty` picture with the gears at that point between two days.
     """
     empty = empty or empty_image(theme)
     image = empty.copy()
@@ -104,8 +104,8 @@ def image_without_cards(
 
 
 def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
-    """The fields of every harvest space of Palenque, as many as seats: "wood" (wood lying on
-    corn), "corn" or "gone"."""
+    """The jungle fields of every harvest space of Palenque, one for each seat: "wood" (wood lying
+    on corn), "corn" or "gone"."""
     return {
         space: ("wood",) * left.wood
         + ("corn",) * (left.corn - left.wood)
@@ -115,8 +115,8 @@ def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
 
 
 def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """A ring round every worker placed on a gear or the starting space; where one was picked up and
-    the space is free now, a ring with a pale marker. Rings of a prepared turn are dashed."""
+    """Draw a ring round every worker placed on a gear or the starting-player space, and a ring with
+    a pale marker where one was picked up, if the space is free. A prepared turn's are dashed."""
     for worker in scene.last_move:
         dashed = worker.prepared
         if worker.place in CITIES:

@@ -20,8 +20,8 @@ _RAYS, _RAY = 20, START_SPACE_RADIUS + 11
 
 
 def draw_space(image: Image.Image, theme: Theme) -> None:
-    """The empty space, a stone sun with the headdress in its well, and the panel for the stock of
-    skulls."""
+    """Draw the empty space, a stone sun with the headdress in its well, and the panel for the stock
+    of skulls."""
     paste(image, _sun(theme), START_SPACE)
     x, y = SKULL_STOCK
     draw_panel(image, (x - 40, y - 30, x + 88, y + 34), theme)
@@ -53,7 +53,7 @@ def _sun(theme: Theme) -> Image.Image:
 
 
 def draw_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """The corn to be taken, the worker on the space, the skulls in the stock."""
+    """Draw the corn to be taken, the worker on the space, and the skulls in the stock."""
     corn, seat = scene.calendar_corn, scene.start_space
     x, y = START_SPACE
     words = f"+{corn}"

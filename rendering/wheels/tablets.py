@@ -1,7 +1,7 @@
-"""The stone tablets beside the spaces: what an action costs and brings, in icons.
+"""The stone tablets beside the spaces: an action's cost and effect, in icons.
 
-A tablet reads from left to right, in this order: cost, arrow, effect. Its marks are numerals and
-signs as words ("3", "/", "+") and icon names; what stands on it is read from data/components.json.
+A tablet reads from left to right: cost, arrow, effect. Its marks are numerals and signs as words
+("3", "/", "+") and icon names, derived from data/components.json.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from rendering.drawing.relief import slab
 from rendering.drawing.theme import Theme, mix
 from rendering.icons.catalogue import icon, points_icon
 
-HEIGHT, FIELD_HEIGHT = 57, 86  # with a row of jungle fields below the goods
+HEIGHT, FIELD_HEIGHT = 57, 86  # the latter with a row of jungle fields below the goods
 _ICON, _POINTS, _ARROW = 43, 49, 24
 _NUMERAL = 40
 _PAD, _GAP = 7, 3
@@ -29,19 +29,13 @@ Marks = tuple[str, ...]
 Space = Mapping[str, Any]  # a space of data/components.json
 
 
-def _spaces() -> Mapping[tuple[str, int], Space]:
-    return {
-        (gear["id"], space["space"]): space
-        for gear in COMPONENTS["gears"]
-        for space in gear["spaces"]
-    }
-
-
-_SPACES = _spaces()
+_SPACES: Mapping[tuple[str, int], Space] = {
+    (gear["id"], space["space"]): space for gear in COMPONENTS["gears"] for space in gear["spaces"]
+}
 
 
 def marks(city: str, space: int) -> Marks:
-    """What stands on the tablet of a space; empty for spaces without a tablet of their own."""
+    """The marks on the tablet of a space; empty for spaces without a tablet of their own."""
     raw = _SPACES[city, space]
     return _goods(raw.get("cost", {})) + _EFFECTS[raw["action"]](raw)
 
@@ -51,7 +45,8 @@ def _counted(name: str, count: int) -> Marks:
 
 
 def _goods(goods: Mapping[str, int]) -> Marks:
-    """A price; the skull of an offering is left out, since Chichen Itza takes one everywhere."""
+    """The marks of a price, without the skull of an offering, which every space of Chichen Itza
+    takes."""
     found: Marks = ()
     for name, count in goods.items():
         if name != "skull":
@@ -83,26 +78,21 @@ def _build(raw: Space) -> Marks:
     return price + found
 
 
-def _temple(raw: Space) -> Marks:
-    return ("temple-any",) * sum(int(step["temples"]) for step in raw["steps"])
-
-
-def _offering(raw: Space) -> Marks:
-    found: Marks = (f"points {raw['points']}", f"temple-{raw['temple']}")
-    return found + ("any-resource",) * int(raw["any_resource"])
-
-
 _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
     "none": lambda raw: (),
     "gain": _gain,
     "harvest": _harvest,
     "technology": lambda raw: ("tech-any",) * int(raw["levels_max"]),
     "build": _build,
-    "temple": _temple,
+    "temple": lambda raw: ("temple-any",) * sum(int(step["temples"]) for step in raw["steps"]),
     "market": lambda raw: ("market",),
     "gain_worker": lambda raw: ("+", "worker"),
     "any_action": lambda raw: ("any-city",),
-    "skull_offering": _offering,
+    "skull_offering": lambda raw: (
+        f"points {raw['points']}",
+        f"temple-{raw['temple']}",
+        *("any-resource",) * int(raw["any_resource"]),
+    ),
     "free_choice": lambda raw: ("free-choice",),
 }
 
@@ -144,14 +134,14 @@ def tablet(
 
 
 def skull_aside(words: Marks, theme: Theme) -> float:
-    """How far from a tablet's middle the skull of an offering lies: on the temple, the second mark,
-    so that the points stay legible."""
+    """The distance of an offering's skull from the tablet's middle: it lies on the temple, the
+    second mark, so that the points stay legible."""
     widths = [_width(word, theme) for word in words]
     return widths[0] + _GAP + (widths[1] - sum(widths) - _GAP * (len(words) - 1)) / 2
 
 
 def _width(word: str, theme: Theme) -> int:
-    """Room a mark takes, without the blank parts of its icon."""
+    """The width of a mark, without the blank parts of its icon."""
     if word.startswith("points "):
         return _POINTS
     if word == "arrow":

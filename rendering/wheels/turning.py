@@ -1,11 +1,10 @@
-"""The calendar turning: the wheels picture as a short animation that ends with the still picture.
+"""The turning calendar: the wheels picture as a short animation that ends with the still picture.
 
-Everything but the wheels looks from the first frame on as it will at the end; gears, workers,
-numbers of the days, food days and corn turn from where they stood. The numbers on the dials and the
-tablets belong to the board and stand still.
+Gears, workers, numbers of the days, food days and corn turn from where they were. Everything else
+looks from the first frame on as at the end; the numbers on the dials and the tablets do not move.
 
-The very first frame is the still picture too, for an instant: it is what people see where pictures
-do not move (Discord with reduced motion), and there it must be up to date.
+The very first frame is the still picture, too, for an instant: people with reduced motion see only
+that one, and it must be up to date.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,19 +39,19 @@ from rendering.wheels.gears import DUMMY
 from rendering.wheels.picture import draw_wheels
 
 STEPS = 12
-"""Steps of a day. The teeth look alike, so gears are never drawn anywhere else."""
+"""Steps of a day: the only angles at which gears are drawn, since all teeth look alike."""
 SECONDS = {1: 1.1, 2: 1.6}
-"""How long one day and two days take."""
+"""Seconds of the animation by the days that the calendar turns."""
 _AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
-_QUALITY = 20  # of frames seen for an instant; the first and the last are exact
-_FADES_FROM = 0.3  # of a day, until when a worker that leaves is seen whole
+_QUALITY = 20  # of the short frames; the first and the last are exact
+_FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
 
 
 def draw_turning(
     before: Scene, after: Scene, *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
     """The wheels picture of `after` as an animated WebP in which the wheels turn from where they
-    stood in `before`, the scene of the position `before_turning` gives.
+    were in `before`, the scene of the position that `before_turning` returns.
 
     Workers placed since then come with the last frame. Raises ValueError if the calendar did not
     turn by one day or two.
@@ -69,7 +68,7 @@ def draw_turning(
 def _frames(
     before: Scene, after: Scene, theme: Theme, still: Image.Image, t: Translations
 ) -> Iterator[Frame]:
-    """The frames one after the other, since all of them at once would take 80 MB."""
+    """Yields the frames one by one, since all together would take 80 MB."""
     yield Frame(still, (0, 0), _AT_ONCE, None)
     shown = wheels.image_without_cards(after, theme, t)
     touched = changed_blocks(shown, shown)
@@ -82,9 +81,9 @@ def _frames(
 
 
 def moments(days: int) -> list[tuple[float, int]]:
-    """The moments that are drawn, as the days turned so far, and for how many milliseconds each
-    is seen. The wheels start and stop gently, by the time that passes between equal steps; the
-    swift middle of two days needs only every other step."""
+    """The moments that are drawn: the days turned so far, and the milliseconds for which the moment
+    is shown. The wheels start and stop gently, by longer times between equal steps; the fast middle
+    of two days needs only every other step."""
     steps = range(days * STEPS + 1)
     middle = range(STEPS // 4, days * STEPS - STEPS // 4)
     kept = [step for step in steps if step not in middle or step % days == 0]
@@ -94,18 +93,18 @@ def moments(days: int) -> list[tuple[float, int]]:
 
 
 def _time(way: float) -> float:
-    """The share of the time after which the wheels have come this share of their way."""
+    """The share of the time after which the wheels have turned this share of their way."""
     return 0.5 * way + 0.5 * acos(1 - 2 * way) / pi
 
 
 def draw_moment(
     before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The wheels picture without the seat cards, the wheels `turned` so many days from `before`: a
-    multiple of a step."""
+    """The wheels picture without the seat cards, with the wheels `turned` so many days from
+    `before`, a multiple of a step."""
     days = after.tooth - before.tooth
     staying, leaving = _workers(before, after, days)
-    # A ring round a worker on a gear would not turn with it: those come with the last frame.
+    # A ring would not turn with its worker on a gear, so those come with the last frame.
     news = tuple(moved for moved in after.last_move if moved.place not in GEARS)
     empty = wheels.empty_image(theme)
     between = round(turned * STEPS) % STEPS
@@ -121,7 +120,7 @@ def draw_moment(
 
 
 def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Image.Image:
-    """A worker that leaves: 1 is still there, 0 is gone."""
+    """The sprite of a worker that leaves; `strength` is 1 if it is whole, 0 if it is gone."""
     there = marker(worker, WORKER, theme) if isinstance(worker, int) else dummy(DUMMY, theme)
     sprite = there.copy()
     sprite.putalpha(sprite.getchannel("A").point([round(v * strength) for v in range(256)]))
@@ -133,9 +132,8 @@ Leaving = tuple[City, int, int | Literal["dummy"]]
 
 
 def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leaving]]:
-    """The workers that the gears carry to the spaces where they stand `after`; and those that
-    leave, because they fall off after the last space or were picked up since, with the space they
-    stood on before."""
+    """The workers that the gears carry to their spaces `after`; and with their spaces before, those
+    that leave, because they fall off the last space or were picked up since."""
     gears: dict[str, tuple[Occupant, ...]] = {}
     leaving: list[Leaving] = []
     for gear, stood in before.gears.items():
@@ -146,7 +144,7 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
                 continue
             to = space + days
             if worker == "dummy":
-                to %= len(stand)  # they never fall off (R-016)
+                to %= len(stand)  # dummies never fall off (R-016)
             if to < len(stand) and stand[to] == worker:
                 carried[to] = worker
             else:
@@ -157,13 +155,13 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
 
 @dataclass(frozen=True)
 class _Difference:
-    """How the empty picture looks between two days, where that differs."""
+    """The part of the empty picture that differs between two days."""
 
     part: bytes
-    """A PNG: a twelfth of the memory its pixels would take."""
+    """The differing part as a PNG, which takes a twelfth of the memory of its pixels."""
     corner: tuple[int, int]
     blocks: Image.Image
-    """Where in the part it differs."""
+    """The mask of the blocks of the part that differ."""
 
     def laid_on(self, empty: Image.Image) -> Image.Image:
         """The whole empty picture between two days."""
@@ -176,7 +174,7 @@ class _Difference:
 
 @lru_cache(maxsize=2)
 def _between_days(theme: Theme) -> tuple[_Difference, ...]:
-    """How the empty picture differs after every step within a day: two seconds' work."""
+    """The differences of the empty picture after every step within a day; takes two seconds."""
     below, empty = wheels.without_gears(theme), wheels.empty_image(theme)
     differences = []
     for step in range(1, STEPS):
@@ -188,5 +186,5 @@ def _between_days(theme: Theme) -> tuple[_Difference, ...]:
 
 
 def prepare_turning(theme: ThemeName = "dark") -> None:
-    """Draw what every animation needs, two seconds' work, before the first one is asked for."""
+    """Draw what every animation needs before the first is asked for; takes two seconds."""
     _between_days(THEMES[theme])

@@ -1,8 +1,7 @@
-"""A whole game as one animated picture: the wheels picture of every round, half as large, one after
-the other.
+"""A whole game as one animated picture: the wheels pictures of all rounds, half as large.
 
-Each round is drawn by itself and at last all are put together, each time when it is the turn of who
-asked: nobody else's picture waits for more than one of these steps.
+Each round is drawn as a job of its own, and so are they put together, each when it is the turn of
+the person who asks: nobody else's picture waits for more than one of these jobs.
 """
 
 import asyncio
@@ -29,9 +28,9 @@ from rendering.wheels.picture import wheels_image
 
 MOST_BYTES = 1_000_000
 QUALITIES = (85, 70, 50, 30, 15, 5)
-"""Tried one after the other, until the picture is small enough."""
+"""Qualities that are tried in this order until the picture is small enough."""
 SMALLER = 2
-"""So many times smaller than the wheels picture, which leaves 800 pixels."""
+"""The factor by which the wheels picture is reduced, to 800 pixels."""
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
 
 
@@ -43,8 +42,8 @@ async def draw_whole_game(
     t: Translations,
     by: int | None = None,
 ) -> Picture:
-    """The scenes, one for each round and the last for the end, as an animated WebP of at most
-    `MOST_BYTES`, which begins again after the end. `by` is who asked for it."""
+    """The scenes, one for each round and the last for the end, as an endless animated WebP of at
+    most `MOST_BYTES`. `by` is the id of the person who asks."""
     drawn = await asyncio.gather(
         *(pool.draw(draw_round, one, theme=theme, t=t, by=by, keep=False) for one in scenes)
     )
@@ -72,8 +71,8 @@ def put_together(frames: Sequence[bytes], quality: int, alt: str) -> Picture:
 
 
 def _moving(frames: Sequence[bytes], quality: int) -> Iterator[Frame]:
-    """The first frame whole, and of each other one what is not as before; one after the other,
-    since all of them at once would take 50 MB."""
+    """Yields the first frame whole, and of each other one the changes; one by one, since all
+    together would take 50 MB."""
     shown: Image.Image | None = None
     for number, data in enumerate(frames, start=1):
         image = Image.open(BytesIO(data)).convert("RGB")

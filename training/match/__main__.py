@@ -15,7 +15,7 @@ from training.match.players import NAMES, player
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play and print."""
+    """Play a match and print its figures."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["--table"]:
         table.main(words[1:])
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 Job = tuple[str, str, tuple[str, ...], str, tuple[bool, ...]]
-"""First and second player, modules, seed of the deal, where the first player sits."""
+"""First and second player, modules, seed of the deal, and by seat whether the first player sits."""
 
 
 def one(job: Job) -> Played:
@@ -52,7 +52,7 @@ def one(job: Job) -> Played:
 
 
 def played(jobs: Sequence[Job], processes: int) -> list[Played]:
-    """All games, in the order of the jobs however many processes play them."""
+    """Play all games; the results are in the order of the jobs."""
     if processes == 1:
         return [one(job) for job in jobs]
     with Pool(processes) as pool:

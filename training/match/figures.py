@@ -1,4 +1,4 @@
-"""What a match says: firsts, points, times, and how sure they are."""
+"""The figures of a match: firsts, points, times, and their confidence intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from statistics import mean
 from training.match.games import Played
 
 SURE = 1.96
-"""Standard errors on both sides of a mean that hold it in 95 of 100 cases."""
+"""The standard errors on each side of a mean that make a confidence interval of 95 %."""
 
 
 def errors(count: int) -> float:
-    """The same for the mean of so few measurements that their spread is a guess as well: Student's
-    distribution, by its expansion, which is 3 % too small for three of them. Two say nothing."""
+    """The standard errors that make an interval of 95 % for the mean of `count` measurements, by
+    Student's distribution. Its expansion is 3 % too small for three. Infinite for fewer."""
     if count < 3:
         return float("inf")
     free = count - 1
@@ -37,7 +37,7 @@ class Figure:
 
     @classmethod
     def of_sums(cls, count: int, total: float, squares: float) -> "Figure":
-        """The same, of measurements of which only the sum and the sum of squares are known."""
+        """The figure of `count` measurements by their sum and the sum of their squares."""
         if count < 3:
             return cls(total / max(1, count), float("inf"))
         spread = max(0.0, squares - total * total / count) / (count - 1)
@@ -48,7 +48,7 @@ class Figure:
 
 
 def between(share: float, count: int) -> tuple[float, float]:
-    """Wilson's interval of a part of so many games, in percent."""
+    """Wilson's confidence interval in percent, for a share of `count` games."""
     if not count:
         return 0.0, 100.0
     square = SURE**2
@@ -60,8 +60,7 @@ def between(share: float, count: int) -> tuple[float, float]:
 
 
 def part(share: float, count: int) -> Figure:
-    """A part of so many games in percent; its interval is not symmetrical, so its wider side is
-    told."""
+    """A share of `count` games in percent. Of its asymmetric interval the wider side is taken."""
     if not count:
         return Figure(0.0, float("inf"))
     low, high = between(share, count)
@@ -77,11 +76,11 @@ class Figures:
     """Percent of the games won by the first player, ties shared."""
     points: tuple[Figure, Figure]
     winning: Figure
-    """Points of who won."""
+    """Mean points of the winners."""
     ahead: Figure
-    """Mean points of the first player's seats less those of the second's, game by game."""
+    """Mean points of the first player's seats minus those of the second's, game by game."""
     times: tuple[tuple[float, float, float], tuple[float, float, float]]
-    """Milliseconds a turn: median, 99th of 100, worst."""
+    """Milliseconds of a turn by player: median, 99th percentile, maximum."""
     illegal: int
 
 

@@ -1,4 +1,4 @@
-"""Games of a match: the same deals, the seats in rotation."""
+"""Games of a match: on each deal the players rotate through the seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from training.match.players import Asked, Player
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game ended."""
+    """The result of a game."""
 
     first: tuple[bool, ...]
-    """By seat: whether the first of the two players sat there."""
+    """Whether the first of the two players sat there, by seat."""
     points: tuple[float, ...]
     share: float
-    """What the first player has of the win: 1, 0, or less than 1 where seats share it."""
+    """The first player's share of the win: 1, 0, or between if seats are tied for it."""
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
-    """What each turn took of one core, of the first player and of the second."""
+    """CPU seconds of each turn of the first player and of the second."""
     illegal: int
-    """Answers of the first player that were not legal."""
+    """The number of illegal answers of the first player."""
 
 
 def rotations(seats: int, of_first: int) -> Iterator[tuple[bool, ...]]:
-    """Where the first player sits, one game after the other on the same deal: on `of_first` seats
-    that follow each other."""
+    """The seats of the first player in all games on one deal: `of_first` consecutive seats, in
+    every rotation."""
     for start in range(seats):
         taken = {(start + place) % seats for place in range(of_first)}
         yield tuple(seat in taken for seat in range(seats))
 
 
 def play(game: Game, first: Player, second: Player, sits: Sequence[bool]) -> Played:
-    """One game; who answers illegally gets the first legal answer instead, and it is counted."""
+    """Play one game. An illegal answer is counted and replaced by the first legal one."""
     seconds: tuple[list[float], list[float]] = ([], [])
     illegal = 0
     while game.pending:

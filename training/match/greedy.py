@@ -1,7 +1,7 @@
-"""A yardstick: all whole turns, none left out, and the one with the most points is taken.
+"""A simple player to compare with: of all whole turns it takes the one with the most points.
 
-Points are those a seat would have if the game ended with its turn: goods, skulls and monuments
-count.
+Points are those the seat would have if the game ended with this turn, with goods, skulls and
+monuments.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from bot.engine.position import Position, load
 from bot.engine.state import run
 
 ALL = Level(depth=1, width=1, beam=10_000, leaves=1_000, evaluations=30_000, seconds=10.0)
-"""More than almost every turn needs."""
+"""Limits that almost no turn reaches."""
 
 
 def greedy(position: Position, seat: int, kind: str, legal: Sequence[str]) -> Sequence[str]:
-    """The answers of the yardstick: to the end of its turn, or one."""
+    """The answers of the greedy player: a whole turn, or one answer to any other question."""
     if kind != "turn":
         return (decide(position, seat, kind, legal, "instant", net=NOTHING),)
     state = load(position)

@@ -1,5 +1,5 @@
-"""The tables of docs/computers.md, between two comments, and the strengths that README tells; all
-else there is written by hand."""
+"""Writes the tables of docs/computers.md, between two comments, and the strengths in README; the
+rest of these pages is written by hand."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ BEGIN = "<!-- figures: written by python -m training.match --table -->"
 END = "<!-- end of figures -->"
 NOT_YET = "–"
 EARLIER = "\\*"
-"""Stands beside the games of a computer that has changed since."""
+"""Marks games of a computer that has changed since."""
 
 
 def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Series]) -> str:
-    """The page with these figures; those of series that are not current are marked. Raises
-    ValueError if the page has no place for them."""
+    """The page with these figures, with a mark at series that are not `current`. Raises ValueError
+    if the page has no place for them."""
     before, _, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
@@ -26,9 +26,9 @@ def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Seri
 
 
 def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
-    """A page with how each level does at four seats against the plain player, wherever it has a
-    comment for that: `<!-- hard wins -->` behind the share of its wins, `<!-- hard points -->`
-    behind its mean points."""
+    """The page with each level's figures at four seats against the plain player, before comments:
+    the share of its wins before `<!-- hard wins -->`, its mean points before
+    `<!-- hard points -->`."""
     for level in LEVELS:
         tally = tallies.get(Series(level, "plain", 4, everything=False))
         if tally is not None:
@@ -40,7 +40,7 @@ def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
 
 def _tables(tallies: Mapping[Series, Tally], current: Collection[Series]) -> Iterator[str]:
     def games(series: Series) -> str:
-        """How many games stand behind the figures of a series."""
+        """The number of games of a series, with its mark."""
         mark = "" if series in current else EARLIER
         return f"{tallies[series].games}{mark}"
 
@@ -106,7 +106,7 @@ _YARDSTICKS = (
 
 
 def _shown(figure: Figure) -> str:
-    """A figure with its interval, which one game or two do not have."""
+    """A figure with its interval; without it for one game or two, which have none."""
     return f"{figure.mean:.1f}" if figure.around == float("inf") else str(figure)
 
 

@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
 
 Player = Callable[[Asked], Sequence[str]]
-"""One answer or several, to be given one after the other."""
+"""Returns one answer, or several to be given in this order."""
 
 
 NAMES = (
@@ -33,13 +33,13 @@ NAMES = (
     "tests.ai.plain:choose, called with position, seat, kind and legal answers, of which it gives "
     "one or several"
 )
-"""What players are called."""
+"""The names of players."""
 EACH = "styles"
-"""Stands for another style on each seat."""
+"""Stands for a style: another one on each seat."""
 
 
 def player(name: str, seed: str = "") -> Player:
-    """A player by a name as in `NAMES`; `random` goes by the seed. Raises ValueError for another
+    """The player of a name as in `NAMES`; the seed is for `random`. Raises ValueError for any other
     name."""
     if name == "random":
         chance = random.Random(seed)

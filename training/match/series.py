@@ -1,5 +1,5 @@
-"""Series of games for the table of figures: what is played, and what came of it, in sums that
-grow with every deal."""
+"""Series of games for the table of figures: the games to play, and their results as sums that grow
+with every deal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -18,20 +18,20 @@ LEVELS = ("instant", "easy", "medium", "hard")
 SEATS = (2, 3, 4, 5)
 ITSELF = "itself"
 AGAINST = {"plain": "tests.ai.plain:choose", "random": "random", "greedy": "greedy"}
-"""What levels are measured against, and the names of those players."""
+"""The opponents of the levels, and their names as players."""
 QUICK = ("quick_actions",)
-"""The rulebook has five players play with quick actions."""
+"""The modules of games of five, as the rulebook says."""
 
 
 class Series(NamedTuple):
-    """One seat of a level against others on all other seats, or the level against itself."""
+    """Games of a level on one seat against another player on all others, or against itself."""
 
     level: str
     against: str
     """One of `AGAINST`, or `ITSELF`."""
     seats: int
     everything: bool
-    """All modules; else the base game."""
+    """Whether all modules are played; else the base game."""
 
     def __str__(self) -> str:
         modules = "all modules" if self.everything else "base"
@@ -46,7 +46,7 @@ class Series(NamedTuple):
 
 
 def every_series() -> list[Series]:
-    """All that the table tells."""
+    """All series of the table."""
     cells = list(product(LEVELS, (False, True), SEATS))
     return [
         *(Series(level, "plain", seats, everything) for level, everything, seats in cells),
@@ -56,8 +56,8 @@ def every_series() -> list[Series]:
 
 
 def deal_played(series: Series, deal: int, weights: str) -> list[Played]:
-    """All games of a deal: the level on each seat in turn, or one game of it against itself; with
-    its styles, another one on each seat. `weights` is a file."""
+    """Play all games of a deal: the level on each seat in turn, or one game of it against itself,
+    with another style on each seat. `weights` is the path of the net."""
     seed = f"table/{deal}"
     level = f"{series.level}/{EACH}@{weights}"
     games = []
@@ -77,14 +77,14 @@ def _sitting(series: Series) -> Iterator[tuple[bool, ...]]:
 
 @dataclass(slots=True)
 class Sum:
-    """Measurements added up, so that their mean and its interval can be told."""
+    """Sums of measurements, which give their mean and its interval."""
 
     count: int = 0
     total: float = 0.0
     squares: float = 0.0
 
     def add(self, numbers: Iterable[float]) -> None:
-        """More measurements."""
+        """Add measurements."""
         for number in numbers:
             self.count += 1
             self.total += number
@@ -92,16 +92,16 @@ class Sum:
 
     @property
     def figure(self) -> Figure:
-        """The mean of all."""
+        """The mean of all measurements, with its interval."""
         return Figure.of_sums(self.count, self.total, self.squares)
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the deals of a series that were played."""
+    """The results of the deals of a series."""
 
     of: str
-    """Of which weights and which limits of the level: with others it begins anew."""
+    """The weights and the limits of the level; with others a tally begins anew."""
     deals: int = 0
     games: int = 0
     firsts: float = 0.0
@@ -112,17 +112,17 @@ class Tally:
     worst: float = 0.0
     """The longest turn of the level, in milliseconds."""
     times: dict[str, int] = field(default_factory=dict)
-    """Turns by their milliseconds to two digits."""
+    """The number of turns by their milliseconds, rounded to two digits."""
 
     def add(self, games: Sequence[Played]) -> None:
-        """One more deal."""
+        """Add the games of a deal."""
         self.deals += 1
         for game in games:
             self.games += 1
             self.firsts += game.share
             self.illegal += game.illegal
             pairs = list(zip(game.first, game.points, strict=True))
-            # Seats of a game hang together: its mean is one measurement.
+            # Points in one game depend on each other, so its mean is one measurement.
             self.own.add([mean(points for first, points in pairs if first)])
             if not all(game.first):
                 self.others.add([mean(points for first, points in pairs if not first)])
@@ -134,12 +134,12 @@ class Tally:
 
     @property
     def share(self) -> tuple[float, float, float]:
-        """Firsts in percent, and the interval of 95 %."""
+        """Firsts in percent, and the ends of their interval of 95 %."""
         share = self.firsts / self.games if self.games else 0.0
         return 100 * share, *between(share, self.games)
 
     def time(self, share: float) -> float:
-        """Milliseconds that so large a share of the turns does not exceed, to two digits."""
+        """The milliseconds, to two digits, that this share of the turns does not exceed."""
         left = share * sum(self.times.values())
         for milliseconds, turns in sorted((float(one), count) for one, count in self.times.items()):
             left -= turns
@@ -148,11 +148,11 @@ class Tally:
         return 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """As it is stored."""
+        """The tally as it is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "Tally":
-        """As it was stored."""
+        """The tally that was stored so."""
         sums = {name: Sum(**stored[name]) for name in ("own", "others", "winning")}
         return cls(**stored | sums)

@@ -25,7 +25,7 @@ Tallies = dict[Series, Tally]
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Play for some time, and write the page."""
+    """Play for some time, and write the pages."""
     reading = argparse.ArgumentParser(prog="python -m training.match --table", description=__doc__)
     reading.add_argument("--minutes", type=float, default=60, help="no deal is begun later")
     reading.add_argument("--games", type=int, default=300, help="enough for a series")
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> None:
 def fewest(
     tallies: Mapping[Series, Tally], wanted: Sequence[Series], games: int, busy: Collection[Series]
 ) -> Series | None:
-    """The series that should be played next, or None when all have enough games."""
+    """The series to play next, which is not `busy`; None if all have enough games."""
     left = [
         series for series in wanted if series not in busy and tallies[series].games < games
     ]  # fmt: skip
@@ -51,7 +51,7 @@ def fewest(
 
 
 class Table:
-    """Results in a folder, for the computers as they are now."""
+    """The stored results, and the pages that show them."""
 
     def __init__(self, folder: Path, weights: Path) -> None:
         self.folder = folder
@@ -61,17 +61,17 @@ class Table:
         self.generation = load(weights).generation
         self._sum = sha256(weights.read_bytes()).hexdigest()[:12]
         self.stored: Tallies = self._read()
-        """The last results of each series, be they of an earlier state."""
+        """The last results of each series, which may be of an earlier state of the computers."""
 
     def state(self, series: Series) -> str:
-        """The state of the computers whose results belong together."""
+        """A text for the weights and limits of a series, by which results belong together."""
         level = asdict(LEVELS[series.level])
-        del level["seconds"]  # matches go by evaluations alone
+        del level["seconds"]  # matches are limited by evaluations only
         limits = ", ".join(f"{name} {most}" for name, most in level.items())
         return f"weights {self._sum} (generation {self.generation}); {limits}"
 
     def now(self) -> Tallies:
-        """What is known of the computers as they are now."""
+        """The results of the computers as they are now; empty ones for series not yet played."""
         found = {}
         for series in every_series():
             tally = self.stored.get(series)
@@ -80,8 +80,8 @@ class Table:
         return found
 
     def play(self, wanted: Sequence[Series], games: int, until: float, processes: int) -> None:
-        """Play deals of these series until each has so many games or time is over; each is written
-        down at once."""
+        """Play deals of these series until each has so many games or time is over. Each deal is
+        stored at once."""
         tallies = self.now()
         running: dict[Future[list[Played]], Series] = {}
         with ProcessPoolExecutor(processes) as pool:
@@ -102,7 +102,7 @@ class Table:
                     print(f"{series}: {tallies[series].games} games", flush=True)
 
     def write(self) -> None:
-        """Write results and page, and the strengths into README in all its languages."""
+        """Write the results, the page, and the strengths in README in all its languages."""
         lines = [
             f"{json.dumps(str(series))}: {json.dumps(tally.as_json())}"
             for series, tally in sorted(self.stored.items())
@@ -128,7 +128,7 @@ class Table:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file in one go: who stops the command leaves a whole one."""
+    """Replace a file at once, so that it is complete if the command is stopped."""
     new = path.with_suffix(path.suffix + ".new")
     new.write_text(text, "utf-8")
     new.replace(path)

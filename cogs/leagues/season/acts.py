@@ -1,5 +1,5 @@
-"""Moderators' acts in a season: previewed, done by a red button, announced in the league's channel.
-Every press and sent form checks again whether the person is a moderator. The acts themselves and
+"""How moderators do acts in a season: a preview, a red button, the news in the league's channel.
+Every press and sent form checks again that the person is a moderator. The acts themselves and
 their texts are in `bot.leagues.acts`."""
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -46,7 +46,7 @@ from cogs.moderation.second import call_for_requests, decided, take_call_back
 
 RED = discord.ButtonStyle.danger
 MOST_MENUS = 15
-"""With their rows as many as fit into a message: one person has no more than 375 places."""
+"""The most menus that fit into a message with their rows: enough for 375 entries of a person."""
 
 
 async def propose(
@@ -56,10 +56,10 @@ async def propose(
     *phases: str,
     reason: str | None = None,
 ) -> None:
-    """Answer a moderator's command with a preview of the act. `act_for` makes it for the season
-    that is meant: the newest in one of these phases, without any the running one. Of several acts,
-    each for one entry of a person, the moderator is asked which is meant. Without a `reason` it is
-    asked for before the act is done. Raises Refusal where the act would be refused."""
+    """Answer a moderator's command with a preview of an act. The season is the newest in one of
+    these phases (by default the running one); `act_for` makes the act for it. If it makes several,
+    one for each entry of a person, the moderator is asked for which. Without a `reason` it is asked
+    for before the act is done. Raises Refusal if the act would be refused."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, *(phases or ("running",)))
     acts = act_for(season)
@@ -78,7 +78,7 @@ async def preview_act(
     act: SeasonAct,
     reason: str | None = None,
 ) -> None:
-    """Answer with a preview of the act. Raises Refusal where the act would be refused."""
+    """Answer with a preview of the act. Raises Refusal if the act would be refused."""
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
@@ -90,7 +90,7 @@ async def preview_act(
 async def ask_which(
     interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct], reason: str | None
 ) -> None:
-    """Ask for which of a person's entries an act is meant, with division and tables."""
+    """Ask which of a person's entries the act is meant for; shows their divisions and tables."""
     t, state = speaks(interaction), season.state
     entries = [int(act.details()["entry"]) for act in acts]
     names = await names_of(interaction, entries)
@@ -147,7 +147,7 @@ async def asked_for(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasonwhich", Stands.ANYWHERE)
 async def place_chosen(interaction: Interaction, press: Press) -> None:
-    """Show the preview for the place that was chosen."""
+    """Show the preview of the act for the entry that was chosen."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.value)
     season = await interaction.client.leagues.read(season_id)
@@ -159,7 +159,7 @@ def _word_of(season: SeasonView, act: SeasonAct) -> str:
 
 
 def _act_of(word: str) -> tuple[int, SeasonAct]:
-    """The season and the act of a press. Raises Refusal for an act of another version."""
+    """The season's id and the act that a press means. Raises Refusal for an unknown act."""
     season_id, _, said = word.partition(".")
     name, *numbers = said.split(".")
     kind = ACTS.get(name)
@@ -168,7 +168,7 @@ def _act_of(word: str) -> tuple[int, SeasonAct]:
     read = as_number(season_id), [as_number(number) for number in numbers]
     try:
         return read[0], kind.of_numbers(read[1])
-    except ValueError:  # too few of them
+    except ValueError:  # too few numbers
         raise old_button() from None
 
 
@@ -180,8 +180,8 @@ async def show(
     other_way: tuple[str, SeasonAct] | None = None,
     reason: str | None = None,
 ) -> None:
-    """Show the question, the preview and the red button; with `other_way` a second one. A `reason`
-    that is known already is kept in the message."""
+    """Show the question, the preview and the red button, with `other_way` a second button. The
+    message keeps a `reason` that is already given."""
     t = speaks(interaction)
     # Translators: button, at most 34 characters: does what the message says; imperative
     ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
@@ -228,7 +228,7 @@ async def do_at_once(
     act: SeasonAct,
     reason: str | None = None,
 ) -> None:
-    """Do an act whose reason is known, or that needs none."""
+    """Do an act whose reason is given or that needs none."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     leagues, reason = interaction.client.leagues, reason or reason_by_name(season)
     done = await acting.moderate(leagues, season.id, moderator, act, reason)
@@ -237,8 +237,8 @@ async def do_at_once(
 
 @on_press("seasonact", Stands.ANYWHERE)
 async def act_pressed(interaction: Interaction, press: Press) -> None:
-    """The red button of a preview: does the act, or asks for the reason first, unless the message
-    keeps it; and the form in which it was asked for."""
+    """Do the act of a preview whose red button was pressed. If the act needs a reason and the
+    message keeps none, open the form for it; the form comes back to this handler."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.word)
     known = reason_of(press) or text_kept(interaction.message)
@@ -250,8 +250,8 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
 
 
 def reason_by_name(season: SeasonView) -> str:
-    """The reason in the log for acts that ask for none: the season's name and number, since a name
-    alone may be too short."""
+    """The reason logged for acts that ask for none: the season's name with its number, since a name
+    alone may be too short for a reason."""
     return f"{season.settings.name} ({season.number})"
 
 
@@ -285,7 +285,7 @@ async def tell_done(interaction: Interaction, done: Decided) -> None:
 async def post(
     interaction: Interaction, season: SeasonView, telling: Callable[[], Awaitable[None]]
 ) -> None:
-    """Post something in a league's channel; where that fails, tell the moderator."""
+    """Post in a league's channel by `telling`; if that fails, tell the moderator."""
     league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
     if league.channel_id is None:
         await tell(

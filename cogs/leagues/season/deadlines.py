@@ -1,5 +1,5 @@
 """Deadlines of a season's tables: a reminder in the thread a day before, and a call of the
-moderators when one is over, with buttons for what they can decide."""
+moderators when one has passed, with buttons for their decision."""
 
 from contextlib import suppress
 
@@ -38,15 +38,16 @@ from cogs.telling.moderators_called import call_moderators_there
 from cogs.telling.posting import post
 
 MORE_DAYS = (3, 7)
-"""By how many days a button moves a deadline."""
+"""The days by which buttons move a deadline."""
 
 
 async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
-    """Remind players and call moderators as the deadlines of a season require now. What is done is
-    not repeated. Raises what calls to Discord raise; the rest is done at the next look."""
+    """Remind players and call moderators as the deadlines of a season require now, each once.
+    Raises discord.HTTPException or OSError after trying all; the next look tries the failed ones
+    again."""
     league = await bot.leagues.league(season.league_id)
     if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
-        return  # or the server cannot be seen now
+        return  # no deadlines, or the server cannot be seen now
     now, trouble = bot.leagues.now(), None
     async with bot.leagues.alone("deadlines", season.id):
         told = (await bot.leagues.read(season.id)).told
@@ -62,7 +63,7 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
                     await _call(bot, season, one)
                 else:
                     await _remind(bot, one)
-            except (discord.HTTPException, OSError) as error:  # the others are told all the same
+            except (discord.HTTPException, OSError) as error:  # go on with the others
                 trouble = trouble or error
                 continue
             await deadlines.mark(bot.leagues, season.id, note)
@@ -71,12 +72,13 @@ async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def _remind(bot: TzolkinBot, due: Deadline) -> None:
-    """Tell a table's thread, and ping those whose turn it is as they want to be called."""
+    """Remind a table in its thread, and ping those whose turn it is, if their settings let them be
+    pinged now."""
     opened = await bot.tables.read(due.table_id)
     table, waiting = opened.table, []
-    with suppress(Refusal):  # it cannot be played on
+    with suppress(Refusal):  # the game cannot be played on
         waiting = [table.seats[seat] for seat in opened.waiting if table.seats[seat].can_agree]
-    awake = ("mention", "direct")  # who has quiet hours now is named without a ping
+    awake = ("mention", "direct")  # people in their quiet hours are named without a ping
     called = [one for one in waiting if ping_of(table, one, opened.now) in awake]
     names = seat_names(language_of(bot, table), table)
     shown = [f"<@{one.user_id}>" if one in called else names[one.seat] for one in waiting]
@@ -100,7 +102,7 @@ async def _call(bot: TzolkinBot, season: SeasonView, over: Deadline) -> None:
 
 
 def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Table) -> list[Part]:
-    """What moderators can do about a table whose deadline is over."""
+    """The moderators' buttons for a table whose deadline has passed."""
     given = season.state.more_days.get(number, 0)
 
     def to(label: str, what: str) -> Part:
@@ -118,7 +120,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
 
 @on_press("deadline", Stands.AT_THE_SERVER)
 async def deadline_pressed(interaction: Interaction, press: Press) -> None:
-    """Show what would be decided, or move the deadline."""
+    """Show the preview of a decision about a table, or move its deadline."""
     moderator = await moderator_here(interaction)
     season_id, which, last = press.parts(3)
     what, *more = last.split(".")
@@ -142,7 +144,7 @@ async def deadline_pressed(interaction: Interaction, press: Press) -> None:
 async def _show_buttons(
     interaction: Interaction, season: SeasonView, number: int, table_id: int
 ) -> None:
-    """What can be decided about a table, privately."""
+    """Show the possible decisions about a table privately."""
     t, table = speaks(interaction), await interaction.client.tables.table(table_id)
     at = deadlines.deadline_of(season, number, table.created_at)
     must_play(table)
@@ -155,7 +157,7 @@ async def _show_buttons(
 
 
 async def _show_points(interaction: Interaction, table_id: int) -> None:
-    """The result as it would be, with the button that ends the game with it."""
+    """Show the result by the points so far, with the button that ends the game with it."""
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(table_id)
     must_play(table)

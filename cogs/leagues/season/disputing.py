@@ -1,5 +1,5 @@
-"""The moderators' buttons of a dispute: acts of a season, each with its preview and its reason; and
-the pages of all that are open on a server."""
+"""The moderators' buttons of a dispute, which are acts in a season with preview and reason; and the
+pages of all open disputes on a server."""
 
 from collections.abc import Sequence
 
@@ -28,12 +28,12 @@ from cogs.leagues.season.acts import preview_act
 from cogs.leagues.season.results import ask_correction
 
 MOST_LISTED = 800
-"""Characters of the list of disputes on the page of requests."""
+"""The most characters of the list of disputes on the page of requests."""
 
 
 async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequence[Part]:
-    """The disputes that are open on the server, with links to their threads, and the button that
-    shows them; empty where there are none."""
+    """The open disputes of the server with links to their threads, and the button that shows them;
+    empty if there are none."""
     found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
     if not found:
         return []
@@ -55,7 +55,7 @@ PENDING_PARTS.append(disputes_parts)
 
 @on_press("disputeact", Stands.ANYWHERE)
 async def act_pressed(interaction: Interaction, press: Press) -> None:
-    """Show what an act would change, or ask for the points of a correction."""
+    """Show the preview of an act, or ask for the points of a correction."""
     moderator = await moderator_here(interaction)
     season_id, place, what = press.parts(3)
     number = as_number(place)
@@ -87,8 +87,8 @@ def _open_dispute(season: SeasonView, number: int) -> Dispute:
 
 @on_press("disputes", Stands.ANYWHERE)
 async def look_pressed(interaction: Interaction, press: Press) -> None:
-    """Show the disputes that are open on the server, one on a page: the one of a call, or the one
-    with this number among them."""
+    """Show the open disputes of the server, one on a page: the one a call names, or the one with
+    this index."""
     moderator = await decider_here(interaction)
     found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
     which = [f"{season.id}.{number}" for season, number, _ in found]

@@ -1,8 +1,8 @@
-"""/season draw: the divisions as they would be drawn now, for moderators to change before the draw
-counts: other sizes, another order, two people swapped.
+"""/season draw: the divisions as they would be drawn now. Moderators can change them before the
+draw counts: other sizes, another order, two people swapped.
 
-What is chosen is kept in the season's log at once. The buttons carry the length of that log: where
-something happened meanwhile, a press only shows the page as it is now.
+Each choice is stored in the season's log at once. The buttons carry the length of that log: if it
+has grown since, a press only shows the page as it is now.
 """
 
 import re
@@ -35,13 +35,13 @@ from cogs.kit.places import Stands
 from cogs.leagues.season.acts import RED, answer_done, reason_by_name
 
 MOST_NOT_KEPT = 12
-"""How many are named who would not go where it was announced."""
+"""The most players listed who would not play in the division announced for them."""
 _SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
 async def show_draw(interaction: Interaction, league: str | None) -> None:
-    """Answer with the divisions as they would be drawn now. Raises Refusal where there is nothing
-    to draw."""
+    """Answer with the divisions as they would be drawn now. Raises Refusal if there is nothing to
+    draw."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, "sign-up", "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -150,7 +150,7 @@ def _read(written: str) -> tuple[int, ...]:
 async def _choose(
     interaction: Interaction, press: Press, moderator: Moderator, choice: Choice
 ) -> None:
-    """Make a choice on the page, and show it anew."""
+    """Store a choice, and show the page with it."""
     _, season = await season_pressed(interaction, press.word)
     await interaction.response.defer()
     leagues = interaction.client.leagues
@@ -192,7 +192,7 @@ async def sizes_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press("draworder", Stands.ANYWHERE)
 async def order_chosen(interaction: Interaction, press: Press) -> None:
-    """Choose who plays where."""
+    """Choose the order by which players come into divisions."""
     moderator = await moderator_here(interaction)
     await _choose(interaction, press, moderator, _order(press.value))
 

@@ -37,7 +37,7 @@ def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
 
 
 def read_days(typed: str) -> int:
-    """The days for disputes. Raises Refusal for what is no such number."""
+    """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
     if not typed.isdecimal() or len(typed) > 2 or int(typed) > MOST_APPEAL_DAYS:
         raise Refusal(
             "appeal-days-typed", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS
@@ -46,14 +46,14 @@ def read_days(typed: str) -> int:
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
-    """A moment in the form in which it would be typed."""
+    """A moment as `read_moment` reads it; empty for none."""
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
 def dates_form(
     t: Translations, settings: SeasonSettings, zone: str, opens: Press, *, named: bool
 ) -> Form:
-    """Asks for name and dates, in the moderator's time zone."""
+    """The form for a season's dates, in the moderator's time zone; with its name if `named`."""
     # Translators: button, one of two in a row, at most 24 characters, and title of a form: the
     # name and the dates of a season
     all_of_it = t.gettext("Name and dates")
@@ -104,8 +104,8 @@ def dates_form(
 
 
 def dates_of(press: Press, zone: str, now: datetime) -> Change:
-    """What a sent form of name and dates changes. Raises Refusal for what is no date, and so does
-    the change for dates that cannot be."""
+    """The change that a sent `dates_form` asks for. Raises Refusal if a text is not a date; the
+    change raises it if the dates do not fit together."""
     typed = press.typed
     until = read_moment(typed.get("until", ""), zone, DAY_ENDS)
     starts = read_moment(typed.get("starts", ""), zone, DAY_BEGINS)
@@ -132,7 +132,7 @@ def dates_of(press: Press, zone: str, now: datetime) -> Change:
 
 
 def handicap_form(t: Translations, settings: SeasonSettings, opens: Press) -> Form:
-    """Asks for points added to seats, from the first seat."""
+    """The form for the points added to seats, from the first seat."""
     # Translators: title of a form, at most 45 characters
     form = Form(t.gettext("Handicap by seat"), opens)
     form.ask(
@@ -149,7 +149,8 @@ def handicap_form(t: Translations, settings: SeasonSettings, opens: Press) -> Fo
 
 
 def handicap_of(press: Press) -> Change:
-    """What a sent form of points by seat changes. Raises Refusal as `dates_of`."""
+    """The change that a sent `handicap_form` asks for. Raises Refusal if a text is not points; the
+    change raises it if their number does not fit."""
     typed = press.typed.get("points", "").strip()
     handicap = tuple(typed_points(typed)) if typed else ()
 

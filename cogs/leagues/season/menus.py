@@ -1,4 +1,4 @@
-"""The menus and switches of the season wizard, as the settings are declared."""
+"""The menus and switches of the season wizard, built from the declared settings."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,19 @@ Season = Setting[SeasonSettings]
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the wizard; its menus carry all of it."""
+    """A page of the wizard; the custom ids of its menus carry these fields."""
 
     name: str
     target: str
-    """The season or the draft, as in the words of presses."""
+    """The season or the draft, as the words of presses name it."""
     revision: str
-    """Of the settings that the page shows."""
+    """The revision of the settings that the page shows."""
     all_free: bool = True
-    """Whether the season is not drawn."""
+    """Whether every setting may change, since the season is not drawn."""
 
 
 def menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
-    """The settings of a page that can be chosen now."""
+    """The menus and switches for the settings of a page that may change now."""
     shown = [
         one for one in SETTINGS
         if one.page == page.name and one.shown(settings) and (page.all_free or one.after_draw)
@@ -45,7 +45,7 @@ def _word(page: Page, one: Season) -> str:
 
 
 def _switch(t: Translations, page: Page, one: Season, settings: SeasonSettings) -> Part:
-    """A button that says what holds now, and chooses the other."""
+    """A button that shows the current choice of two, and chooses the other."""
     chosen = one.chosen(settings)
     now = next(option for option in one.options(t, settings) if option.value in chosen)
     other = next(option for option in one.options(t, settings) if option.value not in chosen)

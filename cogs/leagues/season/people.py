@@ -1,4 +1,4 @@
-"""/season: the people of a season: signed up or late, taken out, substituted, kept out."""
+"""/season: acts on the people of a season: sign up, enter late, withdraw, substitute, ban."""
 
 import discord
 from discord import app_commands
@@ -61,7 +61,7 @@ class PeopleCommands:
         way: str = "up",
         league: LeagueName | None = None,
     ) -> None:
-        """Done at once: it can be undone in the same way."""
+        """Sign a person up or off, without a preview, since it can be undone the same way."""
         moderator = await moderator_here(interaction)
         season = await season_in(interaction, league, "sign-up", "running")
         if way == "up" and not isinstance(person, discord.Member):
@@ -91,7 +91,7 @@ class PeopleCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview the further tables."""
+        """Preview the late entry with its further tables."""
         where = None if division is None else division - 1
         await propose(
             interaction, league, lambda _: EnterLate(a_person(person), where), reason=reason
@@ -141,7 +141,7 @@ class PeopleCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview the tables to be taken over."""
+        """Preview the substitution with the tables to be taken over."""
 
         def act_for(season: SeasonView) -> list[SeasonAct]:
             held = people.entries_held(season, person.id, also_gone=True)
@@ -167,7 +167,7 @@ class PeopleCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview what the ban means, and who is banned already."""
+        """Preview the ban, and list who is already banned."""
         await propose(
             interaction, league, lambda _: Ban(person.id, days), "sign-up", "running", reason=reason
         )
@@ -187,7 +187,7 @@ class PeopleCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview whose ban ends."""
+        """Preview the end of a ban."""
         await propose(
             interaction, league, lambda _: Unban(person.id), "running", "sign-up", reason=reason
         )

@@ -1,5 +1,5 @@
-"""/season: the results of a season's tables, corrected, entered or taken out, and league points
-given or taken. Points of a table are typed with the command or in a form."""
+"""/season: acts on results (correct, enter, take out, count again, replay) and on league points.
+The points of a table are typed with the command or into a form."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ from cogs.moderation.previews import points_form, points_of
 _TABLE = locale_str("The table's number in the season")
 _MOST_TABLES = 100_000
 MOST_ADJUSTED = 100_000
-"""League points that may be given or taken at once."""
+"""The most league points that one act may give or take."""
 
 _TableNumber = app_commands.Range[int, 1, _MOST_TABLES]
 
@@ -185,8 +185,8 @@ async def correct(
     points: str | None,
     reason: str | None,
 ) -> None:
-    """Preview other points for a table; without points ask for them in a form. Raises Refusal for a
-    table without a result."""
+    """Preview the correction of a table's points; without points ask for them in a form. Raises
+    Refusal if the table has no result."""
     if points is not None:
         typed = tuple(typed_points(points))
         await propose(interaction, league, lambda _: Correct(table, typed), reason=reason)
@@ -203,8 +203,8 @@ async def ask_correction(
     table: int,
     reason: str | None = None,
 ) -> None:
-    """Ask for other points for a table in a form, then preview them. Raises Refusal for a table
-    without a result."""
+    """Open the form for the corrected points of a table. Raises Refusal if the table has no
+    result."""
     if table in season.state.tables and table not in season.state.results:
         raise no_result(table)
 
@@ -218,8 +218,8 @@ async def enter(
     points: str | None,
     reason: str | None,
 ) -> None:
-    """Preview the result of a table that was played elsewhere, or lost by forfeit; without points
-    ask for them in a form."""
+    """Preview the result of a table played elsewhere or lost by forfeit; without points ask for
+    them in a form."""
 
     if points is not None:
         act = _result(table, *typed_result(points))
@@ -237,7 +237,7 @@ def _result(table: int, points4: Sequence[int], forfeits: Sequence[int]) -> Ente
 async def _ask_points(
     interaction: Interaction, season: SeasonView, table: int, reason: str | None, what: str
 ) -> None:
-    """Open the form for the points of a table; `what` they are for is “correct” or “enter”."""
+    """Open the form for the points of a table; `what` is “correct” or “enter”."""
     state = season.state
     drawn, result = state.tables.get(table), state.results.get(table)
     if drawn is None:
@@ -255,7 +255,7 @@ async def _ask_points(
 
 @on_press("seasonpoints", Stands.ANYWHERE)
 async def points_sent(interaction: Interaction, press: Press) -> None:
-    """The form with the points of a table is sent: preview what they change."""
+    """Preview the result that was typed into the form."""
     moderator = await moderator_here(interaction)
     what, season_id, number = press.parts(3)
     _, season = await season_pressed(interaction, season_id)

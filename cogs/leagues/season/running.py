@@ -47,7 +47,7 @@ class RunningCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview for how many people it ends."""
+        """Preview the cancelling, with the number of people it concerns."""
         await propose(interaction, league, lambda _: Cancel(), "sign-up", "running", reason=reason)
 
     @league_command(
@@ -57,7 +57,7 @@ class RunningCommands:
         league=WHICH_LEAGUE,
     )
     async def draw(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Show the divisions and how balanced their schedules are, to be changed or drawn."""
+        """Show the divisions as they would be drawn, and how balanced their schedules are."""
         await show_draw(interaction, league)
 
     @league_command(
@@ -74,7 +74,7 @@ class RunningCommands:
         division: DivisionNumber | None = None,
         league: LeagueName | None = None,
     ) -> None:
-        """Preview how many tables the round has."""
+        """Preview the next Swiss round with its number of tables."""
 
         def act_for(season: SeasonView) -> SeasonAct:
             state = season.state
@@ -90,7 +90,7 @@ class RunningCommands:
         league=WHICH_LEAGUE,
     )
     async def finals(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Preview who plays it."""
+        """Preview the final with its players."""
         await propose(interaction, league, lambda _: DrawFinal())
 
     @league_command(
@@ -100,8 +100,8 @@ class RunningCommands:
         league=WHICH_LEAGUE,
     )
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Open all tables that can open, as they do automatically, too; name those whose game was
-        given up, which /season replay opens."""
+        """Open now all tables that would open automatically. Name those whose game was given up,
+        which only /season replay opens."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         season = await season_in(interaction, league, "running")
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -148,7 +148,7 @@ class RunningCommands:
         league: LeagueName | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Preview what it means; a second moderator confirms it."""
+        """Preview the reopening, which a second moderator confirms."""
         await propose(interaction, league, lambda _: Reopen(), "finished", reason=reason)
 
     @league_command(

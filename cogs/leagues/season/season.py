@@ -1,6 +1,6 @@
-"""/season: what moderators of a server do with its leagues: found one, prepare its season, rename
-and delete it; the other commands of the group are in modules of their own. Every command, press and
-sent form checks whether the person is a moderator."""
+"""/season: moderators found a league, prepare its season, rename and delete it. The other commands
+of the group are in modules of their own. Every command, press and sent form checks that the person
+is a moderator."""
 
 import discord
 from discord import app_commands
@@ -51,7 +51,7 @@ class SeasonCommands(
     # Translators: description of the command /season, at most 100 characters
     group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
 ):
-    """Moderators' commands for leagues: here those that found, prepare and name them."""
+    """The group /season, with the commands that found, prepare, rename and delete leagues."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -74,7 +74,7 @@ class SeasonCommands(
         league, answer = await self._settle_in(interaction, moderator, name, channel)
         if not await season_lifecycle.seasons_of(
             self.bot.leagues, league.id
-        ):  # it is prepared here
+        ):  # go on with preparing its first season
             wizard = await wizard_for(interaction, moderator, f"l{league.id}")
             await self._wizard(interaction, wizard, answer)
             return
@@ -88,8 +88,8 @@ class SeasonCommands(
         name: str,
         channel: Home,
     ) -> tuple[League, str]:
-        """Add or move a league; returns it, and what was done in words. Raises Refusal where the
-        bot cannot open tables."""
+        """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
+        the bot cannot open tables in the channel."""
         t = speaks(interaction)
         assert isinstance(interaction.user, discord.Member)
         own = channel.permissions_for(interaction.user)
@@ -155,7 +155,7 @@ class SeasonCommands(
         number: app_commands.Range[int, 1, 1000] | None = None,
         channel: HomeChannel | None = None,
     ) -> None:
-        """The pages of the wizard, without what is fixed."""
+        """Open the wizard for a season, without the settings that can no longer change."""
         moderator = await moderator_here(interaction)
         season = await season_in(interaction, league, "sign-up", "running")
         if number is not None:
@@ -210,7 +210,7 @@ class SeasonCommands(
         league=WHICH_LEAGUE,
     )
     async def delete(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Ask whether to delete it."""
+        """Ask whether to delete a league."""
         await moderator_here(interaction)
         t, meant = speaks(interaction), await league_here(interaction, league)
         await season_lifecycle.must_be_empty(self.bot.leagues, meant.id)
@@ -237,7 +237,7 @@ async def delete_pressed(interaction: Interaction, press: Press) -> None:
 
 
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
-    """What a league does in a forum."""
+    """The sentences about how a league uses a forum."""
     words = t.gettext(
         "Each season has a post for its news and one for its standings, each table its own."
     )

@@ -1,5 +1,5 @@
-"""/season stalled: the tables of a season, the longest without a turn first: whose turn it is,
-since when, how often that person's time ran out, and what moderators can do about it."""
+"""/season stalled: the open tables of a season, the longest without a turn first: whose turn it is,
+since when, how often that person's time ran out, and buttons for moderators."""
 
 from discord import ui
 
@@ -24,14 +24,14 @@ from cogs.moderation.acts import asked_at
 from cogs.telling.carry_on import answer_and_carry_on
 
 ON_A_PAGE = 4
-"""Tables on a page: with texts and buttons for each, disputes and turning, they just fit into the
-40 components of a message."""
+"""Tables on a page: with their texts and buttons, the disputes and the page buttons they just fit
+into the 40 components of a message."""
 MOST_SEATS = 1
-"""How many of the seats waited for have buttons: several choose their tiles at once."""
+"""The most seats of a table with buttons, if it waits for several that choose tiles at once."""
 
 
 SHOW = "show"
-"""In a press, in place of a page: the first one, in a message of its own."""
+"""Stands in a press for a page: the first one, in a new message."""
 
 
 async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
@@ -42,11 +42,11 @@ async def show_stalled(interaction: Interaction, moderator: Moderator, season: S
 
 @on_press("stalled", Stands.ANYWHERE)
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """Another page, as it is now."""
+    """Show another page, as the tables are now."""
     moderator = await moderator_here(interaction)
     season_id, page = press.parts(2)
     _, season = await season_pressed(interaction, season_id)
-    if page == SHOW:  # on a message that others read, too
+    if page == SHOW:  # the button is on a message that others read, too
         await show_stalled(interaction, moderator, season)
         return
     view = await _page(interaction, moderator, season, as_number(page))
@@ -55,7 +55,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("stallednudge", Stands.AT_THE_SERVER)
 async def nudge_pressed(interaction: Interaction, press: Press) -> None:
-    """Call the person who is waited for once more."""
+    """Call the person whose turn it is once more."""
     _, table, seat = await asked_at(interaction, press)
     async with interaction.client.tables.open(table.id) as opened:
         await time_passing.call_again(opened, seat)
@@ -110,7 +110,7 @@ def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenT
     parts: list[Part] = [*ways]
     try:
         waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
-    except Refusal:  # it cannot be played on
+    except Refusal:  # the game cannot be played on
         waiting = []
     for seat in waiting[:MOST_SEATS]:
         line = t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])

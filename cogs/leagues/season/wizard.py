@@ -1,11 +1,11 @@
 """The season wizard: a private message with all choices so far, and a page for each subject. It
 starts from the previous season's settings, so that creating the next one can be a single press.
+The same pages change an existing season: all of it before the draw, then clock and dates.
 
-Choices are stored at once, as a draft of the season or, where it exists, as changes to be saved
-(`season_lifecycle.prepare`); every button carries what it changes, so a restart loses nothing. Two
-moderators may take turns: a button carries the revision of the settings that its page shows, too,
-and on a page that is no longer true it shows the page as it is now. The same pages change a season
-that exists: all of it before the draw, then clock and dates.
+Each choice is stored at once, in a draft of the new season or as an unsaved change of an existing
+one (`season_lifecycle.prepare`), so a restart loses nothing. Two moderators may take turns: every
+button carries the revision of the settings that its page shows, and a press on an outdated page
+only shows the page as it is now.
 """
 
 from collections.abc import Callable
@@ -57,31 +57,31 @@ GREEN = discord.ButtonStyle.success
 
 @dataclass(frozen=True)
 class Wizard:
-    """What is being changed, and its current settings."""
+    """The season or draft that is being changed, and its current settings."""
 
     league: League
     settings: SeasonSettings
-    """With what is not saved yet."""
+    """The settings, with changes that are not saved yet."""
     season: SeasonView | None = None
     """The season, if it exists; None for a draft."""
     players: int = 0
-    """How many players to expect."""
+    """The expected number of players."""
     guild: discord.Guild | None = None
-    """The server; without it nothing is said about what the bot may do there."""
+    """The server; without it the bot's permissions there are not checked."""
 
     @property
     def target(self) -> str:
-        """For the words of presses."""
+        """The season or the draft, as the words of presses name it."""
         return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
 
     @property
     def revision(self) -> str:
-        """Of the settings shown."""
+        """The revision of the settings."""
         return revision(self.settings)
 
     @property
     def all_free(self) -> bool:
-        """Whether everything may change: the season is not drawn."""
+        """Whether every setting may change, since the season is not drawn."""
         return self.season is None or self.season.state.phase == "sign-up"
 
     @property
@@ -91,7 +91,7 @@ class Wizard:
 
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
-    """The settings that a press is about. Raises Refusal for those of another server."""
+    """Read the season or draft that a press names. Raises Refusal for one of another server."""
     leagues, number = interaction.client.leagues, as_number(target[1:])
     if target[0] == "s":
         season = await leagues.read(number)
@@ -136,12 +136,14 @@ def wizard_view(
     else:
         parts = [text(*_above(t, wizard, page)), *chosen]
         if page == "points" and any(settings.handicap):
-            parts.append(row([_handicap_button(t, wizard)]))
-    return message(head, *parts, *_ways(t, wizard, page))
+            # Translators: button, at most 34 characters: opens a form
+            label = t.gettext("Points by seat…")
+            parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
+    return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
 def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
-    """What the choices of a page mean."""
+    """The lines above the choices of a page, which say what they mean."""
     settings = wizard.settings
     match page:
         case "points":
@@ -161,16 +163,16 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
 
 
 def means(t: Translations, wizard: Wizard) -> str:
-    """What the choices mean for the expected number of players."""
+    """A sentence about the divisions and tables that the expected number of players gives."""
     rules = wizard.settings.rules
     players = max(2, wizard.players)
     return meaning(t, players, divisions_of(rules, players), rules.form)
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """All choices."""
+    """All settings, a line for each subject."""
     settings = wizard.settings
-    # the same lines as in the season's own message
+    # A season only in memory, for the lines that the season's own message has.
     view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{escaped(settings.name)}**",
@@ -187,7 +189,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
 
 
 def news_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """How the season is announced, and what keeps the bot from it."""
+    """Lines about how the season is announced, and what keeps the bot from announcing it."""
     about = t.gettext(
         "The league's channel is told when the sign-up is open and when the season begins. A role "
         "can be pinged with both, and the season can be an event of the server."
@@ -215,7 +217,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
 
 
 def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
-    """The dates, in each reader's own time zone; what happens where one is missing."""
+    """The dates in each reader's own time zone, or what happens without one."""
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
     # Translators, for each: one of a season's dates, where there is none; noun
     lines = [
@@ -228,14 +230,8 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [" · ".join(lines)]
 
 
-def _handicap_button(t: Translations, wizard: Wizard) -> Part:
-    # Translators: button, at most 34 characters: opens a form
-    label = t.gettext("Points by seat…")
-    return button(label, "seasonform", 0, word=f"{wizard.target}.handicap")
-
-
-def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
-    """Buttons from a page to the others, and to create or save the season."""
+def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
+    """Buttons that lead to the other pages, and that create or save the season."""
 
     def to(label: str, other: str) -> Part:
         word = f"{wizard.target}.{other}"
@@ -258,7 +254,7 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
     # noun
     news = to(t.gettext("Announcements"), "news")
     pairs = [[game], [form, news]]
-    if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
+    if wizard.all_free:  # a row of two with the longer one last fits a narrow phone
         # Translators, for each: button, one of two in a row, at most 24 characters: leads to a page
         # of settings; noun
         pairs = [
@@ -273,7 +269,7 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
 
 
 def _saving(t: Translations, wizard: Wizard) -> list[Part]:
-    """Buttons to save the changes of a season that exists, or to drop them."""
+    """Buttons to save or drop the unsaved changes of a season; none if there are none."""
     if not wizard.to_save:
         return []
     seen, target = wizard.revision, wizard.target
@@ -305,14 +301,14 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     if field == "ping" and values:
         await _must_be_pinged_by(interaction, target, as_number(values[0]))
 
-    typed = ",".join(values) if values or field == "modules" else "0"  # no role any more
+    typed = ",".join(values) if values or field == "modules" else "0"  # 0: no role
     await _change(
         interaction, target, page, press.stamp, lambda settings: _changed(settings, field, typed)
     )
 
 
 async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
-    """Raises Refusal for a role that the moderator may not ping."""
+    """Check that the moderator may ping the role. Raises Refusal."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, target)
     assert isinstance(interaction.user, discord.Member)
@@ -321,7 +317,7 @@ async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -
 
 @on_press("seasonswitch", Stands.ANYWHERE)
 async def switched(interaction: Interaction, press: Press) -> None:
-    """Switch something on or off."""
+    """Apply a switch of a page."""
     target, page, field, value = press.parts(4)
     await _change(
         interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
@@ -329,7 +325,7 @@ async def switched(interaction: Interaction, press: Press) -> None:
 
 
 def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
-    """As `changed`. Raises Refusal for what no page of this version offers."""
+    """As `changed`, but raises Refusal for a choice that no page of this version offers."""
     try:
         return changed(settings, field, value)
     except ValueError:
@@ -343,14 +339,14 @@ async def _change(
     seen: str,
     change: Callable[[SeasonSettings], SeasonSettings],
 ) -> None:
-    """Make a choice on a page that shows the settings of the revision `seen`."""
+    """Store a change, unless the settings have left the revision `seen`; show the page anew."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, target)
     if wizard.season is not None and wizard.season.state.phase in ("finished", "cancelled"):
         raise Refusal(
             "season-over", "The season is over; choose settings for the next one: /season new."
         )
-    seen = seen or wizard.revision  # posted before pages carried one
+    seen = seen or wizard.revision  # older pages carry none
     if wizard.revision == seen:
         wanted, leagues = change(wizard.settings), interaction.client.leagues
         if await season_lifecycle.prepare(
@@ -364,7 +360,7 @@ async def _change(
 
 
 async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all") -> None:
-    """Show a page as it is now in the place of one that is no longer true."""
+    """Replace an outdated page by the page as it is now."""
     t = speaks(interaction)
     notice = t.gettext(
         "The settings were changed meanwhile, so your press did nothing. This is how they are now."
@@ -374,7 +370,7 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
 
 @on_press("seasonform", Stands.ANYWHERE)
 async def form_asked(interaction: Interaction, press: Press) -> None:
-    """Open a form, name and dates or a handicap; and take what was typed in it."""
+    """Open a form (name and dates, or handicap), or store what was typed into it."""
     moderator = await moderator_here(interaction)
     target, what = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
@@ -400,7 +396,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     wizard = await wizard_for(interaction, moderator, press.word)
     if await season_lifecycle.open_for_sign_up(leagues, wizard.league.id) is not None:
         raise season_lifecycle.sign_up_open()
-    if press.stamp not in ("", wizard.revision):  # "": posted before pages carried one
+    if press.stamp not in ("", wizard.revision):  # "": older pages carry none
         await _show_newer(interaction, wizard)
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
@@ -415,7 +411,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasonsave", Stands.ANYWHERE)
 async def save_pressed(interaction: Interaction, press: Press) -> None:
-    """Save the changes of a season that exists: an act like any other."""
+    """Save the changes of an existing season, which is an act like any other."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
     if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
@@ -443,6 +439,6 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasondrop", Stands.ANYWHERE)
 async def drop_pressed(interaction: Interaction, press: Press) -> None:
-    """Drop the changes of a season that exists."""
+    """Drop the unsaved changes of an existing season."""
     season = await interaction.client.leagues.read(as_number(press.word[1:]))
     await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)
