@@ -195,7 +195,7 @@ class Posted:
     """What the channel of a table has been told, and what stands there."""
 
     rewinds: int = 0
-    """Of how many rewinds the channel has been told."""
+    """The number of rewinds that the channel has been told."""
     version: int | None = None
     """How many actions of the log it has been told after those; None before the first board."""
     on_board: int | None = None
@@ -229,7 +229,7 @@ class Table:
     """The seats in their order."""
     options: Options
     version: int
-    """How many confirmed actions the log holds."""
+    """The number of confirmed actions in the log."""
     created_at: datetime
     updated_at: datetime
     """When the lobby last changed, or a turn or vote was last confirmed; in UTC."""
@@ -238,12 +238,12 @@ class Table:
     rules: int | None = None
     """The version of the rules, set when the game starts."""
     abandon_votes: frozenset[int] = frozenset()
-    """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
+    """The seats that vote to give up the game. A seat that confirms a turn takes its vote back."""
     posted: Posted = Posted()
     rewinds: int = 0
-    """How often the game was rewound to an earlier turn."""
+    """The number of rewinds to an earlier turn."""
     notes_wait: bool = False
-    """Whether something waits in the outbox for it."""
+    """Whether the outbox holds a note for the table."""
     asked: tuple[AskedSince, ...] | None = None
     """The seats that are asked now. None in a lobby, and in an old game until somebody plays
     (`bot.tables.open_games` finds out)."""

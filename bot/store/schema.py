@@ -100,7 +100,7 @@ tables = Table(
     Column("posted_lobby", BigInteger),
     Column("posted_calls", JsonOf(tuple[PostedCall, ...])),
     Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
-    # How often the game was rewound to an earlier turn, and the request to do so again.
+    # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),
     # The seats that are asked, and since when. NULL where unknown, and in a lobby.

@@ -59,7 +59,7 @@ _POSTED = tuple(field.name for field in fields(Posted))
 _MESSAGES = ("posted_board", "posted_calls", "posted_leaving")
 _SET_ONCE = ("id", "guild_id", "channel_id", "created_at", "commitment")
 _SAVED = tuple(name for name in _FIELDS if name not in _SET_ONCE)
-"""The columns that change with a Table; others stay, or are written by statements of their own."""
+"""The columns written with a Table; the others stay, or have statements of their own."""
 _WHOLE = (
     select(
         *(tables.c[name] for name in _FIELDS),

@@ -159,7 +159,7 @@ class OpenTable:
         self._void.append(answered)
 
     def move(self, channel_id: int) -> None:
-        """The game is to be played in another channel, in which no table is open."""
+        """Move the game to another channel, which has no open table."""
         self.change(channel_id=channel_id, options=replace(self.table.options, thread=False))
         self.hidden |= {"channel_id": channel_id}
         self._forget_posted(board=None, lobby=None, calls=(), leaving=())

@@ -128,7 +128,7 @@ class Turns:
             self._looking = None
         late = self._are_late()
         while self._free and not late and (turn := self._waiting.take()) is not None:
-            if not turn.done():  # else nobody waits for it any more
+            if not turn.done():  # otherwise nobody waits for it any more
                 self._free -= 1
                 turn.set_result(None)
         if late and len(self._waiting):
