@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import simcord
+from discord.app_commands import CommandTree
 
 from bot.refusal import Refusal
 from bot.settings import Settings
@@ -89,6 +90,10 @@ ADVISING = Thinking(0, timed=False)
 
 async def _no_warm_up(bot: TzolkinBot) -> None:
     """Drawing ahead takes seconds; tests with few pictures draw them on demand."""
+
+
+async def _no_translator(tree: CommandTree, translator: object) -> None:
+    """Names and descriptions of commands stay English."""
 
 
 SETTLE_SECONDS = 60.0
@@ -174,9 +179,21 @@ async def address(tmp_path: Path, newest_form: Path, kind: Kind) -> str:
 
 
 @pytest.fixture
-def make_bot(address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool) -> MakeBot:
+def translated_commands() -> bool:
+    """Whether the commands are registered in all languages. That takes longer than most tests, so
+    a module that is about it overrides this fixture."""
+    return False
+
+
+@pytest.fixture
+def make_bot(
+    address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool,
+    translated_commands: bool,
+) -> MakeBot:  # fmt: skip
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    if not translated_commands:
+        monkeypatch.setattr(CommandTree, "set_translator", _no_translator)
     # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.
     monkeypatch.setattr("secrets.randbits", random.Random("draws").getrandbits)
     number = itertools.count()
