@@ -27,7 +27,7 @@ from bot.seasons.schedules import games_each
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
-from bot.tables.bidding import HOURS
+from bot.tables.settings import HOURS
 from bot.text import seasons as words
 from bot.text.bidding import hours_choice
 from bot.text.completing import MOST_CHOICES
@@ -502,9 +502,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
         off=N_("Shared deals: off"),
         kind="switch",
-        lines=lambda t, s: (
-            [t.gettext("All tables of a round play the same deal.")] if s.duplicate else ()
-        ),
+        while_on=N_("All tables of a round play the same deal."),
     ),
     one_of(
         "points.chain",
@@ -673,7 +671,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         gains=False,
     ),
 )
-_BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+"""By the name without the page."""
 _DATES = ("sign_up_until", "starts", "ends")
 
 
@@ -681,9 +680,9 @@ def changed(settings: SeasonSettings, name: str, value: str) -> SeasonSettings:
     """The settings after one choice in the wizard, of a setting by its name without the page;
     values it makes invalid are clamped to the nearest valid one. Raises ValueError for an unknown
     setting or value."""
-    if name not in _BY_NAME:
+    if name not in BY_NAME:
         raise ValueError(f"no such setting: {name}")
-    wanted = _BY_NAME[name].change(settings, value)
+    wanted = BY_NAME[name].change(settings, value)
     return replace(wanted, rules=_fitting(wanted.rules))
 
 

@@ -25,8 +25,6 @@ from bot.tables.service import Tables
 
 MOST_BID = 20
 """Points that can be bid for a place."""
-HOURS = (6, 12, 24, 48, 72)
-"""For how long bids may be open."""
 logger = structlog.get_logger(__name__)
 
 

@@ -18,12 +18,13 @@ import structlog
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Level
 from bot.model.notes import Note
-from bot.model.server import Language, ServerSettings
+from bot.model.server import Language
 from bot.model.shards import ALL, Shards
 from bot.model.table import CallId, Event, PersonSettings, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
+from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think
 from bot.traffic.long_work import in_thread
 
@@ -213,7 +214,7 @@ class Tables:
         """The settings of a server; as nobody set anything where there is no server."""
         if not guild_id:
             return ServerSettings()
-        return await self.store.read(settings.of_server, guild_id)
+        return await self.store.read(settings.of_server, guild_id, ServerSettings)
 
     async def set_server_settings(self, guild_id: int, chosen: ServerSettings) -> None:
         """Keep the settings of a server."""
@@ -221,7 +222,8 @@ class Tables:
 
     async def languages_of_servers(self) -> dict[int, Language]:
         """The languages that were set, by server; the others speak as Discord says."""
-        return await self.store.read(settings.languages_of_servers)
+        found = await self.store.read(settings.of_servers, ServerSettings)
+        return {server: one.language for server, one in found.items() if one.language is not None}
 
     async def locale_of(self, user_id: int) -> str | None:
         """The language a person was last known to read, in the words of Discord; None if not

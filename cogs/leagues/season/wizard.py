@@ -21,6 +21,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
+    BY_NAME,
     SeasonSettings,
     changed,
     divisions_of,
@@ -45,6 +46,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.places import Stands
+from cogs.kit.setting_menus import value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
 from cogs.leagues.overview import rules_of
@@ -301,13 +303,13 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 async def choice_made(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu."""
     target, page, field = press.parts(3)
-    values = press.values
-    if field == "ping" and values:
-        await _must_be_pinged_by(interaction, target, as_number(values[0]))
-
-    typed = ",".join(values) if values or field == "modules" else "0"  # no role any more
+    if field not in BY_NAME:
+        raise old_button()
+    value = value_pressed(BY_NAME[field], press)
+    if field == "ping" and press.values:
+        await _must_be_pinged_by(interaction, target, as_number(value))
     await _change(
-        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, typed)
+        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
     )
 
 
