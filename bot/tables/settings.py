@@ -7,7 +7,7 @@ log follow from these.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from pydantic import Strict
 
@@ -23,7 +23,7 @@ from bot.text.computers import level_name
 from bot.text.formats import capital, listed
 from bot.text.hours import clock_name, reminder_words, way_name, way_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
-from bot.text.setting import Option, Setting, number, on_or_off, one_of, role
+from bot.text.setting import Option, Setting, number, on_or_off, one_of, put, role
 from bot.text.translation import LANGUAGE_NAMES, N_, Translations
 
 HOURS = (6, 12, 24, 48, 72)
@@ -177,23 +177,11 @@ def _moderators_logged(t: Translations, settings: ServerSettings) -> Sequence[st
     return [listed(t, _roles(settings))]
 
 
-def _second_logged(t: Translations, settings: ServerSettings) -> Sequence[str]:
-    if settings.second_moderator:
-        # Translators: a setting is switched on
-        return [t.pgettext("setting", "on")]
-    # Translators: a setting is switched off
-    return [t.pgettext("setting", "off")]
-
-
 def _channel_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
     if settings.moderators_channel is None:
         return [t.gettext("Moderators are called in the league's channel, or at the table.")]
     channel = f"<#{settings.moderators_channel}>"
     return [t.gettext("Moderators are called in {channel}.").format(channel=channel)]
-
-
-def _channel_logged(t: Translations, settings: ServerSettings) -> Sequence[str]:
-    return [f"<#{settings.moderators_channel}>" if settings.moderators_channel else NONE]
 
 
 OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
@@ -214,7 +202,13 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         "second_moderator",
         on=N_("What changes a result waits for a second moderator."),
         off=N_("One moderator alone can change a result."),
-        logged=_second_logged,
+        logged=lambda t, s: [
+            # Translators: a setting is switched on
+            t.pgettext("setting", "on")
+            if s.second_moderator
+            # Translators: a setting is switched off
+            else t.pgettext("setting", "off")
+        ],
     ),
     role(
         "channel",
@@ -223,7 +217,7 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         "moderators_channel",
         kind="channel",
         lines=_channel_line,
-        logged=_channel_logged,
+        logged=lambda t, s: [f"<#{s.moderators_channel}>" if s.moderators_channel else NONE],
     ),
 )
 """By the options of /moderate setup. Their headings are names in the audit log."""
@@ -267,8 +261,37 @@ offer follows from the day and the time where the person lives, and takes two st
 # --- of a table ----------------------------------------------------------------------------------
 
 
-def _with_clock(options: Options, value: str) -> Options:
-    return replace(options, time=replace(options.time, clock=CLOCKS.get(value, NoClock())))
+def modules(name: str, **more: Any) -> Setting[Any]:
+    """The parts of the expansion, of a table or of all tables of a season."""
+    return Setting(
+        name,
+        # Translators: shown in a menu before something is chosen, at most 60 characters: no part of
+        # the expansion is chosen yet; modules are its parts.
+        N_("Base game: choose modules"),
+        ("modules",),
+        lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
+        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
+        lambda s: s.modules,
+        kind="several",
+        **more,
+    )
+
+
+def clock(name: str, **more: Any) -> Setting[Any]:
+    """How long a turn may take, at a table or at all tables of a season."""
+    return Setting(
+        name,
+        # Translators: shown in a menu before something is chosen, at most 60 characters
+        N_("Time for a turn"),
+        ("time",),
+        lambda s, value: put(s, "time.clock", CLOCKS.get(value, NoClock())),
+        lambda t, s: [
+            Option(one, clock_name(t, replace(s.time, clock=rules)))
+            for one, rules in CLOCKS.items()
+        ],
+        lambda s: tuple(one for one, rules in CLOCKS.items() if rules == s.time.clock),
+        **more,
+    )
 
 
 def _hints(t: Translations, options: Options) -> Sequence[Option]:
@@ -304,19 +327,7 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         # Translators: option of a menu: the game is told in the language of the Discord server
         none=("server", N_("The server's language")),
     ),
-    Setting(
-        "modules",
-        # Translators: shown in a menu before something is chosen: no part of the expansion is
-        # chosen yet; modules are its parts.
-        N_("Base game: choose modules"),
-        ("modules",),
-        lambda options, value: replace(
-            options, modules=tuple(one for one in MODULES if one in value.split(","))
-        ),
-        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
-        lambda options: options.modules,
-        kind="several",
-    ),
+    modules("modules"),
     Setting(
         "without",
         # Translators: shown in a menu before something is chosen: tribes that nobody may play.
@@ -329,18 +340,7 @@ OF_TABLES: tuple[Setting[Options], ...] = (
         lambda options: options.without,
         kind="several",
     ),
-    Setting(
-        "clock",
-        # Translators: shown in a menu before something is chosen.
-        N_("Time for a turn"),
-        ("time",),
-        _with_clock,
-        lambda t, options: [
-            Option(name, clock_name(t, replace(options.time, clock=clock)))
-            for name, clock in CLOCKS.items()
-        ],
-        lambda options: tuple(one for one, clock in CLOCKS.items() if clock == options.time.clock),
-    ),
+    clock("clock"),
     Setting(
         "hints",
         # Translators: noun, plural; shown in a menu before something is chosen.

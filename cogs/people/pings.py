@@ -52,19 +52,13 @@ def settings_view(
 ) -> ui.LayoutView:
     """How a person is called, with what can be changed by a press."""
     hours = settings.hours
-    menus, switches = [], []
-    for one in OF_PEOPLE:
-        part = setting_menu(t, one, settings, one.name)
-        if one.kind == "action":
-            switches.append(part)
-        else:
-            menus.append(row([part]))
+    chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
     buttons = [
         # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         button(t.gettext("Vacation"), "pings", 0, word="away"),
-        *switches,
+        *(part for kind, part in chosen if kind == "action"),
     ]
     drop = []
     if hours.quiet is not None:
@@ -80,7 +74,7 @@ def settings_view(
             *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
         ),
-        *menus,
+        *(row([part]) for kind, part in chosen if kind != "action"),
         row(buttons),
         row(drop) if drop else None,
     )

@@ -6,10 +6,10 @@ from discord.ext import commands
 
 from bot.statistics.rating import rate_servers
 from bot.store.processes import LANGUAGE
-from bot.tables import Refusal, ServerSettings, Theme
+from bot.tables import Refusal, ServerSettings
 from bot.tables.settings import OF_SERVERS
 from bot.text.names import theme_name
-from bot.text.translation import LANGUAGE_NAMES, Translations, spoken
+from bot.text.translation import LANGUAGE_NAMES, spoken
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import ENGLISH, speaks
@@ -32,18 +32,14 @@ def _server_managed(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def settings_view(
-    t: Translations,
-    chosen: ServerSettings,
-    bots_theme: Theme,
-    discords_locale: str,
-    notice: str | None = None,
+def _view(
+    interaction: Interaction, chosen: ServerSettings, notice: str | None = None
 ) -> ui.LayoutView:
-    """The settings, each with what changes it. `discords_locale` is the language Discord says the
-    server has, such as "es-ES"."""
+    """The settings, each with what changes it."""
+    t, locale = speaks(interaction), str(interaction.guild_locale or ENGLISH)
     known = {
-        "theme": theme_name(t, bots_theme),
-        "language": LANGUAGE_NAMES[spoken(discords_locale)],
+        "theme": theme_name(t, interaction.client.settings.theme),
+        "language": LANGUAGE_NAMES[spoken(locale)],
     }
     title = "### " + t.gettext("Settings of this server")
     parts: list[Part] = [text(title, *([notice] if notice else []))]
@@ -79,15 +75,6 @@ async def _chosen(interaction: Interaction, press: Press) -> None:
 
 for _one in OF_SERVERS:
     on_press(_one.name, Stands.ANYWHERE)(_chosen)
-
-
-def _view(
-    interaction: Interaction, chosen: ServerSettings, notice: str | None = None
-) -> ui.LayoutView:
-    return settings_view(
-        speaks(interaction), chosen, interaction.client.settings.theme,
-        str(interaction.guild_locale or ENGLISH), notice,
-    )  # fmt: skip
 
 
 class Settings(commands.Cog):

@@ -300,17 +300,24 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 
 
 @on_press("seasonset", Stands.ANYWHERE)
+@on_press("seasonswitch", Stands.ANYWHERE)
 async def choice_made(interaction: Interaction, press: Press) -> None:
-    """Apply a choice from a menu."""
-    target, page, field = press.parts(3)
-    if field not in BY_NAME:
+    """Apply a choice from a menu, or switch something on or off."""
+    target, page, word = press.parts(3)
+    name = word.partition(".")[0]  # a switch has its value behind it
+    if name not in BY_NAME:
         raise old_button()
-    value = value_pressed(BY_NAME[field], press)
-    if field == "ping" and press.values:
+    value = value_pressed(BY_NAME[name], press)
+    if name == "ping" and press.values:
         await _must_be_pinged_by(interaction, target, as_number(value))
-    await _change(
-        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
-    )
+
+    def change(settings: SeasonSettings) -> SeasonSettings:
+        try:
+            return changed(settings, name, value)
+        except ValueError:  # no page of this version offers it
+            raise old_button() from None
+
+    await _change(interaction, target, page, press.stamp, change)
 
 
 async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
@@ -319,23 +326,6 @@ async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -
     wizard = await wizard_for(interaction, moderator, target)
     assert isinstance(interaction.user, discord.Member)
     must_be_yours_to_ping(interaction.user, wizard.league, role)
-
-
-@on_press("seasonswitch", Stands.ANYWHERE)
-async def switched(interaction: Interaction, press: Press) -> None:
-    """Switch something on or off."""
-    target, page, field, value = press.parts(4)
-    await _change(
-        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
-    )
-
-
-def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
-    """As `changed`. Raises Refusal for what no page of this version offers."""
-    try:
-        return changed(settings, field, value)
-    except ValueError:
-        raise old_button() from None
 
 
 async def _change(
