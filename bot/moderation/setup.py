@@ -1,4 +1,4 @@
-"""What the people who manage a server set for its moderators: each change is in the audit log."""
+"""The settings for moderators, made by people who manage a server and noted in the audit log."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -17,7 +17,7 @@ from bot.text.translation import N_, Translations
 # sentence; about a server
 ACT, CALLED = "setup", N_("moderators set up")
 REASON = "/moderate setup"
-"""The reason in the log: none is asked."""
+"""The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
 
 
@@ -25,8 +25,8 @@ async def set_up(
     tables: Tables, moderator: Moderator, wanted: Mapping[str, str | None]
 ) -> ServerSettings:
     """Change the settings of a server, by the names of `OF_MODERATORS`; None leaves one as it is.
-    An entry in the audit log has the old and the new values of those that change; there is none
-    where nothing does. Returns the settings."""
+    An entry in the audit log has the old and the new values of changed settings; without changes
+    there is no entry. Returns the settings."""
     guild_id, now = moderator.guild_id, tables.now()
     async with tables.store.transaction() as transaction:
         was = chosen = await transaction.run(settings.of_server, guild_id, ServerSettings)
@@ -49,7 +49,7 @@ async def set_up(
 
 
 def changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
-    """What an entry changed, with the old and the new value of each setting."""
+    """Describe what an entry changed, with the old and the new value of each setting."""
     was, now = (_STORED.validate_python(details[when]) for when in ("was", "now"))
     found = []
     for one in OF_MODERATORS:

@@ -66,7 +66,7 @@ async def change(
 
 @short
 async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -> S:
-    """The settings of a server."""
+    """Read the settings of a server."""
     found: S | None = await connection.scalar(
         select(_chosen(kind)).where(settings.c.scope == "guild", settings.c.id == guild_id)
     )
@@ -76,14 +76,14 @@ async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -
 async def set_server(
     connection: AsyncConnection, guild_id: int, wanted: Any, *, at: datetime
 ) -> None:
-    """Keep the settings of a server; other values set for it stay."""
+    """Store the settings of a server; other values set for it stay."""
     nothing: dict[str, Any] = {field.name: None for field in fields(wanted)}
     chosen = TypeAdapter(type(wanted)).dump_python(wanted, mode="json", exclude_defaults=True)
     await change(connection, "guild", guild_id, nothing | chosen, at=at)
 
 
 async def of_servers(connection: AsyncConnection, kind: type[S]) -> dict[int, S]:
-    """The settings of all servers that have set something."""
+    """Read the settings of all servers that have set something."""
     found = await connection.execute(
         select(settings.c.id, _chosen(kind).label("chosen")).where(settings.c.scope == "guild")
     )

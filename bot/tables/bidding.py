@@ -24,7 +24,7 @@ from bot.tables.open_table import OpenTable, must_have_started, must_sit, over
 from bot.tables.service import Tables
 
 MOST_BID = 20
-"""Points that can be bid for a place."""
+"""The most points that can be bid for a place."""
 logger = structlog.get_logger(__name__)
 
 

@@ -221,7 +221,7 @@ class Tables:
         await self.store.write(settings.set_server, guild_id, chosen, at=self.now())
 
     async def languages_of_servers(self) -> dict[int, Language]:
-        """The languages that were set, by server; the others speak as Discord says."""
+        """Read the languages that servers have chosen, by server; the others use Discord's."""
         found = await self.store.read(settings.of_servers, ServerSettings)
         return {server: one.language for server, one in found.items() if one.language is not None}
 

@@ -27,7 +27,7 @@ from bot.text.setting import Option, Setting, number, on_or_off, one_of, put, ro
 from bot.text.translation import LANGUAGE_NAMES, N_, Translations
 
 HOURS = (6, 12, 24, 48, 72)
-"""For how long bids may be open."""
+"""The choices for the length of bidding, in hours."""
 
 
 # --- of a server ---------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ offer follows from the day and the time where the person lives, and takes two st
 
 
 def modules(name: str, **more: Any) -> Setting[Any]:
-    """The parts of the expansion, of a table or of all tables of a season."""
+    """Declare the modules of the expansion, of a table or of all tables of a season."""
     return Setting(
         name,
         # Translators: shown in a menu before something is chosen, at most 60 characters: no part of
@@ -278,7 +278,7 @@ def modules(name: str, **more: Any) -> Setting[Any]:
 
 
 def clock(name: str, **more: Any) -> Setting[Any]:
-    """How long a turn may take, at a table or at all tables of a season."""
+    """Declare the clock of a table, or of all tables of a season."""
     return Setting(
         name,
         # Translators: shown in a menu before something is chosen, at most 60 characters

@@ -73,7 +73,7 @@ def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
 
 
 def value_words(t: Translations, what: str, was: str, now: str) -> str:
-    """The old and the new value of a setting, or of league points."""
+    """Describe a setting, or league points, by the old and the new value."""
     # Translators: {what} is a setting, or league points; {was} and {now} are values
     return t.gettext("{what}: {was} → {now}").format(what=what, was=was, now=now)
 

@@ -11,7 +11,7 @@ from bot.text.completing import MOST_CHOICES
 from bot.text.translation import Translations
 
 S = TypeVar("S")
-"""The settings that a setting is one of: a frozen dataclass."""
+"""The frozen dataclass of settings that a setting belongs to."""
 V = TypeVar("V", bound=str)
 
 
@@ -67,17 +67,17 @@ class Setting(Generic[S]):
     chosen: Callable[[S], tuple[str, ...]] = lambda settings: ()
     """The values that are chosen."""
     lines: Callable[[Translations, S], Sequence[str]] = nothing
-    """How it reads among others; none where nothing is to be said."""
+    """The lines about it among others; empty where there is nothing to say."""
     about: str = ""
-    """What it does, in a sentence or two."""
+    """What it does, in a sentence or two, for a page that explains."""
     logged: Callable[[Translations, S], Sequence[str]] | None = None
     """In the audit log; without it the lines, or what is chosen."""
     limits: Limits | None = None
     check: Callable[[S], None] = lambda settings: None
-    """Raises Refusal for what cannot be played with."""
+    """Raises Refusal for a value that cannot be played with."""
     kind: Literal["menu", "several", "switch", "action", "role", "channel"] = "menu"
-    """Of what is pressed. A switch is a button that says what holds, an action one that says what
-    its press does; roles and channels are Discord's own menus."""
+    """What is pressed: a menu, or a button. A switch shows the current choice of two, an action
+    says what its press does; roles and channels are chosen from Discord's own menus."""
     after_draw: bool = False
     """Whether it may still change when the season is drawn."""
     gains: bool = True
@@ -93,11 +93,11 @@ class Setting(Generic[S]):
         return self.name.split(".")[0]
 
     def log_lines(self, t: Translations, settings: S) -> Sequence[str]:
-        """What the audit log compares."""
+        """Write the lines that the audit log compares."""
         return self.said(t, settings) if self.logged is None else self.logged(t, settings)
 
     def said(self, t: Translations, settings: S) -> Sequence[str]:
-        """Its lines, or what is chosen."""
+        """Write its lines, or what is chosen where it has none."""
         chosen = self.chosen(settings)
         labels = [one.label for one in self.options(t, settings) if one.value in chosen]
         return self.lines(t, settings) or labels or [f"<@&{one}>" for one in chosen]
@@ -157,7 +157,7 @@ def one_of(
     none: tuple[str, str] | None = None,
     **more: Any,
 ) -> Setting[S]:
-    """One of several words; or None, for which `none` has a word and what it is called."""
+    """Declare a choice of several words, or of None, for which `none` has a word and a label."""
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
         first = [] if none is None else [Option(none[0], t.gettext(none[1]))]
@@ -191,8 +191,8 @@ def on_or_off(
     values: tuple[str, str] = ("off", "on"),
     **more: Any,
 ) -> Setting[S]:
-    """Something that is on or off, with the words of what is pressed for both; `hint` is a second
-    line for on, `while_on` and `while_off` say how it is."""
+    """Declare a switch, with the words for both; `hint` is a second line for on, `while_on` and
+    `while_off` are the lines about it, `values` the words of presses."""
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
         explained = t.gettext(hint) if hint else ""
@@ -215,7 +215,7 @@ def on_or_off(
 
 
 def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
-    """A role of the server, or none; also a channel."""
+    """Declare a role of the server, or none; with the kind "channel" a channel."""
 
     def change(settings: S, value: str) -> S:
         return put(settings, field, int(value) or None)

@@ -27,8 +27,8 @@ def setting_menu(
     *,
     known: Mapping[str, str] = _NOTHING,
 ) -> Part:
-    """The menu of a setting as it is now, or its button; a choice is a press with this verb.
-    `known` is what the page knows of what labels name in braces."""
+    """Make the menu of a setting as it is now, or its button; a choice is a press with this verb.
+    `known` is what the page puts in place of the names in braces in labels."""
     heading, chosen = t.gettext(one.heading) if one.heading else "", one.chosen(settings)
     if one.kind in ("role", "channel"):
         own = ui.RoleSelect[Any] if one.kind == "role" else ui.ChannelSelect[Any]
@@ -60,7 +60,7 @@ def setting_menu(
 
 
 def value_pressed(one: Setting[S], press: Press) -> str:
-    """What was chosen of a setting by a press on its menu or button."""
+    """Read what a press on the menu or button of a setting has chosen."""
     match one.kind:
         case "several":
             return ",".join(press.values)
@@ -73,7 +73,7 @@ def value_pressed(one: Setting[S], press: Press) -> str:
 
 
 def pressed(one: Setting[S], settings: S, press: Press) -> S:
-    """The settings after such a press. Raises Refusal for what this version does not offer."""
+    """Change the settings by such a press. Raises Refusal for what this version does not offer."""
     try:
         return one.change(settings, value_pressed(one, press))
     except ValueError:

@@ -68,7 +68,7 @@ _BY_NAME = {one.name: one for one in OF_TABLES}
 
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
-    """A choice from the menu of an option."""
+    """Apply the choice from the menu of an option."""
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(press.table)
     try:

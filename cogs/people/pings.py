@@ -183,7 +183,7 @@ _BY_NAME = {one.name: one for one in OF_PEOPLE}
 
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
-    """A choice from the menu of a setting, or a press on its button."""
+    """Apply the choice from the menu of a setting, or the press on its button."""
     settings = await interaction.client.tables.person_settings(interaction.user.id)
     await _keep(interaction, pressed(_BY_NAME[press.verb], settings, press))
 

@@ -54,7 +54,7 @@ _BY_NAME = {one.name: one for one in OF_SERVERS}
 
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
-    """A choice from the menu of a setting, or a press on its button."""
+    """Apply the choice from the menu of a setting, or the press on its button."""
     server = _server_managed(interaction)
     bot, t = interaction.client, speaks(interaction)
     chosen = pressed(_BY_NAME[press.verb], await bot.tables.server_settings(server), press)
