@@ -16,8 +16,7 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, NoClock, TimeRules, WhenOut
-from bot.clocks.rules import CLOCKS
+from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
 from bot.engine.board import MODULES
 from bot.refusal import Refusal
 from bot.seasons.divisions import division_shapes
@@ -27,7 +26,7 @@ from bot.seasons.schedules import games_each
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
-from bot.tables.bidding import HOURS
+from bot.tables.settings import HOURS, clock, modules
 from bot.text import seasons as words
 from bot.text.bidding import hours_choice
 from bot.text.completing import MOST_CHOICES
@@ -45,7 +44,7 @@ from bot.text.leagues import (
     seat_lines,
     seats_words,
 )
-from bot.text.names import module_name, module_words, points_number
+from bot.text.names import module_name, points_number
 from bot.text.setting import (
     Limits,
     Option,
@@ -220,21 +219,6 @@ def _with_finals(settings: SeasonSettings, value: str) -> SeasonSettings:
     return replace(settings, rules=rules)
 
 
-def _clocks(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
-    return [
-        Option(name, clock_name(t, replace(settings.time, clock=clock)))
-        for name, clock in CLOCKS.items()
-    ]
-
-
-def _clock_chosen(settings: SeasonSettings) -> tuple[str, ...]:
-    return tuple(name for name, clock in CLOCKS.items() if clock == settings.time.clock)
-
-
-def _with_clock(settings: SeasonSettings, value: str) -> SeasonSettings:
-    return replace(settings, time=replace(settings.time, clock=CLOCKS.get(value, NoClock())))
-
-
 def _with_when_out(settings: SeasonSettings, value: str) -> SeasonSettings:
     known: Mapping[str, WhenOut] = {one: one for one in get_args(WhenOut)}
     when_out = known.get(value, "computer")
@@ -372,31 +356,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: how many games everybody plays
         limits=Limits("games", N_("Choose {least} to {most} games each, not {value}."), 1, 40),
     ),
-    Setting(
-        "game.modules",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters: no
-        # part of the expansion is chosen yet
-        N_("Base game: choose modules"),
-        ("modules",),
-        lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
-        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
-        lambda s: s.modules,
-        _modules_line,
-        check=_modules_must_be_known,
-        kind="several",
-        after_draw=True,
-    ),
-    Setting(
-        "game.clock",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        N_("Time for a turn"),
-        ("time",),
-        _with_clock,
-        _clocks,
-        _clock_chosen,
-        logged=nothing,
-        after_draw=True,
-    ),
+    modules("game.modules", lines=_modules_line, check=_modules_must_be_known, after_draw=True),
+    clock("game.clock", logged=nothing, after_draw=True),
     Setting(
         "game.out",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
@@ -502,9 +463,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: button, at most 34 characters: a switch; all tables of a round play one deal
         off=N_("Shared deals: off"),
         kind="switch",
-        lines=lambda t, s: (
-            [t.gettext("All tables of a round play the same deal.")] if s.duplicate else ()
-        ),
+        while_on=N_("All tables of a round play the same deal."),
     ),
     one_of(
         "points.chain",
@@ -673,7 +632,8 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         gains=False,
     ),
 )
-_BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+BY_NAME: Mapping[str, Setting[SeasonSettings]] = {one.name.split(".")[1]: one for one in SETTINGS}
+"""By the name without the page."""
 _DATES = ("sign_up_until", "starts", "ends")
 
 
@@ -681,9 +641,9 @@ def changed(settings: SeasonSettings, name: str, value: str) -> SeasonSettings:
     """The settings after one choice in the wizard, of a setting by its name without the page;
     values it makes invalid are clamped to the nearest valid one. Raises ValueError for an unknown
     setting or value."""
-    if name not in _BY_NAME:
+    if name not in BY_NAME:
         raise ValueError(f"no such setting: {name}")
-    wanted = _BY_NAME[name].change(settings, value)
+    wanted = BY_NAME[name].change(settings, value)
     return replace(wanted, rules=_fitting(wanted.rules))
 
 

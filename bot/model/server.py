@@ -1,11 +1,9 @@
-"""A server: what the people who manage it have set for its games, and what its moderators did."""
+"""A server: what may be set for its games, and what its moderators did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal, get_args
-
-from pydantic import Strict
+from typing import Any, Literal, get_args
 
 Theme = Literal["dark", "light"]
 """The colours of pictures."""
@@ -20,32 +18,6 @@ HINT_STRENGTHS: tuple[HintStrength, ...] = get_args(HintStrength)
 
 NEEDED_PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
 """All the bot needs in a channel, and all the invitation asks for, in Discord's words."""
-
-
-@dataclass(frozen=True)
-class ServerSettings:
-    """The settings of one server."""
-
-    animation: Annotated[bool, Strict()] = False
-    """Whether a new round brings the board with its wheels turning, instead of a still picture."""
-    reminders: Annotated[bool, Strict()] = True
-    """Whether people are reminded once after a day in new games without a clock, unless they chose
-    otherwise."""
-    theme: Theme | None = None
-    """The colours of new games; None leaves them to whoever runs the bot."""
-    language: Language | None = None
-    """What everybody at the server is spoken to in; None for the language Discord says."""
-    hints: HintStrength = "medium"
-    """How far the computers look that give hints. A table may play without them all the same."""
-    moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
-    """The roles whose people are moderators; while there is none, those who may manage the
-    server are."""
-    moderators_channel: Annotated[int, Strict()] | None = None
-    """Where moderators are called; None for the channel of the league or of the table."""
-    ratings: Annotated[bool, Strict()] = False
-    """Whether people have ratings from their games here outside leagues."""
-    second_moderator: Annotated[bool, Strict()] = False
-    """Whether what changes a result waits until a second moderator confirms it."""
 
 
 EntryStatus = Literal["pending", "done", "refused"]

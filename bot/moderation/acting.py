@@ -17,6 +17,7 @@ from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
+from bot.tables.settings import ServerSettings
 from bot.text.hours import moment
 
 REASON_LENGTH = (3, 200)
@@ -255,7 +256,7 @@ def last_resort(
 
 async def second_wanted(store: Store, guild_id: int) -> bool:
     """Whether a server requires a second moderator for changes of results."""
-    return (await store.read(settings.of_server, guild_id)).second_moderator
+    return (await store.read(settings.of_server, guild_id, ServerSettings)).second_moderator
 
 
 def settled_already() -> Refusal:

@@ -4,13 +4,12 @@ the program's heartbeat."""
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
-from sqlalchemy import func, select, type_coerce
+from sqlalchemy import ColumnElement, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.server import Language, ServerSettings
 from bot.model.shards import ALL, Shards
 from bot.model.table import PersonSettings
 from bot.store.columns import SettingsJson
@@ -18,8 +17,18 @@ from bot.store.database import insert_into
 from bot.store.inline_statements import short
 from bot.store.schema import Scope, heartbeat, people, settings
 
-_SERVER = TypeAdapter(ServerSettings)
-_OF_SERVER = type_coerce(settings.c.chosen, SettingsJson(ServerSettings))
+S = TypeVar("S")
+"""The settings of a server: a frozen dataclass, which says what is stored (`SettingsJson`)."""
+
+
+_CHOSEN: dict[type, ColumnElement[Any]] = {}
+"""What is chosen, by the type it is read as: made once, for it remembers what it has read."""
+
+
+def _chosen(kind: type) -> ColumnElement[Any]:
+    if kind not in _CHOSEN:
+        _CHOSEN[kind] = type_coerce(settings.c.chosen, SettingsJson(kind))
+    return _CHOSEN[kind]
 
 
 async def get(connection: AsyncConnection, scope: Scope, scope_id: int) -> dict[str, Any]:
@@ -56,29 +65,29 @@ async def change(
 
 
 @short
-async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+async def of_server(connection: AsyncConnection, guild_id: int, kind: type[S]) -> S:
     """Read the settings of a server."""
-    found = await connection.scalar(
-        select(_OF_SERVER).where(settings.c.scope == "guild", settings.c.id == guild_id)
+    found: S | None = await connection.scalar(
+        select(_chosen(kind)).where(settings.c.scope == "guild", settings.c.id == guild_id)
     )
-    return found or ServerSettings()
+    return found or kind()
 
 
 async def set_server(
-    connection: AsyncConnection, guild_id: int, wanted: ServerSettings, *, at: datetime
+    connection: AsyncConnection, guild_id: int, wanted: Any, *, at: datetime
 ) -> None:
     """Store the settings of a server; other values set for it stay."""
-    nothing: dict[str, Any] = {field.name: None for field in fields(ServerSettings)}
-    chosen = _SERVER.dump_python(wanted, mode="json", exclude_defaults=True)
+    nothing: dict[str, Any] = {field.name: None for field in fields(wanted)}
+    chosen = TypeAdapter(type(wanted)).dump_python(wanted, mode="json", exclude_defaults=True)
     await change(connection, "guild", guild_id, nothing | chosen, at=at)
 
 
-async def languages_of_servers(connection: AsyncConnection) -> dict[int, Language]:
-    """Read the languages that servers have chosen, by server."""
+async def of_servers(connection: AsyncConnection, kind: type[S]) -> dict[int, S]:
+    """Read the settings of all servers that have set something."""
     found = await connection.execute(
-        select(settings.c.id, _OF_SERVER.label("chosen")).where(settings.c.scope == "guild")
+        select(settings.c.id, _chosen(kind).label("chosen")).where(settings.c.scope == "guild")
     )
-    return {row.id: row.chosen.language for row in found if row.chosen.language is not None}
+    return {row.id: row.chosen for row in found}
 
 
 @short

@@ -4,7 +4,7 @@ The log of confirmed actions is the game. `Tables` opens and finds tables; the o
 functions on an open table. The package knows nothing of Discord beyond ids.
 """
 
-from bot.model.server import AuditEntry, Moderator, ServerSettings, Theme
+from bot.model.server import AuditEntry, Moderator, Theme
 from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
 from bot.tables.hints import Hint
@@ -14,6 +14,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.records import Revealed
 from bot.tables.rewinding import Rewind
 from bot.tables.service import Tables, utc_now
+from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think, Thinking, Thought
 from bot.tables.time_passing import TimeCall
 from bot.tables.turns import Confirmed, Plan, PlanView, TurnView

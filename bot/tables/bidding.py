@@ -25,8 +25,6 @@ from bot.tables.service import Tables
 
 MOST_BID = 20
 """The most points that can be bid for a place."""
-HOURS = (6, 12, 24, 48, 72)
-"""The choices for the length of bidding, in hours."""
 logger = structlog.get_logger(__name__)
 
 

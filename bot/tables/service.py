@@ -17,12 +17,13 @@ import structlog
 
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Level
-from bot.model.server import Language, ServerSettings
+from bot.model.server import Language
 from bot.model.shards import ALL, Shards
 from bot.model.table import Event, PersonSettings, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
+from bot.tables.settings import ServerSettings
 from bot.tables.thinking import Advise, Think
 from bot.traffic.long_work import in_thread
 
@@ -188,7 +189,7 @@ class Tables:
         """Read the settings of a server; the defaults where there is no server."""
         if not guild_id:
             return ServerSettings()
-        return await self.store.read(settings.of_server, guild_id)
+        return await self.store.read(settings.of_server, guild_id, ServerSettings)
 
     async def set_server_settings(self, guild_id: int, chosen: ServerSettings) -> None:
         """Store the settings of a server."""
@@ -196,7 +197,8 @@ class Tables:
 
     async def languages_of_servers(self) -> dict[int, Language]:
         """Read the languages that servers have chosen, by server; the others use Discord's."""
-        return await self.store.read(settings.languages_of_servers)
+        found = await self.store.read(settings.of_servers, ServerSettings)
+        return {server: one.language for server, one in found.items() if one.language is not None}
 
     async def locale_of(self, user_id: int) -> str | None:
         """Read the language a person was last known to read, as Discord names it; None if

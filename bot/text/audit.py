@@ -72,42 +72,10 @@ def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
     return words.format(acts=listed(t, acts))
 
 
-def setup_words(t: Translations, was: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Describe the changed settings for moderators, each with its old and new value."""
-    found = []
-    for name, value in now.items():
-        what = t.gettext(_SETTINGS[name]) if name in _SETTINGS else name
-        old, new = _value(t, name, was.get(name)), _value(t, name, value)
-        # Translators: {what} is a setting, or league points; {was} and {now} are values
-        found.append(t.gettext("{what}: {was} → {now}").format(what=what, was=old, now=new))
-    return found
-
-
-def _value(t: Translations, name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        # Translators: a setting is switched on
-        on = t.pgettext("setting", "on")
-        # Translators: a setting is switched off
-        off = t.pgettext("setting", "off")
-        return on if value else off
-    if name == "moderator_roles":
-        if not value:
-            # Translators: who moderates; value of a setting
-            return t.gettext("everybody who may manage this server")
-        return listed(t, [f"<@&{role}>" for role in value])
-    if name.endswith("channel"):
-        return f"<#{value}>" if value else NONE
-    return str(value)
-
-
-_SETTINGS: Mapping[str, str] = {
-    # Translators: name of a setting: which roles moderate
-    "moderator_roles": N_("moderators"),
-    # Translators: name of a setting: whether a second moderator must confirm
-    "second_moderator": N_("second moderator"),
-    # Translators: name of a setting: the channel in which moderators are called
-    "moderators_channel": N_("moderators' channel"),
-}
+def value_words(t: Translations, what: str, was: str, now: str) -> str:
+    """Describe a setting, or league points, by the old and the new value."""
+    # Translators: {what} is a setting, or league points; {was} and {now} are values
+    return t.gettext("{what}: {was} → {now}").format(what=what, was=was, now=now)
 
 
 # --- the details of an act ------------------------------------------------------------------------
@@ -252,14 +220,8 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     found = []
     if "units" in details:
         was, units = details.get("was", 0), details["units"]
-        found.append(
-            # Translators: {what} is a setting, or league points; {was} and {now} are values
-            t.gettext("{what}: {was} → {now}").format(
-                what=adjustment_words(t, units),
-                was=league_points(t, was),
-                now=league_points(t, was + units),
-            )
-        )
+        points = league_points(t, was), league_points(t, was + units)
+        found.append(value_words(t, adjustment_words(t, units), *points))
     if "round" in details and "turns_undone" not in details:
         # Translators: of a season; noun
         found.append(t.gettext("round {n}").format(n=details["round"]))

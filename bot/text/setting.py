@@ -12,6 +12,7 @@ from bot.text.translation import Translations
 
 S = TypeVar("S")
 """The frozen dataclass of settings that a setting belongs to."""
+V = TypeVar("V", bound=str)
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Option:
     value: str
     """The value in presses, which stays valid for ever."""
     label: str
+    """May name what only its page knows in braces, such as {theme}."""
     hint: str = ""
     """A second line for the menu."""
 
@@ -66,12 +68,16 @@ class Setting(Generic[S]):
     """The values that are chosen."""
     lines: Callable[[Translations, S], Sequence[str]] = nothing
     """The lines about it among others; empty where there is nothing to say."""
+    about: str = ""
+    """What it does, in a sentence or two, for a page that explains."""
     logged: Callable[[Translations, S], Sequence[str]] | None = None
     """The lines in the audit log; without it `lines`, or the chosen options."""
     limits: Limits | None = None
     check: Callable[[S], None] = lambda settings: None
     """Raises Refusal for a value that cannot be played with."""
-    kind: Literal["menu", "several", "switch", "role"] = "menu"
+    kind: Literal["menu", "several", "switch", "action", "role", "channel"] = "menu"
+    """What is pressed: a menu, or a button. A switch shows the current choice of two, an action
+    says what its press does; roles and channels are chosen from Discord's own menus."""
     after_draw: bool = False
     """Whether it may still change once the season is drawn."""
     gains: bool = True
@@ -88,8 +94,10 @@ class Setting(Generic[S]):
 
     def log_lines(self, t: Translations, settings: S) -> Sequence[str]:
         """Write the lines that the audit log compares."""
-        if self.logged is not None:
-            return self.logged(t, settings)
+        return self.said(t, settings) if self.logged is None else self.logged(t, settings)
+
+    def said(self, t: Translations, settings: S) -> Sequence[str]:
+        """Write its lines, or what is chosen where it has none."""
         chosen = self.chosen(settings)
         labels = [one.label for one in self.options(t, settings) if one.value in chosen]
         return self.lines(t, settings) or labels or [f"<@&{one}>" for one in chosen]
@@ -143,50 +151,71 @@ def one_of(
     name: str,
     heading: str,
     field: str,
-    values: Sequence[str],
-    label: Callable[[Translations, str, S], Option],
+    values: Sequence[V],
+    label: Callable[[Translations, V, S], Option],
+    *,
+    none: tuple[str, str] | None = None,
     **more: Any,
 ) -> Setting[S]:
-    """Declare a choice of several words."""
+    """Declare a choice of several words, or of None, for which `none` has a word and a label."""
+
+    def options(t: Translations, settings: S) -> Sequence[Option]:
+        first = [] if none is None else [Option(none[0], t.gettext(none[1]))]
+        return [*first, *(label(t, one, settings) for one in values)]
 
     def change(settings: S, value: str) -> S:
+        if none is not None and value == none[0]:
+            return put(settings, field, None)
         if value not in values:
             raise ValueError(f"{name} cannot be {value}")
         return put(settings, field, value)
 
-    more.setdefault("change", change)
-    more.setdefault("chosen", lambda settings: (str(attrgetter(field)(settings)),))
-    return Setting(
-        name,
-        heading,
-        (field,),
-        options=lambda t, settings: [label(t, one, settings) for one in values],
-        **more,
-    )
+    def chosen(settings: S) -> tuple[str, ...]:
+        found = attrgetter(field)(settings)
+        return (none[0] if none is not None and found is None else str(found),)
+
+    more = {"change": change, "chosen": chosen, **more}
+    return Setting(name, heading, (field,), options=options, **more)
 
 
 def on_or_off(
-    name: str, heading: str, field: str, *, on: str, off: str, hint: str = "", **more: Any
+    name: str,
+    heading: str,
+    field: str,
+    *,
+    on: str,
+    off: str,
+    hint: str = "",
+    while_on: str = "",
+    while_off: str = "",
+    values: tuple[str, str] = ("off", "on"),
+    **more: Any,
 ) -> Setting[S]:
-    """Declare a switch, with the words for both; `hint` is a second line for on."""
+    """Declare a switch, with the words for both; `hint` is a second line for on, `while_on` and
+    `while_off` are the lines about it, `values` the words of presses."""
 
     def options(t: Translations, settings: S) -> Sequence[Option]:
         explained = t.gettext(hint) if hint else ""
-        return [Option("off", t.gettext(off)), Option("on", t.gettext(on), explained)]
+        return [Option(values[0], t.gettext(off)), Option(values[1], t.gettext(on), explained)]
 
     def change(settings: S, value: str) -> S:
-        if value not in ("on", "off"):
+        if value not in values:
             raise ValueError(f"{name} cannot be {value}")
-        return put(settings, field, value == "on")
+        return put(settings, field, value == values[1])
 
     def chosen(settings: S) -> tuple[str, ...]:
-        return ("on" if attrgetter(field)(settings) else "off",)
+        return (values[1] if attrgetter(field)(settings) else values[0],)
 
-    return Setting(name, heading, (field,), change, options=options, chosen=chosen, **more)
+    def lines(t: Translations, settings: S) -> Sequence[str]:
+        line = while_on if attrgetter(field)(settings) else while_off
+        return [t.gettext(line)] if line else ()
+
+    more = {"chosen": chosen, "lines": lines, **more}
+    return Setting(name, heading, (field,), change, options=options, **more)
 
 
 def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
-    """Declare a role of the server, or none."""
+    """Declare a role of the server, or none; with the kind "channel" a channel."""
 
     def change(settings: S, value: str) -> S:
         return put(settings, field, int(value) or None)
@@ -195,4 +224,5 @@ def role(name: str, heading: str, field: str, **more: Any) -> Setting[S]:
         role = attrgetter(field)(settings)
         return () if role is None else (str(role),)
 
-    return Setting(name, heading, (field,), change, chosen=chosen, kind="role", **more)
+    more = {"change": change, "chosen": chosen, "kind": "role", **more}
+    return Setting(name, heading, (field,), **more)

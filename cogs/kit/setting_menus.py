@@ -1,5 +1,7 @@
-"""Menus of declared settings (`bot.text.setting`)."""
+"""Menus and buttons of declared settings (`bot.text.setting`), and what a press on them means."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -8,8 +10,10 @@ from discord import ui
 from bot.text.answer_preview import shortened
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
-from cogs.kit.buttons import custom_id, select
+from cogs.kit.buttons import Press, button, custom_id, old_button, select
 from cogs.kit.layout import LONGEST_CHOICE, Part
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def setting_menu(
@@ -20,28 +24,57 @@ def setting_menu(
     table: int = 0,
     stamp: str = "",
     word: str = "",
+    *,
+    known: Mapping[str, str] = _NOTHING,
 ) -> Part:
-    """The menu of a setting as it is now; a choice from it is a press with this verb."""
-    heading, chosen = t.gettext(one.heading), one.chosen(settings)
-    if one.kind == "role":
-        menu: ui.RoleSelect[Any] = ui.RoleSelect(
+    """Make the menu of a setting as it is now, or its button; a choice is a press with this verb.
+    `known` is what the page puts in place of the names in braces in labels."""
+    heading, chosen = t.gettext(one.heading) if one.heading else "", one.chosen(settings)
+    if one.kind in ("role", "channel"):
+        own = ui.RoleSelect[Any] if one.kind == "role" else ui.ChannelSelect[Any]
+        return own(
             custom_id=custom_id(verb, table, stamp, word),
             placeholder=heading,
             min_values=0,
-            default_values=[discord.Object(int(role)) for role in chosen],
+            default_values=[discord.Object(int(each)) for each in chosen],
         )
-        return menu
-    options = [
+    options = one.options(t, settings)
+    if one.kind in ("switch", "action"):
+        now = next(option for option in options if option.value in chosen)
+        other = next(option for option in options if option.value not in chosen)
+        label = now.label if one.kind == "switch" else other.label
+        return button(label, verb, table, stamp, f"{word}.{other.value}" if word else other.value)
+    choices = [
         discord.SelectOption(
-            label=shortened(option.label, LONGEST_CHOICE),
+            label=shortened(option.label.format_map(known), LONGEST_CHOICE),
             value=option.value,
             default=option.value in chosen,
             description=shortened(option.hint, LONGEST_CHOICE) or None,
         )
-        for option in one.options(t, settings)
+        for option in options
     ]
-    several = one.kind == "several"
-    least, most = (0, len(options)) if several else (1, 1)
+    least, most = (0, len(choices)) if one.kind == "several" else (1, 1)
     return select(
-        options, verb, table, stamp, word, placeholder=heading, least=least, most=most
+        choices, verb, table, stamp, word, placeholder=heading, least=least, most=most
     )  # fmt: skip
+
+
+def value_pressed(one: Setting[S], press: Press) -> str:
+    """Read what a press on the menu or button of a setting has chosen."""
+    match one.kind:
+        case "several":
+            return ",".join(press.values)
+        case "role" | "channel":
+            return press.values[0] if press.values else "0"
+        case "switch" | "action":
+            return press.word.rpartition(".")[2]
+        case _:
+            return press.value
+
+
+def pressed(one: Setting[S], settings: S, press: Press) -> S:
+    """Change the settings by such a press. Raises Refusal for what this version does not offer."""
+    try:
+        return one.change(settings, value_pressed(one, press))
+    except ValueError:
+        raise old_button() from None

@@ -1,24 +1,20 @@
 """The options of a game: colours, language, modules of the expansion, tribes left out, time,
 hints."""
 
-from collections.abc import Callable
-
 from discord import ui
 
 from bot.refusal import Over
-from bot.tables import Options, Table, lobby
-from bot.tables.options import OPTIONS
+from bot.tables import Table, lobby
+from bot.tables.settings import OF_TABLES
 from bot.text.hours import clock_words
 from bot.text.translation import Translations
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, old_button, on_press
+from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import Part, message, row, small, text
-from cogs.kit.setting_menus import setting_menu
+from cogs.kit.setting_menus import pressed, setting_menu
 from cogs.telling.messages import FIVE_SEATS, lobby_message
 from cogs.telling.posting import edit_lobby
-
-Change = Callable[[Options], Options]
 
 
 async def show_options(interaction: Interaction, table: Table) -> None:
@@ -68,33 +64,17 @@ def _options_view(
     return message(*parts)
 
 
-_BY_NAME = {one.name: one for one in OPTIONS}
+_BY_NAME = {one.name: one for one in OF_TABLES}
 
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of an option."""
-    one = _BY_NAME[press.verb]
-    values = ",".join(press.values) if one.kind == "several" else press.value
-
-    def changed(options: Options) -> Options:
-        try:
-            return one.change(options, values)
-        except ValueError:
-            raise old_button() from None
-
-    await _change(interaction, press, changed)
-
-
-for _one in OPTIONS:
-    on_press(_one.name)(_chosen)
-
-
-async def _change(interaction: Interaction, press: Press, changed: Change) -> None:
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(press.table)
     try:
         async with tables.open(press.table) as opened:
-            table = lobby.set_options(opened, person(interaction), changed(table.options))
+            options = pressed(_BY_NAME[press.verb], table.options, press)
+            table = lobby.set_options(opened, person(interaction), options)
     except Over:
         table = await tables.table(press.table)
         if table.status != "playing":
@@ -109,3 +89,7 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
     if table.status == "lobby":
         bot = interaction.client
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+
+
+for _one in OF_TABLES:
+    on_press(_one.name)(_chosen)

@@ -22,7 +22,6 @@ from bot.text.audit import (
     manager_words,
     place_words,
     reason_words,
-    setup_words,
 )
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
@@ -86,7 +85,7 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
     """Lines about where an act was done and what it changed."""
     if entry.act == setup.ACT:
-        return setup_words(t, **entry.details)
+        return setup.changes(t, entry.details)
     where = place_words(t, entry.details)
     if not where and entry.table_id is not None:
         # Translators: at which table something was done, by its number

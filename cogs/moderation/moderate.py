@@ -2,7 +2,6 @@
 person is a moderator, so that buttons of former moderators do nothing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -31,12 +30,11 @@ from bot.tables import (
     Person,
     Refusal,
     Rewind,
-    ServerSettings,
     Table,
     looking_back,
 )
+from bot.tables.settings import OF_MODERATORS
 from bot.text.answer_preview import shortened
-from bot.text.formats import listed
 from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.translation import Translations
@@ -68,7 +66,11 @@ from cogs.moderation.acts import (
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.pending import pending_view
 from cogs.moderation.previews import points_form, points_of
-from cogs.telling.moderators_called import called_words, must_be_able_to_call
+from cogs.telling.moderators_called import (
+    must_be_able_to_call,
+    unmentionable,
+    unmentionable_words,
+)
 from cogs.telling.notices import deal_told_line
 
 # Translators: description of an option of /moderate, at most 100 characters
@@ -350,33 +352,17 @@ class Moderate(
         t, server = speaks(interaction), interaction.guild_id
         if channel is not None:
             must_be_able_to_call(t, channel)
-
-        def change(was: ServerSettings) -> ServerSettings:
-            roles = set(was.moderator_roles) ^ ({role.id} if role is not None else set())
-            confirmed = was.second_moderator if second is None else second
-            return replace(
-                was,
-                moderator_roles=tuple(sorted(roles)),
-                second_moderator=confirmed,
-                moderators_channel=was.moderators_channel if channel is None else channel.id,
-            )
-
+        wanted = {
+            "role": None if role is None else str(role.id),
+            "second": None if second is None else "on" if second else "off",
+            "channel": None if channel is None else str(channel.id),
+        }
         moderator = Moderator(interaction.user.id, server)
-        chosen = await setup_log.set_up(self.bot.tables, moderator, change)
-        if chosen.moderator_roles:
-            named = listed(t, [f"<@&{one}>" for one in chosen.moderator_roles])
-            # Translators: {roles} are mentions of roles
-            who = t.gettext("Moderators: {roles}").format(roles=named)
-        else:
-            # Translators: line of settings; “manage”: Discord's permission Manage Server
-            who = t.gettext("Moderators: everybody who may manage this server")
-        if chosen.second_moderator:
-            confirmed = t.gettext("What changes a result waits for a second moderator.")
-        else:
-            confirmed = t.gettext("One moderator alone can change a result.")
-        where = called_words(t, interaction.guild, chosen)
-        view = message(text(who, confirmed, *where))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        chosen = await setup_log.set_up(self.bot.tables, moderator, wanted)
+        lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
+        mute = [] if interaction.guild is None else unmentionable(interaction.guild, chosen)
+        lines += [unmentionable_words(t, mute)] if mute else []
+        await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 
 def _word_of(person: Person) -> str:

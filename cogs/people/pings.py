@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.clocks import (
     PersonalTime,
     QuietHours,
-    Way,
     cancel_vacation,
     quiet_hours,
     take_vacation,
@@ -20,8 +19,9 @@ from bot.clocks import (
 )
 from bot.clocks.hours import today
 from bot.tables import PersonSettings, Refusal, time_passing
+from bot.tables.settings import OF_PEOPLE
 from bot.text.formats import day, weekday_and_day
-from bot.text.hours import hours_lines, reminder_words, way_name, way_words
+from bot.text.hours import hours_lines
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
 from cogs.client import TzolkinBot
@@ -30,8 +30,8 @@ from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, Typed
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text
 from cogs.kit.places import Stands
+from cogs.kit.setting_menus import pressed, setting_menu
 
-WAYS: tuple[Way, ...] = ("mention", "direct", "none")
 VACATION_DAYS_A_YEAR = 60
 """Beyond any table's rules; each table counts as many as its own rules allow."""
 MOST_DAYS_AT_ONCE = 31
@@ -52,22 +52,14 @@ def settings_view(
 ) -> ui.LayoutView:
     """How a person is called, with what can be changed by a press."""
     hours = settings.hours
-    options = [
-        discord.SelectOption(label=way_name(t, way), value=way, default=way == settings.way)
-        for way in WAYS
-    ]
+    chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
     buttons = [
         # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         button(t.gettext("Vacation"), "pings", 0, word="away"),
+        *(part for kind, part in chosen if kind == "action"),
     ]
-    if settings.reminder is False:
-        # Translators: button, at most 34 characters: where there is no clock.
-        buttons.append(button(t.gettext("Remind me"), "pings", 0, word="remind"))
-    else:
-        # Translators: button, at most 34 characters: where there is no clock.
-        buttons.append(button(t.gettext("No reminder"), "pings", 0, word="alone"))
     drop = []
     if hours.quiet is not None:
         # Translators: button, at most 34 characters: removes one's quiet hours.
@@ -79,16 +71,10 @@ def settings_view(
         # Translators: heading: how the bot calls the reader whose turn it is.
         text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
         text(
-            way_words(t, settings.way),
-            t.gettext(
-                "You are called once when your turn comes, and once more when half of your time is "
-                "over."
-            ),
-            reminder_words(t, settings.reminder),
+            *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
         ),
-        # Translators: shown in a menu before something is chosen.
-        row([select(options, "pingway", 0, placeholder=t.gettext("How to call me"))]),
+        *(row([part]) for kind, part in chosen if kind != "action"),
         row(buttons),
         row(drop) if drop else None,
     )
@@ -193,17 +179,22 @@ def _back(t: Translations) -> Part:
 # --- presses --------------------------------------------------------------------------------------
 
 
-@on_press("pingway", Stands.ANYWHERE)
-async def way_chosen(interaction: Interaction, press: Press) -> None:
-    """Another way to be called."""
-    chosen: Way = next((way for way in WAYS if way == press.value), "mention")
+_BY_NAME = {one.name: one for one in OF_PEOPLE}
+
+
+async def _chosen(interaction: Interaction, press: Press) -> None:
+    """Apply the choice from the menu of a setting, or the press on its button."""
     settings = await interaction.client.tables.person_settings(interaction.user.id)
-    await _keep(interaction, replace(settings, way=chosen))
+    await _keep(interaction, pressed(_BY_NAME[press.verb], settings, press))
+
+
+for _one in OF_PEOPLE:
+    on_press(_one.name, Stands.ANYWHERE)(_chosen)
 
 
 @on_press("pings", Stands.ANYWHERE)
 async def pings_pressed(interaction: Interaction, press: Press) -> None:
-    """A page, reminders or none, no quiet hours any more, or no vacation."""
+    """A page, no quiet hours any more, or no vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.person_settings(interaction.user.id)
     hours, now = settings.hours, tables.now()
@@ -214,7 +205,7 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
             await interaction.response.edit_message(view=vacation_view(t, settings, now))
         case "home":
             await interaction.response.edit_message(view=settings_view(t, settings))
-        case "remind" | "alone":
+        case "remind" | "alone":  # posted before each setting had a verb of its own
             await _keep(interaction, replace(settings, reminder=press.word == "remind"))
         case "awake":
             await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))

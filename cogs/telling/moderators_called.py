@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.model.server import ServerSettings
 from bot.moderation import at_tables
 from bot.refusal import Refusal
-from bot.tables import Table
+from bot.tables import ServerSettings, Table
 from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
@@ -112,18 +111,6 @@ def _missing_to_call(
     given = channel.permissions_for(channel.guild.me)
     needed = ("read_messages", "send_messages")
     return [permission_name(t, one) for one in needed if not getattr(given, one)]
-
-
-def called_words(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[str]:
-    """Where moderators are called, and which of their roles cannot be pinged."""
-    if server.moderators_channel is None:
-        where = t.gettext("Moderators are called in the league's channel, or at the table.")
-    else:
-        where = t.gettext("Moderators are called in {channel}.").format(
-            channel=f"<#{server.moderators_channel}>"
-        )
-    mute = [] if guild is None else unmentionable(guild, server)
-    return [where, *([unmentionable_words(t, mute)] if mute else [])]
 
 
 def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:

@@ -20,7 +20,6 @@ from sqlalchemy import BigInteger, func, insert, literal, select, update
 
 from bot.engine.board import MODULES
 from bot.model.figures import SUMS, Scope
-from bot.model.server import ServerSettings
 from bot.statistics.counting import count_games
 from bot.statistics.rating import rate_servers
 from bot.store import Store, ratings
@@ -28,6 +27,7 @@ from bot.store import counted_games as stored
 from bot.store.schema import counted_games, counted_seats, figures, seats, server_ratings
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
+from bot.tables.settings import ServerSettings
 from bot.text.figures import KINDS
 from tests.statistics.games import EVENING, GUILD, store_game
 

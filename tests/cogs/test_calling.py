@@ -8,8 +8,8 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
-from bot.model.server import ServerSettings
 from bot.tables import Table
+from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, select_id, words

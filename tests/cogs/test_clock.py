@@ -5,9 +5,9 @@ from datetime import time, timedelta
 import pytest
 
 from bot.clocks import DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
-from bot.model.server import ServerSettings
 from bot.store import tables as stored
 from bot.tables import Options, Person, PersonSettings, Refusal
+from bot.tables.settings import ServerSettings
 from bot.text.typed import read_time
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

@@ -6,9 +6,9 @@ import pytest
 import simcord
 
 from bot.leagues.views import SeasonView
-from bot.model.server import ServerSettings
 from bot.seasons.events import Rules
 from bot.tables import Table
+from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words
 from tests.cogs.season_commands import choose, do, press_it

@@ -14,10 +14,10 @@ from bot.leagues import disputes, games, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
-from bot.model.server import ServerSettings
 from bot.seasons.disputes import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
+from bot.tables.settings import ServerSettings
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from cogs.leagues.channel import tell_season

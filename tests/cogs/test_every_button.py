@@ -138,6 +138,8 @@ OF_ONE_PERSON = (
     Kind("learn", for_all=True),
     Kind("learn", "a lesson of long ago", for_all=True),
     Kind("pingway", values=("mention",), for_all=True),
+    Kind("pingreminder", "off", for_all=True),
+    Kind("pingreminder", "on", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
     Kind("pings", "quiet", for_all=True),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.model.server import ServerSettings
+from bot.tables.settings import ServerSettings
 from bot.traffic.limits import TYPED_BY_PERSON
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press
 from cogs.kit.forms import Form

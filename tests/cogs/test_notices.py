@@ -15,9 +15,9 @@ from sqlalchemy.exc import OperationalError
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.model.notes import FOR_SEASON, NOTES, NoResult, ToldOnce
-from bot.model.server import ServerSettings
 from bot.store import outbox
 from bot.tables import Options, Person
+from bot.tables.settings import ServerSettings
 from cogs.telling.dispatcher import TELLERS
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

@@ -5,9 +5,9 @@ from datetime import timedelta
 import discord
 
 from bot.leagues import privacy
-from bot.model.server import ServerSettings
 from bot.statistics.counting import count_games
 from bot.statistics.rating import rate_servers
+from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.statistics.games import EVENING, OTHER_GUILD, store_game

@@ -10,9 +10,9 @@ import simcord
 
 from bot.leagues.acts import acting
 from bot.leagues.acts.results import Void
-from bot.model.server import ServerSettings
 from bot.seasons.events import Rules
 from bot.tables import Moderator
+from bot.tables.settings import ServerSettings
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words

@@ -9,7 +9,7 @@ import simcord
 from bot.statistics.counting import count_games
 from bot.store import ratings
 from bot.tables import ServerSettings
-from cogs.kit.buttons import button
+from cogs.kit.buttons import button, select
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
@@ -118,6 +118,27 @@ async def test_a_button_that_is_left_over_changes_nothing(
     assert left.id and said.ephemeral
     assert "manage this server" in words(said)
     assert await server(room) == ServerSettings()
+
+
+@pytest.mark.parametrize(
+    ("verb", "word", "values"),
+    [("hintlevel", "", ["wise"]), ("colours", "", ["purple"]), ("wheels", "backwards", [])],
+)
+async def test_what_another_version_offered_changes_nothing(
+    room: Room, manager: simcord.MemberActor, verb: str, word: str, values: list[str]
+) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(theme="light"))
+    place = room.bot.get_partial_messageable(room.channel.id)
+    if values:
+        options = [discord.SelectOption(label=one, value=one) for one in values]
+        await place.send(view=message(row([select(options, verb, 0, placeholder="Other")])))
+        left = room.channel.history()[-1]
+        said = answer(await manager.select(left, values, custom_id=select_id(left, verb)))
+    else:
+        await place.send(view=message(row([button("Other", verb, 0, "", word)])))
+        said = answer(await manager.click(room.channel.history()[-1], label="Other"))
+    assert said.ephemeral and "another version" in words(said)
+    assert await server(room) == ServerSettings(theme="light")
 
 
 async def test_the_command_is_shown_to_those_who_manage_the_server(room: Room) -> None:

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 import simcord
 
-from bot.model.server import ServerSettings
 from bot.process.stopping import InHand
 from bot.refusal import Refusal
+from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -19,6 +19,7 @@ RECIPES = {
     "A column": ("column", 3),
     "A points scheme": ("points_scheme", 1),
     "A setting of a season": ("season_setting", 1),
+    "A setting of a server": ("server_setting", 1),
     "A language": ("language", 0),
     "A version of the rules": ("rules_version", 2),
     "A refusal in other words": ("refusal", 1),

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.leagues.settings import SeasonSettings
-from bot.model.server import ServerSettings
 from bot.settings import Settings
 from bot.store.processes import FORGOTTEN, LANGUAGE
 from bot.tables import Options, Table
+from bot.tables.settings import ServerSettings
 from cogs.client import TzolkinBot
 from cogs.leagues.season_sweep import LeagueTables
 from cogs.telling.carry_on import carry_on, sweep

@@ -11,7 +11,6 @@ from sqlalchemy import delete, select, text, update
 
 from bot.leagues.privacy import forget
 from bot.leagues.season_transaction import Leagues
-from bot.model.server import ServerSettings
 from bot.seasons.ratings import Rating, rate
 from bot.statistics import rating
 from bot.statistics.counting import count_games
@@ -22,6 +21,7 @@ from bot.store.ratings import Mark
 from bot.store.schema import counted_seats, rated_servers, server_ratings
 from bot.store.schema import tables as tables_table
 from bot.tables import Moderator, Tables
+from bot.tables.settings import ServerSettings
 from tests.statistics.games import EVENING, GUILD, OTHER_GUILD, store_game, store_season
 from tests.store.databases import on_both
 from tests.tables.acts import correct_result, order_rewind, stored_about

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from bot.leagues.settings import SETTINGS, SeasonSettings
 from bot.text.setting import Setting
 from bot.text.translation import Translations
-from cogs.kit.buttons import button
 from cogs.kit.layout import Part, row
 from cogs.kit.setting_menus import setting_menu
-
-Season = Setting[SeasonSettings]
 
 
 @dataclass(frozen=True)
@@ -31,23 +28,13 @@ def menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
         one for one in SETTINGS
         if one.page == page.name and one.shown(settings) and (page.all_free or one.after_draw)
     ]  # fmt: skip
-    switches = [_switch(t, page, one, settings) for one in shown if one.kind == "switch"]
-    parts = [
-        row([setting_menu(t, one, settings, "seasonset", 0, page.revision, _word(page, one))])
-        for one in shown
-        if one.kind != "switch"
-    ]
-    return [*parts, row(switches)] if switches else parts
+    chosen = [row([_choice(t, page, one, settings)]) for one in shown if one.kind != "switch"]
+    switches = [_choice(t, page, one, settings) for one in shown if one.kind == "switch"]
+    return [*chosen, row(switches)] if switches else chosen
 
 
-def _word(page: Page, one: Season) -> str:
-    return f"{page.target}.{one.name}"
-
-
-def _switch(t: Translations, page: Page, one: Season, settings: SeasonSettings) -> Part:
-    """A button that shows the current choice of two, and chooses the other."""
-    chosen = one.chosen(settings)
-    now = next(option for option in one.options(t, settings) if option.value in chosen)
-    other = next(option for option in one.options(t, settings) if option.value not in chosen)
-    word = f"{_word(page, one)}.{other.value}"
-    return button(now.label, "seasonswitch", 0, page.revision, word)
+def _choice(
+    t: Translations, page: Page, one: Setting[SeasonSettings], settings: SeasonSettings
+) -> Part:
+    verb = "seasonswitch" if one.kind == "switch" else "seasonset"
+    return setting_menu(t, one, settings, verb, 0, page.revision, f"{page.target}.{one.name}")

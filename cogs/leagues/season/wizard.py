@@ -21,6 +21,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
+    BY_NAME,
     SeasonSettings,
     changed,
     divisions_of,
@@ -45,6 +46,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.places import Stands
+from cogs.kit.setting_menus import value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
 from cogs.leagues.overview import rules_of
@@ -294,17 +296,24 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 
 
 @on_press("seasonset", Stands.ANYWHERE)
+@on_press("seasonswitch", Stands.ANYWHERE)
 async def choice_made(interaction: Interaction, press: Press) -> None:
-    """Apply a choice from a menu."""
-    target, page, field = press.parts(3)
-    values = press.values
-    if field == "ping" and values:
-        await _must_be_pinged_by(interaction, target, as_number(values[0]))
+    """Apply a choice from a menu, or switch something on or off."""
+    target, page, word = press.parts(3)
+    name = word.partition(".")[0]  # a switch has its value behind it
+    if name not in BY_NAME:
+        raise old_button()
+    value = value_pressed(BY_NAME[name], press)
+    if name == "ping" and press.values:
+        await _must_be_pinged_by(interaction, target, as_number(value))
 
-    typed = ",".join(values) if values or field == "modules" else "0"  # 0: no role
-    await _change(
-        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, typed)
-    )
+    def change(settings: SeasonSettings) -> SeasonSettings:
+        try:
+            return changed(settings, name, value)
+        except ValueError:  # no page of this version offers it
+            raise old_button() from None
+
+    await _change(interaction, target, page, press.stamp, change)
 
 
 async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
@@ -313,23 +322,6 @@ async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -
     wizard = await wizard_for(interaction, moderator, target)
     assert isinstance(interaction.user, discord.Member)
     must_be_yours_to_ping(interaction.user, wizard.league, role)
-
-
-@on_press("seasonswitch", Stands.ANYWHERE)
-async def switched(interaction: Interaction, press: Press) -> None:
-    """Apply a switch of a page."""
-    target, page, field, value = press.parts(4)
-    await _change(
-        interaction, target, page, press.stamp, lambda settings: _changed(settings, field, value)
-    )
-
-
-def _changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
-    """As `changed`, but raises Refusal for a choice that no page of this version offers."""
-    try:
-        return changed(settings, field, value)
-    except ValueError:
-        raise old_button() from None
 
 
 async def _change(

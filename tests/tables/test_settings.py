@@ -1,11 +1,20 @@
-"""The settings of a server, as stored."""
+"""What is set for servers, people and tables: stored, declared once, and told by the audit log."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
 
 import pytest
 
+from bot.moderation import setup
 from bot.store import settings
 from bot.store.columns import SettingsJson
-from bot.tables import ServerSettings, Tables
+from bot.tables import PersonSettings, ServerSettings, Tables
+from bot.tables.settings import OF_MODERATORS, OF_PEOPLE, OF_SERVERS
+from bot.text.setting import Setting
+from bot.text.translation import translator
 
+ENGLISH = translator("en")
 SERVER = SettingsJson(ServerSettings)
 
 
@@ -62,3 +71,35 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
     await tables.set_server_settings(2, ServerSettings(theme="light"))
     await tables.store.write(settings.change, "channel", 3, {"language": "it"}, at=tables.now())
     assert await tables.languages_of_servers() == {1: "de"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared", "besides"),
+    [
+        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
+        # quiet hours and vacation have pages of their own; how far a lesson has come is not chosen
+        (PersonSettings, OF_PEOPLE, ["hours", "lesson"]),
+    ],
+)
+def test_every_field_is_declared_once(
+    kind: type[Any], declared: Sequence[Setting[Any]], besides: list[str]
+) -> None:
+    """And what a menu offers can be chosen, and is then shown as chosen."""
+    found = [*besides, *(field for one in declared for field in one.fields)]
+    assert sorted(found) == sorted(field.name for field in fields(kind))
+    for one in declared:
+        for option in one.options(ENGLISH, kind()):
+            assert one.chosen(one.change(kind(), option.value)) == (option.value,)
+
+
+def test_the_audit_log_tells_what_was_set_up() -> None:
+    """Of entries as they are stored: the old and the new values of what has changed."""
+    was = {"moderator_roles": [], "moderators_channel": None, "second_moderator": False}
+    now = {"moderator_roles": [7, 8], "moderators_channel": 5, "second_moderator": True}
+    assert setup.changes(ENGLISH, {"was": was, "now": now}) == [
+        "moderators: everybody who may manage this server → <@&7> and <@&8>",
+        "second moderator: off → on",
+        "moderators' channel: – → <#5>",
+    ]
+    one = {"was": {"moderators_channel": 5}, "now": {"moderators_channel": 6}}
+    assert setup.changes(ENGLISH, one) == ["moderators' channel: <#5> → <#6>"]

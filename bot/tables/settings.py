@@ -1,0 +1,362 @@
+"""What is set for a server, by a person for all tables, and for a table.
+
+A setting is declared once, as those of a season are (`bot.leagues.settings`): a field, and its
+declaration among those below. The pages, the presses, the checks, the lines about it and the audit
+log follow from these.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, get_args
+
+from pydantic import Strict
+
+from bot.clocks import NoClock, Way
+from bot.clocks.rules import CLOCKS
+from bot.engine.board import MODULES
+from bot.engine.tribes import TRIBES
+from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES, HintStrength, Language, Theme
+from bot.model.table import Options, PersonSettings
+from bot.text.audit import NONE
+from bot.text.bidding import hours_choice
+from bot.text.computers import level_name
+from bot.text.formats import capital, listed
+from bot.text.hours import clock_name, reminder_words, way_name, way_words
+from bot.text.names import module_name, module_words, theme_name, tile_name
+from bot.text.setting import Option, Setting, number, on_or_off, one_of, put, role
+from bot.text.translation import LANGUAGE_NAMES, N_, Translations
+
+HOURS = (6, 12, 24, 48, 72)
+"""The choices for the length of bidding, in hours."""
+
+
+# --- of a server ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of one server."""
+
+    animation: Annotated[bool, Strict()] = False
+    """Whether a new round brings the board with its wheels turning, instead of a still picture."""
+    reminders: Annotated[bool, Strict()] = True
+    """Whether people are reminded once after a day in new games without a clock, unless they chose
+    otherwise."""
+    theme: Theme | None = None
+    """The colours of new games; None leaves them to whoever runs the bot."""
+    language: Language | None = None
+    """What everybody at the server is spoken to in; None for the language Discord says."""
+    hints: HintStrength = "medium"
+    """How far the computers look that give hints. A table may play without them all the same."""
+    moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
+    """The roles whose people are moderators; while there is none, those who may manage the
+    server are."""
+    moderators_channel: Annotated[int, Strict()] | None = None
+    """Where moderators are called; None for the channel of the league or of the table."""
+    ratings: Annotated[bool, Strict()] = False
+    """Whether people have ratings from their games here outside leagues."""
+    second_moderator: Annotated[bool, Strict()] = False
+    """Whether what changes a result waits until a second moderator confirms it."""
+
+
+OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
+    on_or_off(
+        "wheels",
+        "",
+        "animation",
+        on=N_("Let the wheels turn"),
+        off=N_("Show a still picture"),
+        while_on=N_("**Turning wheels**: on"),
+        while_off=N_("**Turning wheels**: off"),
+        values=("still", "turning"),
+        kind="action",
+        about=N_(
+            "Whenever the calendar turns, the board shows it in a second of animation. "
+            "That is three times as much to load as a still picture."
+        ),
+    ),
+    on_or_off(
+        "reminders",
+        "",
+        "reminders",
+        # Translators: button: whoever is asked for a day is reminded in new games without a clock
+        on=N_("Remind people"),
+        # Translators: button: nobody is reminded in new games without a clock
+        off=N_("No reminders"),
+        while_on=N_("**Reminders without a clock**: on"),
+        while_off=N_("**Reminders without a clock**: off"),
+        kind="action",
+        about=N_(
+            "In new games without a clock, whoever is asked for a day is reminded once. Everybody "
+            "can choose otherwise with /pings."
+        ),
+    ),
+    one_of(
+        "hintlevel",
+        # Translators: noun, plural; shown in a menu before something is chosen.
+        N_("Hints"),
+        "hints",
+        HINT_STRENGTHS,
+        lambda t, one, _: Option(
+            one,
+            # Translators: menu option.
+            t.gettext("Without hints") if one == "off" else capital(level_name(t, one)),
+        ),
+        about=N_(
+            "How well the computer plays that /hint asks. A game can do without hints by /tzolkin "
+            "options; tables of leagues have none."
+        ),
+    ),
+    one_of(
+        "language",
+        # Translators: heading of a menu of languages
+        N_("Language"),
+        "language",
+        LANGUAGES,
+        lambda t, one, _: Option(one, LANGUAGE_NAMES[one]),
+        # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
+        none=("discord", N_("As set in Discord: {language}")),
+        about=N_(
+            "The language of what everybody at this server reads. Each game can choose its own "
+            "with /tzolkin options; private answers are in the language of each one's Discord."
+        ),
+    ),
+    one_of(
+        "colours",
+        # Translators: heading of a menu: dark or light
+        N_("Colours of new games"),
+        "theme",
+        THEMES,
+        lambda t, one, _: Option(one, theme_name(t, one)),
+        none=("bot", N_("As the bot is set: {theme}")),
+        about=N_("Each game can choose others with /tzolkin options."),
+    ),
+    on_or_off(
+        "serverratings",
+        "",
+        "ratings",
+        # Translators: button, at most 34 characters: people get ratings (strength of play)
+        on=N_("Rate people"),
+        # Translators: button, at most 34 characters: nobody has a rating (strength of play)
+        off=N_("No ratings"),
+        # Translators: setting: whether people have ratings (strength of play) from their games
+        while_on=N_("**Ratings outside leagues**: on"),
+        # Translators: setting: whether people have ratings (strength of play) from their games
+        while_off=N_("**Ratings outside leagues**: off"),
+        kind="action",
+        about=N_(
+            "Finished games of at least two people here give each a rating, also those of before; "
+            "/profile and /stats show it. Leagues have their own."
+        ),
+    ),
+)
+"""In the order of the page (/settings)."""
+
+
+def _roles(settings: ServerSettings) -> list[str]:
+    return [f"<@&{one}>" for one in settings.moderator_roles]
+
+
+def _with_or_without(settings: ServerSettings, value: str) -> ServerSettings:
+    roles = {*settings.moderator_roles} ^ {int(value)}
+    return replace(settings, moderator_roles=tuple(sorted(roles)))
+
+
+def _moderators_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
+    if not settings.moderator_roles:
+        # Translators: line of settings; “manage”: Discord's permission Manage Server
+        return [t.gettext("Moderators: everybody who may manage this server")]
+    # Translators: {roles} are mentions of roles
+    return [t.gettext("Moderators: {roles}").format(roles=listed(t, _roles(settings)))]
+
+
+def _moderators_logged(t: Translations, settings: ServerSettings) -> Sequence[str]:
+    if not settings.moderator_roles:
+        # Translators: who moderates; value of a setting
+        return [t.gettext("everybody who may manage this server")]
+    return [listed(t, _roles(settings))]
+
+
+def _channel_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
+    if settings.moderators_channel is None:
+        return [t.gettext("Moderators are called in the league's channel, or at the table.")]
+    channel = f"<#{settings.moderators_channel}>"
+    return [t.gettext("Moderators are called in {channel}.").format(channel=channel)]
+
+
+OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
+    role(
+        "role",
+        # Translators: name of a setting: which roles moderate
+        N_("moderators"),
+        "moderator_roles",
+        change=_with_or_without,
+        chosen=lambda s: tuple(str(one) for one in s.moderator_roles),
+        lines=_moderators_line,
+        logged=_moderators_logged,
+    ),
+    on_or_off(
+        "second",
+        # Translators: name of a setting: whether a second moderator must confirm
+        N_("second moderator"),
+        "second_moderator",
+        on=N_("What changes a result waits for a second moderator."),
+        off=N_("One moderator alone can change a result."),
+        logged=lambda t, s: [
+            # Translators: a setting is switched on
+            t.pgettext("setting", "on")
+            if s.second_moderator
+            # Translators: a setting is switched off
+            else t.pgettext("setting", "off")
+        ],
+    ),
+    role(
+        "channel",
+        # Translators: name of a setting: the channel in which moderators are called
+        N_("moderators' channel"),
+        "moderators_channel",
+        kind="channel",
+        lines=_channel_line,
+        logged=lambda t, s: [f"<#{s.moderators_channel}>" if s.moderators_channel else NONE],
+    ),
+)
+"""By the options of /moderate setup. Their headings are names in the audit log."""
+
+
+# --- of a person ---------------------------------------------------------------------------------
+
+OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
+    one_of(
+        "pingway",
+        # Translators: shown in a menu before something is chosen.
+        N_("How to call me"),
+        "way",
+        get_args(Way),
+        lambda t, way, _: Option(way, way_name(t, way)),
+        lines=lambda t, s: [
+            way_words(t, s.way),
+            t.gettext(
+                "You are called once when your turn comes, and once more when half of your time is "
+                "over."
+            ),
+        ],
+    ),
+    on_or_off(
+        "pingreminder",
+        "",
+        "reminder",
+        # Translators: button, at most 34 characters: where there is no clock.
+        on=N_("Remind me"),
+        # Translators: button, at most 34 characters: where there is no clock.
+        off=N_("No reminder"),
+        chosen=lambda s: ("off" if s.reminder is False else "on",),
+        lines=lambda t, s: [reminder_words(t, s.reminder)],
+        kind="action",
+    ),
+)
+"""In the order of the page (/pings). Quiet hours and vacation have pages of their own: what these
+offer follows from the day and the time where the person lives, and takes two steps."""
+
+
+# --- of a table ----------------------------------------------------------------------------------
+
+
+def modules(name: str, **more: Any) -> Setting[Any]:
+    """Declare the modules of the expansion, of a table or of all tables of a season."""
+    return Setting(
+        name,
+        # Translators: shown in a menu before something is chosen, at most 60 characters: no part of
+        # the expansion is chosen yet; modules are its parts.
+        N_("Base game: choose modules"),
+        ("modules",),
+        lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
+        lambda t, _: [Option(one, module_name(t, one), module_words(t, one)) for one in MODULES],
+        lambda s: s.modules,
+        kind="several",
+        **more,
+    )
+
+
+def clock(name: str, **more: Any) -> Setting[Any]:
+    """Declare the clock of a table, or of all tables of a season."""
+    return Setting(
+        name,
+        # Translators: shown in a menu before something is chosen, at most 60 characters
+        N_("Time for a turn"),
+        ("time",),
+        lambda s, value: put(s, "time.clock", CLOCKS.get(value, NoClock())),
+        lambda t, s: [
+            Option(one, clock_name(t, replace(s.time, clock=rules)))
+            for one, rules in CLOCKS.items()
+        ],
+        lambda s: tuple(one for one, rules in CLOCKS.items() if rules == s.time.clock),
+        **more,
+    )
+
+
+def _hints(t: Translations, options: Options) -> Sequence[Option]:
+    return [
+        # Translators: menu option: players may ask the bot for a hint.
+        Option("on", t.gettext("With hints (/hint)")),
+        # Translators: menu option.
+        Option("off", t.gettext("Without hints")),
+    ]
+
+
+def _seats(t: Translations, hours: int, _: Options) -> str:
+    # Translators: menu option: who sits where is drawn by chance.
+    return hours_choice(t, hours) if hours else t.gettext("Seats: shuffled at the start")
+
+
+OF_TABLES: tuple[Setting[Options], ...] = (
+    one_of(
+        "theme",
+        # Translators: shown in a menu before something is chosen: dark or light.
+        N_("Colours of the board"),
+        "theme",
+        THEMES,
+        lambda t, one, _: Option(one, theme_name(t, one)),
+    ),
+    one_of(
+        "tongue",
+        # Translators: heading of a menu of languages
+        N_("Language of the game"),
+        "language",
+        LANGUAGES,
+        lambda t, one, _: Option(one, LANGUAGE_NAMES[one]),
+        # Translators: option of a menu: the game is told in the language of the Discord server
+        none=("server", N_("The server's language")),
+    ),
+    modules("modules"),
+    Setting(
+        "without",
+        # Translators: shown in a menu before something is chosen: tribes that nobody may play.
+        N_("Tribes to leave out"),
+        ("without",),
+        lambda options, value: replace(
+            options, without=tuple(one for one in TRIBES if one in value.split(","))
+        ),
+        lambda t, _: [Option(tribe, tile_name(t, tribe)) for tribe in TRIBES],
+        lambda options: options.without,
+        kind="several",
+    ),
+    clock("clock"),
+    Setting(
+        "hints",
+        # Translators: noun, plural; shown in a menu before something is chosen.
+        N_("Hints"),
+        ("hints",),
+        lambda options, value: replace(options, hints=value == "on"),
+        _hints,
+        lambda options: ("on" if options.hints else "off",),
+    ),
+    number(
+        "bidhours",
+        # Translators: shown in a menu before something is chosen.
+        N_("Who sits where"),
+        "bid_hours",
+        (0, *HOURS),
+        _seats,
+        none=0,
+    ),
+)
