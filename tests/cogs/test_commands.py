@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 import structlog
+from babel import Locale
 from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
@@ -17,7 +18,7 @@ from bot.text.translation import Translations, translator
 from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
-from tests.cogs.limits import GALLERY, check_against_openapi, check_commands
+from tests.cogs.limits import COMMANDS, GALLERY, check_against_openapi, check_commands
 
 NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
 SUBCOMMAND, GROUP = 1, 2
@@ -69,6 +70,8 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Shouting(Translations):
+        locale = Locale("de")
+
         def gettext(self, message: str) -> str:
             return message.lower() + "x"
 
@@ -84,6 +87,15 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
     assert payload["name_localizations"]["de"] == "setzen"
     assert payload["options"][0]["name_localizations"]["it"] == "workers_"
     assert payload["description_localizations"]["pt-BR"].startswith("place workers")
+
+
+@pytest.mark.parametrize("translated_commands", [True])
+async def test_they_are_registered_in_our_languages(room: Room, translated_commands: bool) -> None:
+    [sent] = [one for one in room.env.http_requests if COMMANDS.fullmatch(one.path)]
+    body: Any = sent.json
+    place = next(one for one in body if one["name"] == "place")
+    ours = {"de", "es-ES", "es-419", "it", "pt-BR"}
+    assert set(place["description_localizations"]) == ours
 
 
 async def test_every_name_is_marked_for_translation_and_no_other(room: Room) -> None:
