@@ -8,8 +8,6 @@ from collections import OrderedDict
 from functools import partial
 from typing import Any
 
-import discord
-
 from bot.traffic.in_turn import InTurn
 
 OLDEST = 2.5
@@ -69,22 +67,22 @@ class Turns:
         """How many interactions wait for their turn."""
         return len(self._waiting)
 
-    async def begin(self, interaction: discord.Interaction[Any]) -> None:
+    async def begin(self, interaction_id: int, user_id: int) -> None:
         """Wait until it is this interaction's turn; it ends with its answer, or with the task that
         runs now. Raises TooOld if it would be answered too late."""
-        loop, number = asyncio.get_running_loop(), interaction.id
-        self._clock.age(number, loop.time())  # as it comes in, for the usual delay
+        loop = asyncio.get_running_loop()
+        self._clock.age(interaction_id, loop.time())  # as it comes in, for the usual delay
         if self._free:
             self._free -= 1
         else:
-            await self._queue(interaction.user.id)
-        if self._clock.age(number, loop.time()) > OLDEST:
+            await self._queue(user_id)
+        if self._clock.age(interaction_id, loop.time()) > OLDEST:
             self._next()
             raise TooOld
-        self._begun[number] = loop.call_later(LONGEST_KEPT, self.ended, number)
+        self._begun[interaction_id] = loop.call_later(LONGEST_KEPT, self.ended, interaction_id)
         task = asyncio.current_task()
         assert task is not None
-        task.add_done_callback(partial(self._ended_with, number))
+        task.add_done_callback(partial(self._ended_with, interaction_id))
 
     async def _queue(self, user_id: int) -> None:
         turn = asyncio.get_running_loop().create_future()

@@ -118,7 +118,7 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         return False
     came = asyncio.get_running_loop().time()
     try:
-        await interaction.client.turns.begin(interaction)
+        await interaction.client.turns.begin(interaction.id, interaction.user.id)
     except TooOld:
         kind = interaction.type.name
         interaction.client.metrics.dropped.labels(kind).inc()

@@ -60,9 +60,9 @@ def time(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return now
 
 
-def interaction(user: int, number: int, moment: float = NOON) -> Any:
-    """One that a person made at a moment."""
-    return SimpleNamespace(id=made_at(moment, number), user=SimpleNamespace(id=user))
+def interaction(user: int, number: int, moment: float = NOON) -> tuple[int, int]:
+    """The ids of one that was made at a moment, and of the person who made it."""
+    return made_at(moment, number), user
 
 
 class Desk:
@@ -74,19 +74,19 @@ class Desk:
         self.too_old: list[int] = []
         self.two_begun, self.may_end = asyncio.Event(), asyncio.Event()
 
-    async def work(self, one: Any) -> None:
+    async def work(self, one: int, user: int) -> None:
         try:
-            await self.turns.begin(one)
+            await self.turns.begin(one, user)
         except TooOld:
-            self.too_old.append(one.id & 0xFF)
+            self.too_old.append(one & 0xFF)
             return
-        self.begun.append(one.id & 0xFF)
+        self.begun.append(one & 0xFF)
         if len(self.begun) > 1:
             self.two_begun.set()
         await self.may_end.wait()
 
-    async def all_of(self, *ones: Any) -> list[asyncio.Task[None]]:
-        tasks = [asyncio.create_task(self.work(one)) for one in ones]
+    async def all_of(self, *ones: tuple[int, int]) -> list[asyncio.Task[None]]:
+        tasks = [asyncio.create_task(self.work(*one)) for one in ones]
         await asyncio.sleep(0)
         return tasks
 
@@ -105,13 +105,13 @@ async def test_only_so_many_at_once_and_persons_take_turns(time: SimpleNamespace
     await settled()
     assert desk.begun == [1, 2]
     assert desk.turns.waiting == 4
-    desk.turns.ended(ana[0].id)  # its answer is on its way
+    desk.turns.ended(ana[0][0])  # its answer is on its way
     await settled()
     assert desk.begun == [1, 2, 3]
-    desk.turns.ended(ana[1].id)
+    desk.turns.ended(ana[1][0])
     await settled()
     assert desk.begun == [1, 2, 3, 6], "bob, who came last, does not wait for all of ana's"
-    desk.turns.ended(ana[1].id)
+    desk.turns.ended(ana[1][0])
     await settled()
     assert desk.begun == [1, 2, 3, 6], "it has ended once"
     desk.may_end.set()
