@@ -98,6 +98,14 @@ def _migrate(settings: Settings) -> int:
     return EXIT_OK
 
 
+def _doctor(online: bool) -> int:
+    if not online:
+        return hosting.doctor(None)
+    from cogs.doctor_online import ask_discord
+
+    return hosting.doctor(ask_discord)
+
+
 def _list_settings() -> int:
     for name, field in Settings.model_fields.items():
         variable = field.validation_alias or f"TZOLKIN_{name.upper()}"
@@ -155,7 +163,7 @@ def run_verb(arguments: Sequence[str] | None = None) -> int:
     if options.verb == "settings":
         return _list_settings()
     if options.verb == "doctor":
-        return hosting.doctor(options)
+        return _doctor(options.online)
     if options.verb in written_games.VERBS:
         return written_games.run(options)
     try:

@@ -25,7 +25,6 @@ from discord.ext import commands
 from bot import COMMAND, VERSION
 from bot.engine import Game
 from bot.leagues.season_transaction import Leagues
-from bot.log import begin_trace, set_up_logging, trace_id
 from bot.model.advice import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language
 from bot.monitoring.error_reports import Report, no_report, reporting
@@ -53,6 +52,7 @@ from bot.traffic.overload import Received, Turns
 from cogs.kit.answering import answer_error, may_be_read, may_begin
 from cogs.kit.channels import Channels
 from cogs.kit.emojis import Icons
+from cogs.kit.log import begin_trace, set_up_logging, trace_id
 from cogs.starting import (
     must_be_json,
     not_at,

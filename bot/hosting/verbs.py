@@ -3,17 +3,18 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bot.hosting.findings import EXIT_FALSE, EXIT_OK, plain, printed
+from bot.hosting.findings import EXIT_FALSE, EXIT_OK, Finding, plain, printed
 from bot.settings import Settings, SettingsError
 
 if TYPE_CHECKING:  # whoever only asks for help shall not wait for all of it
     from bot.hosting.archives import Replayed
 
 Verb = Callable[[Settings, argparse.Namespace], int]
+AskDiscord = Callable[[Settings], Coroutine[Any, Any, list[Finding]]]
 
 
 def add_to(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -66,15 +67,14 @@ def must_have_a_folder_for_backups(settings: Settings) -> None:
         )
 
 
-def doctor(options: argparse.Namespace) -> int:
-    """Print a line about each thing the bot needs; the exit code: 0 if all is well, 1 with a
-    warning, 2 with a fault."""
+def doctor(ask_discord: AskDiscord | None) -> int:
+    """Print a line about each thing the bot needs, also of what Discord says if it is to be asked;
+    the exit code: 0 if all is well, 1 with a warning, 2 with a fault."""
     from bot.hosting.doctor import look_around
-    from bot.hosting.doctor_online import ask_discord
     from bot.hosting.findings import LEVELS
 
     settings, found = look_around()
-    if options.online and settings is not None:
+    if ask_discord is not None and settings is not None:
         found += asyncio.run(ask_discord(settings))
     for one in found:
         sign = one.level.upper() if one.level == "fault" else one.level

@@ -12,7 +12,6 @@ import aiohttp
 import discord
 import structlog
 
-from bot.log import TOO_LATE
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.command_names import with_mentions
@@ -22,6 +21,7 @@ from bot.text.typed import seen
 from bot.traffic.long_work import asks
 from bot.traffic.overload import TooOld
 from cogs.kit.late_answers import defer_if_late
+from cogs.kit.log import TOO_LATE
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""

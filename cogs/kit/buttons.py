@@ -13,11 +13,11 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.log import begin_trace
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.kit.answering import answer_error, may_begin
 from cogs.kit.context import Interaction
+from cogs.kit.log import begin_trace
 from cogs.kit.places import Stands, must_stand_there
 
 CUSTOM_ID_LIMIT = 100

@@ -11,12 +11,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.log import begin_trace
 from bot.text.answer_preview import shortened
 from bot.text.translation import Translations
 from cogs.kit.answering import answer_error, may_be_read, may_begin, typed_parts
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press, pressed_as, work_on
 from cogs.kit.context import Interaction
+from cogs.kit.log import begin_trace
 
 MOST_LABEL, MOST_HINT = 45, 100
 """Discord's limits for the title of a form and the label of a line, and for the hint below it."""

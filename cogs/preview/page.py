@@ -16,12 +16,12 @@ import simcord
 from discord import PartialEmoji
 from simcord.backend.cdn import CDN_BASE
 
-from bot.log import set_up_logging
 from bot.model.server import Language
 from bot.process.stopping import StopSignals
 from bot.settings import Settings, SettingsError
 from bot.store.single_process_lock import alone
 from cogs.client import TzolkinBot, make_bot
+from cogs.kit.log import set_up_logging
 from cogs.starting import start_explained
 from rendering import emoji_images
 

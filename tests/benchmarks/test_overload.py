@@ -23,11 +23,11 @@ import discord
 import pytest
 import yarl
 
-from bot.log import set_up_logging
 from bot.process.loop import run
 from bot.settings import Settings
 from bot.tables import Person, Tables
 from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
+from cogs.kit.log import set_up_logging
 from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 
 TABLES = int(os.environ.get("TZOLKIN_TABLES", "400"))

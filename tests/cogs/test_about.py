@@ -12,9 +12,9 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from bot import VERSION
-from bot.log import set_up_logging
 from bot.settings import Settings
 from bot.text.translation import ENGLISH
+from cogs.kit.log import set_up_logging
 from cogs.servers.about import about_lines
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, public, words

@@ -29,7 +29,6 @@ from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
-from bot.log import set_up_logging
 from bot.settings import Settings
 from bot.tables import lobby
 from bot.tables.fair_deal import commitment
@@ -38,6 +37,7 @@ from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
+from cogs.kit.log import set_up_logging
 from rendering import DrawingPool, Picture
 from tests.cogs.conftest import SETTLE_SECONDS, first_legal
 from tests.cogs.driver import (

@@ -14,8 +14,8 @@ from aiohttp import web
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, interaction_response_params
 
-from bot.log import set_up_logging, without_late, without_where
 from bot.settings import Settings
+from cogs.kit.log import set_up_logging, without_late, without_where
 
 TOKEN = "aW50ZXJhY3Rpb246-a-token-that-is-secret"
 
