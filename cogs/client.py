@@ -36,6 +36,7 @@ from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.settings import Settings
 from bot.store import Store
+from bot.store import settings as stored_settings
 from bot.store.database import may_pass
 from bot.store.processes import LOCALE
 from bot.store.single_process_lock import alone
@@ -288,7 +289,7 @@ class TzolkinBot(commands.AutoShardedBot):
         """Bring the database up to date, load and register the commands, begin to draw ahead."""
         await self.store.open()
         await self._look_for_others()
-        self.server_languages = await self.tables.languages_of_servers()
+        self.server_languages = await self.store.read(stored_settings.languages_of_servers)
         await self.tree.set_translator(GettextTranslator())
         for module in extensions():
             # `load_extension` would run each module once more, beside the one others have imported

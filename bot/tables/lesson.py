@@ -89,7 +89,7 @@ def lesson(presses: int = 0) -> Lesson:
 
 async def presses_made(tables: Tables, user_id: int) -> int:
     """Where a person has left the lesson; 0 for who has not begun it or has finished it."""
-    made = (await tables.person_settings(user_id)).lesson
+    made = (await tables.store.read(settings.of_person, user_id)).lesson
     return made if made < PRESSES else 0
 
 

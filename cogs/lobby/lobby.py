@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.clocks import NoClock
 from bot.model.advice import LEVELS, Level
 from bot.refusal import Full
+from bot.store import tables as stored
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
 from bot.text.hours import when_out_words
@@ -272,7 +273,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
         return
     bot = interaction.client
     over = await bot.tables.table(press.table)
-    known = await bot.tables.in_channel(over.channel_id)
+    known = await bot.store.read(stored.open_in_channel, over.channel_id)
     if known is not None and over.seat_of(interaction.user.id) is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
@@ -330,7 +331,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
     if not await may_speak(interaction):
         return
     assert interaction.channel_id is not None
-    known = await interaction.client.tables.in_channel(interaction.channel_id)
+    known = await interaction.client.store.read(stored.open_in_channel, interaction.channel_id)
     if known is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return

@@ -19,6 +19,7 @@ from bot.clocks import (
     zones_like,
 )
 from bot.clocks.hours import today
+from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.text.formats import day, weekday_and_day
 from bot.text.hours import hours_lines, reminder_words, way_name, way_words
@@ -197,7 +198,7 @@ def _back(t: Translations) -> Part:
 async def way_chosen(interaction: Interaction, press: Press) -> None:
     """Another way to be called."""
     chosen: Way = next((way for way in WAYS if way == press.value), "mention")
-    settings = await interaction.client.tables.person_settings(interaction.user.id)
+    settings = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
     await _keep(interaction, replace(settings, way=chosen))
 
 
@@ -205,7 +206,7 @@ async def way_chosen(interaction: Interaction, press: Press) -> None:
 async def pings_pressed(interaction: Interaction, press: Press) -> None:
     """A page, reminders or none, no quiet hours any more, or no vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
-    settings = await tables.person_settings(interaction.user.id)
+    settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now = settings.hours, tables.now()
     match press.word:
         case "quiet":
@@ -229,7 +230,7 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
 async def hours_chosen(interaction: Interaction, press: Press) -> None:
     """A time, a zone or a day from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
-    settings = await tables.person_settings(interaction.user.id)
+    settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now, chosen = settings.hours, tables.now(), press.value
     what, _, more = press.word.partition(".")
     if what == "first":
@@ -302,7 +303,7 @@ class Pings(commands.Cog):
     ) -> None:
         """Show the person's settings, and change those that were given."""
         t = speaks(interaction)
-        settings = await self.bot.tables.person_settings(interaction.user.id)
+        settings = await self.bot.store.read(stored_settings.of_person, interaction.user.id)
         hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
         hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
         notice = None

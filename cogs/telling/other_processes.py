@@ -11,6 +11,7 @@ from contextlib import suppress
 from discord.ext import commands
 
 from bot.refusal import Refusal
+from bot.store import settings
 from bot.store.processes import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from cogs.client import TzolkinBot
 from cogs.kit.names import forget
@@ -47,7 +48,7 @@ class OtherProcesses(commands.Cog):
         elif what == FORGOTTEN:
             self._forget(number)
         if what in (LANGUAGE, ANEW):
-            bot.server_languages = await bot.tables.languages_of_servers()
+            bot.server_languages = await bot.store.read(settings.languages_of_servers)
         if what == ANEW:
             bot.seen_locales.clear()
             bot.seen_names.clear()

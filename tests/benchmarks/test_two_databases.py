@@ -19,7 +19,7 @@ from sqlalchemy import literal, select, true
 
 from bot.leagues import season_lifecycle
 from bot.leagues.season_transaction import Leagues
-from bot.store import Store
+from bot.store import Store, settings
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
@@ -114,7 +114,7 @@ async def start_of_the_program(url: str) -> None:
     """What the program asks of the database before it plays on, and in its first minute."""
     async with opened(url) as store:
         tables, leagues = Tables(store), Leagues(store)
-        await tables.languages_of_servers()
+        await tables.store.read(settings.languages_of_servers)
         await tables.not_announced()
         await needing_computers(tables)
         await time_calls(tables)

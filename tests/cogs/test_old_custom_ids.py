@@ -12,6 +12,7 @@ import simcord
 
 from bot.leagues import season_lifecycle
 from bot.leagues.settings import SeasonSettings
+from bot.store import tables as stored
 from cogs.kit.buttons import _HANDLERS, Pressed
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
@@ -99,7 +100,7 @@ async def press_all(
 async def _state_of_turn(room: Room, seats: Seats) -> dict[str, object]:
     """What a stamped button would have on it now."""
     tables = room.bot.tables
-    table = await tables.in_channel(room.channel.id)
+    table = await tables.store.read(stored.open_in_channel, room.channel.id)
     if table is None or table.status != "playing":
         return {}
     asked = {decision.seat for decision in (await tables.game(table.id)).pending}

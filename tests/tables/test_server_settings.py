@@ -61,4 +61,4 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(language="de"))
     await tables.set_server_settings(2, ServerSettings(theme="light"))
     await tables.store.write(settings.change, "channel", 3, {"language": "it"}, at=tables.now())
-    assert await tables.languages_of_servers() == {1: "de"}
+    assert await tables.store.read(settings.languages_of_servers) == {1: "de"}
