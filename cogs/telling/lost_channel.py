@@ -35,8 +35,6 @@ from cogs.telling.messages import PRIMARY
 
 LOOK_SECONDS = 6 * 3600
 """Between two looks for channels that are gone."""
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that is not there."""
 MOST_OFFERED = 5
 """Games that one answer offers to go on with."""
 
