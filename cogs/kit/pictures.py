@@ -82,9 +82,8 @@ async def wheels_of_round(
 
 
 async def score_picture(
-    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *,
-    by: int | None = None,
-) -> Picture:  # fmt: skip
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *, by: int | None = None
+) -> Picture:
     """The points of a table's game as a picture, drawn in a thread; `by` is who asked for it."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)

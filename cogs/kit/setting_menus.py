@@ -42,6 +42,4 @@ def setting_menu(
     ]
     several = one.kind == "several"
     least, most = (0, len(options)) if several else (1, 1)
-    return select(
-        options, verb, table, stamp, word, placeholder=heading, least=least, most=most
-    )  # fmt: skip
+    return select(options, verb, table, stamp, word, placeholder=heading, least=least, most=most)

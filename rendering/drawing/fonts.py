@@ -27,9 +27,7 @@ _FILES: dict[Weight, str] = {
 _SIGNS, _NOTO, _CJK = 1, 2, 3
 """The fallbacks, as `_face` counts: arrows; all of Latin, Greek and Cyrillic; the extra."""
 _CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
-_SHAPED = (
-    "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
-)  # fmt: skip
+_SHAPED = ("Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian")
 """Scripts of which data/fonts has a typeface."""
 _SHAPED_SIZE = 0.68
 """Their letters reach further up and down than those of Lato: so much smaller they fit its line."""
