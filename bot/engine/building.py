@@ -218,9 +218,7 @@ def _take_monument(state: State, step: Step) -> None:
         _tell_built(state.listener, index, monument, 0)
 
 
-def _tell_built(
-    listener: Listener, seat: int, tile: Building | Monument, skulls_kept: int
-) -> None:  # fmt: skip
+def _tell_built(listener: Listener, seat: int, tile: Building | Monument, skulls_kept: int) -> None:
     if tile.skulls:
         listener(GoodsChanged(seat, "building", skulls=-tile.skulls))
     listener(TileBuilt(seat, tile.id, isinstance(tile, Monument), skulls_kept))

@@ -24,9 +24,7 @@ def pay_corn(state: State, seat: int, corn: int, source: GoodsSource) -> None:
         state.listener(GoodsChanged(seat, source, corn=-corn))
 
 
-def pay_printed(
-    state: State, seat: Seat, cost: tuple[int, int, int], source: GoodsSource
-) -> None:  # fmt: skip
+def pay_printed(state: State, seat: Seat, cost: tuple[int, int, int], source: GoodsSource) -> None:
     """Take exactly the printed wood, stone and gold (R-118)."""
     blocks = seat.blocks
     blocks[0] -= cost[0]

@@ -54,10 +54,8 @@ class PointsHistory:
         return tuple(sorted(range(len(self.seats)), key=lambda seat: self.seats[seat].place))
 
 
-def points_history(
-    setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]
-) -> PointsHistory:  # fmt: skip
-    """Count the points of the game with this deal and these answers, finished or not.
+def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]]) -> PointsHistory:
+    """The points of the game with this deal and these answers, finished or not.
 
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
     rules.

@@ -265,9 +265,7 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
             what.answer(state, step, options[0])
 
 
-def answer(
-    state: State, action: str, before: Callable[[State, Step], None] | None = None
-) -> None:  # fmt: skip
+def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:
     """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
     this is for playing on in thought. Players answer through `Game.play`."""
     ((step, _),) = state.asked

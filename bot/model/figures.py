@@ -238,7 +238,5 @@ def wins(sums: Sums) -> Estimate:
     """Estimate the share of seats that won, by Wilson's interval for so many games."""
     share, games = sums.wins60 / SHARE / sums.seats, sums.games
     middle = (share + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
-    aside = (
-        _Z / (1 + _Z**2 / games) * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
-    )  # fmt: skip
+    aside = _Z / (1 + _Z**2 / games) * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
     return Estimate(share, max(0.0, middle - aside), min(1.0, middle + aside))

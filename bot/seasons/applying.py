@@ -450,9 +450,7 @@ def _restored(season: Season, event: Restored) -> dict[str, Any]:
     results, taken_out = dict(season.results), dict(season.taken_out)
     if event.table in taken_out:
         results[event.table] = taken_out.pop(event.table)
-    return {
-        "voided": season.voided - {event.table}, "results": results, "taken_out": taken_out,
-    }  # fmt: skip
+    return {"voided": season.voided - {event.table}, "results": results, "taken_out": taken_out}
 
 
 def _replayed(season: Season, event: Replayed) -> dict[str, Any]:

@@ -51,13 +51,6 @@ def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
     return list(found.values())
 
 
-def next_order(season: Season, signed_up: Sequence[int]) -> list[int]:
-    """Order everybody for the season after this one from the top: its players by the new ladder,
-    then newcomers in the order of signing up."""
-    going = [one.person for one in announced(season, signed_up)]
-    return going + [person for person in signed_up if person not in going]
-
-
 def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
     """List the tier of each division, from the top: one each; in a pyramid 1, 2, 4... share one."""
     if not pyramid:

@@ -32,8 +32,7 @@ def draw(
     seed: int,
     divisions: Sequence[DrawnDivision] | None = None,
 ) -> Drawn:
-    """Draw the tables of these divisions; without them, of the best ones from the top of `order`
-    (see `divisions.next_order`; the order of signing up for a first season).
+    """The tables of these divisions; without them, of the best ones from the top of `order`.
 
     The places in a division's schedule are drawn by lot. Raises ValueError where no schedule is
     possible, as for a single player.

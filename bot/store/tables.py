@@ -89,9 +89,9 @@ _WHOLE = (
 # Every press needs these statements. They are made once: that takes longer than executing.
 _BY_ID = _WHOLE.where(tables.c.id == bindparam("table_id"))
 _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
-_OPEN_IN_CHANNEL = _WHOLE.where(
-    tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN)
-)
+_IS_OPEN = and_(tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN))
+_OPEN_IN_CHANNEL = _WHOLE.where(_IS_OPEN)
+_LOCK_IN_CHANNEL = select(tables.c.id).where(_IS_OPEN).with_for_update()
 _PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
 _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
@@ -170,8 +170,13 @@ async def by_id(
 
 
 @short
-async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
-    """Read the open table of a channel; there is at most one."""
+async def open_in_channel(
+    connection: AsyncConnection, channel_id: int, *, for_update: bool = False
+) -> Table | None:
+    """Read the open table of a channel; there is at most one. `for_update` is as in `by_id`."""
+    if for_update and connection.dialect.name != "sqlite":
+        locked = await connection.scalar(_LOCK_IN_CHANNEL, {"channel_id": channel_id})
+        return None if locked is None else await by_id(connection, locked)
     return next(iter(await _read(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)), None)
 
 

@@ -89,7 +89,7 @@ def lesson(presses: int = 0) -> Lesson:
 
 async def presses_made(tables: Tables, user_id: int) -> int:
     """Read the number of presses a person has made; 0 if the person is not in the lesson."""
-    made = (await tables.person_settings(user_id)).lesson
+    made = (await tables.store.read(settings.of_person, user_id)).lesson
     return made if made < PRESSES else 0
 
 

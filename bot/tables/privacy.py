@@ -12,6 +12,7 @@ import structlog
 
 from bot.refusal import Refusal
 from bot.store import privacy
+from bot.store import tables as stored
 from bot.store.privacy import Expired
 from bot.tables.fair_deal import join_of_person
 from bot.tables.looking_back import Result, result
@@ -91,7 +92,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
 
 async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
     """Raises Refusal (`still-seated`) for a person at a table that is not over."""
-    for table in await tables.tables_of(user_id):
+    for table in await tables.store.read(stored.open_of_person, user_id):
         # Translators: {channel}: a link to a channel.
         raise Refusal(
             "still-seated",

@@ -116,9 +116,7 @@ class Replay:
             )  # fmt: skip
         if turn >= len(found.begun) and not self.over and found is self.rounds[-1]:
             moved = found.turns or self._before(found)
-            return Moment(
-                found.number, len(found.begun), self.now, self.waiting, moved, (), None
-            )  # fmt: skip
+            return Moment(found.number, len(found.begun), self.now, self.waiting, moved, (), None)
         turn = min(turn, len(found.begun) - 1)
         begun = found.begun[turn]
         moved, played = found.turns[: begun.number], found.turns[begun.number :]

@@ -19,7 +19,7 @@ from bot.engine import Game, IllegalAction
 from bot.model.advice import Level
 from bot.model.server import Language
 from bot.model.shards import ALL, Shards
-from bot.model.table import Event, PersonSettings, Status, Table
+from bot.model.table import Event, Status, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
@@ -87,20 +87,25 @@ class Tables:
         """When `time_calls` last looked for tables at which nothing happens."""
 
     @asynccontextmanager
-    async def open(self, table_id: int, *, game: bool = True) -> AsyncIterator[OpenTable]:
+    async def open(
+        self, number: int, *, game: bool = True, in_channel: bool = False
+    ) -> AsyncIterator[OpenTable]:
         """Open a table to change it: alone, in one transaction. What was changed is written at
-        the end of the block, and nothing if an exception leaves it.
+        the end of the block, and nothing if an exception leaves it. `number` is the table's, or
+        `in_channel` that of the channel in which it is open.
 
         Call neither Discord nor a computer's thinking inside of the block. Without `game` the
-        game is not looked at. Raises Refusal (`no-table`) if there is no such table, and at the
-        end (`channel-taken`) if it is to be open again while another one is in its channel.
+        game is not looked at. Raises Refusal (`no-table`, or `no-game` in a channel) if there is no
+        such table, and at the end (`channel-taken`) if it is to be open again while another one is
+        in its channel.
         """
-        structlog.contextvars.bind_contextvars(table=table_id)
-        async with self.locks.of(table_id):
+        find = tables.open_in_channel if in_channel else tables.by_id
+        async with self.locks.of(("channel", number) if in_channel else number):
             async with self.store.transaction() as transaction:
-                table = await transaction.run(tables.by_id, table_id, for_update=True)
+                table = await transaction.run(find, number, for_update=True)
                 if table is None:
-                    raise no_table()
+                    raise no_game() if in_channel else no_table()
+                structlog.contextvars.bind_contextvars(table=table.id)
                 held = await self.games.load(table, transaction.run) if game else None
                 opened = OpenTable(
                     table, held, self.now(), transaction.run,
@@ -109,7 +114,7 @@ class Tables:
                 yield opened
                 await opened.save()
             if opened.table.status in ("lobby", "abandoned"):
-                self.games.drop(table_id)
+                self.games.drop(table.id)
             elif opened.events or opened.taken_out or table.status == "lobby":
                 self.games.keep(opened.table, opened.game)
 
@@ -120,15 +125,15 @@ class Tables:
         async with self.locks.of(key), self.store.processes.alone("tables", *key):
             yield
 
-    async def read(self, table_id: int) -> OpenTable:
+    async def read(self, found: int | Table) -> OpenTable:
         """Read a table, to look at it or to try something; nothing is written. Raises Refusal
         (`no-table`) if there is none."""
-        table = await self.table(table_id)
+        table = found if isinstance(found, Table) else await self.table(found)
         game: Game | Refusal | None = self.games.kept(table)
         if game is None and table.rules is not None:
-            # When many want to see a game only one loads it.
-            async with self.locks.of(table_id), self.store.transaction(read_only=True) as snapshot:
-                newest = await snapshot.run(tables.by_id, table_id)
+            # Of many who want to see a game one loads it.
+            async with self.locks.of(table.id), self.store.transaction(read_only=True) as snapshot:
+                newest = await snapshot.run(tables.by_id, table.id)
                 if newest is None:
                     raise no_table()
                 table, game = newest, await self.games.load(newest, snapshot.run)
@@ -147,25 +152,6 @@ class Tables:
         """A copy of the game as confirmed, running or over. It knows the hidden stacks and
         choices: show only `position()`, `pending` and `standings()` of it."""
         return (await self.read(table_id)).game.copy()
-
-    async def in_channel(self, channel_id: int) -> Table | None:
-        """The open lobby or game of a channel."""
-        return await self.store.read(tables.open_in_channel, channel_id)
-
-    async def latest_in_channel(self, channel_id: int) -> Table | None:
-        """The open table of a channel, or else the one last opened there."""
-        return await self.store.read(tables.latest_in_channel, channel_id)
-
-    async def begun_in_channel(
-        self, channel_id: int, digits: str = "", *, most: int
-    ) -> list[Table]:
-        """List at most `most` games of a channel that are running or finished, the newest first;
-        only those whose number begins with `digits`."""
-        return await self.store.read(tables.begun_in_channel, channel_id, digits, most=most)
-
-    async def tables_of(self, user_id: int) -> list[Table]:
-        """List the lobbies and games this person sits in, oldest first."""
-        return await self.store.read(tables.open_of_person, user_id)
 
     async def counted(self) -> dict[Status, int]:
         """Count the tables of each status."""
@@ -200,21 +186,12 @@ class Tables:
         found = await self.store.read(settings.of_servers, ServerSettings)
         return {server: one.language for server, one in found.items() if one.language is not None}
 
-    async def locale_of(self, user_id: int) -> str | None:
-        """Read the language a person was last known to read, as Discord names it; None if
-        unknown."""
-        return await self.store.read(settings.locale_of, user_id)
-
     async def note_locale(self, user_id: int, locale: str) -> bool:
         """Store the language a person reads; return whether it is a new one."""
-        if await self.locale_of(user_id) == locale:
+        if await self.store.read(settings.locale_of, user_id) == locale:
             return False
         await self.store.write(settings.set_locale, user_id, locale, at=self.now())
         return True
-
-    async def person_settings(self, user_id: int) -> PersonSettings:
-        """Read a person's own settings for all tables."""
-        return await self.store.read(settings.of_person, user_id)
 
 
 class Kept(NamedTuple):
@@ -332,3 +309,8 @@ def _cannot_be_replayed() -> Refusal:
 def no_table() -> Refusal:
     """Make the refusal for a table that no longer exists."""
     return Refusal("no-table", "This game is gone; start a new one with /tzolkin new.")
+
+
+def no_game() -> Refusal:
+    """The refusal where no table is open in a channel."""
+    return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")

@@ -235,9 +235,7 @@ class Thinking:
         finally:
             self._give_back()
 
-    async def _asked(
-        self, asked: Question, wanted: Level, *, urgent: bool
-    ) -> tuple[Answer, Level]:  # fmt: skip
+    async def _asked(self, asked: Question, wanted: Level, *, urgent: bool) -> tuple[Answer, Level]:
         """Ask a question in its turn; return the answer and the level of the thinking."""
         await self._wait_for_process(self._urgent if urgent else self._others)
         try:
@@ -318,10 +316,9 @@ class Thinking:
 
 
 def question(
-    game: Game, seat: int, computer: Computer,
-    begun: Sequence[str] = (), legal: Sequence[str] = (),
-) -> Question:  # fmt: skip
-    """Make a computer's question: what lies open, and the seat's own options where they are secret.
+    game: Game, seat: int, computer: Computer, begun: Sequence[str] = (), legal: Sequence[str] = ()
+) -> Question:
+    """What a computer is asked: what lies open, and the seat's own options where they are secret.
     Raises ValueError for a seat that is not asked."""
     kind = game.kind_asked(seat)
     if kind is None:

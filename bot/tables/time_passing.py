@@ -169,7 +169,7 @@ async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettin
     """Store a person's settings, and apply them at all tables: vacation at once, quiet hours from
     the next turn on, pings from now on."""
     await tables.store.write(settings.set_person, user_id, chosen, at=tables.now())
-    for table in await tables.tables_of(user_id):
+    for table in await tables.store.read(stored.open_of_person, user_id):
         if table.status == "playing":
             async with tables.open(table.id, game=False) as opened:
                 _renew(opened, user_id)

@@ -74,11 +74,9 @@ def bid_words(t: Translations, bid: Sequence[int]) -> str:
     return ", ".join(
         # Translators: item of a list: a place in the turn order, and the number of points bid for
         # it
-        t.gettext("place {place}: {points}").format(
-            place=place, points=points_number(4 * points)
-        )
+        t.gettext("place {place}: {points}").format(place=place, points=points_number(4 * points))
         for place, points in enumerate(bid, start=1)
-    )  # fmt: skip
+    )
 
 
 def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> list[str]:

@@ -239,11 +239,11 @@ def decided_names(language: str) -> dict[tuple[str | None, str], str]:
 def untranslated(catalog: Catalog) -> list[Message]:
     """What a catalogue has no translation for."""
     return [
-        message for message in catalog
-        if message.id and not all(
-            message.string if isinstance(message.string, tuple) else [message.string]
-        )
-    ]  # fmt: skip
+        message
+        for message in catalog
+        if message.id
+        and not all(message.string if isinstance(message.string, tuple) else [message.string])
+    ]
 
 
 def in_checkout() -> bool:

@@ -164,9 +164,9 @@ CHOICES: Mapping[str, str] = MappingProxyType({
     "me": "Of /stats: one's own games. Pronoun.",
     "all": "Of /stats: all games of this bot, on all servers. Pronoun.",
 })  # fmt: skip
-MENUS: Mapping[str, str] = MappingProxyType({
-    "Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters.",
-})  # fmt: skip
+MENUS: Mapping[str, str] = MappingProxyType(
+    {"Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters."}
+)
 
 
 @dataclass(frozen=True)

@@ -233,9 +233,9 @@ def _fed(t: Translations, fed: Fed) -> str:
         ).format(n=fed.hungry, points=points(t, 4 * fed.lost // fed.hungry))
     else:
         # Translators: part of a list: workers that got no food
-        hungry = t.ngettext(
-            "{n} worker went hungry", "{n} workers went hungry", fed.hungry
-        ).format(n=fed.hungry)  # fmt: skip
+        hungry = t.ngettext("{n} worker went hungry", "{n} workers went hungry", fed.hungry).format(
+            n=fed.hungry
+        )
     return f"{paid}, {hungry}" if fed.corn else hungry
 
 

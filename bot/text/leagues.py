@@ -146,9 +146,8 @@ def divisions_words(t: Translations, rules: Rules) -> str:
         )
     else:
         words = t.ngettext(
-            "Divisions of about {n} player.", "Divisions of about {n} players.",
-            rules.division_size,
-        )  # fmt: skip
+            "Divisions of about {n} player.", "Divisions of about {n} players.", rules.division_size
+        )
     return words.format(n=rules.division_size)
 
 

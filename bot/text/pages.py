@@ -124,8 +124,3 @@ def changed(language: str) -> Iterator[str]:
     for passage, other in _translated(language):
         if other is None or other.of != passage.mark:
             yield f"{passage.title} (of {passage.mark})"
-
-
-def languages() -> list[str]:
-    """List the languages that have pages, English among them."""
-    return sorted(path.name for path in PAGES.iterdir())

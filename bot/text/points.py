@@ -132,7 +132,7 @@ def tied(history: PointsHistory, points: SeatPoints) -> bool:
 
 def standings_lines(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Write the final table: place, name, points; equal places share their number. Points given to
     seats are named."""
     return [f"{row['place']} · {names[row['seat']]}: {_final_words(t, row)}" for row in standings]
@@ -152,7 +152,7 @@ def _final_words(t: Translations, row: Mapping[str, int]) -> str:
 
 def winner_line(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
-) -> str:  # fmt: skip
+) -> str:
     """Name the winner, or those who share the win."""
     first = [names[row["seat"]] for row in standings if row["place"] == 1]
     if len(first) > 1:

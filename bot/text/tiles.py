@@ -172,9 +172,7 @@ def _worker(t: Translations, effect: Raw) -> str:
 def _feed_free(t: Translations, effect: Raw) -> str:
     n = effect["workers"]
     # Translators: effect of a tile, in a list
-    return t.ngettext(
-        "{n} worker needs no food", "{n} workers need no food", n
-    ).format(n=n)  # fmt: skip
+    return t.ngettext("{n} worker needs no food", "{n} workers need no food", n).format(n=n)
 
 
 def _feed_discount(t: Translations, effect: Raw) -> str:

@@ -162,9 +162,7 @@ def _with_result(t: Translations, place: str, what: str) -> str:
     return t.gettext("{place} ({what})").format(place=place, what=what)
 
 
-def _quick_actions(
-    t: Translations, seat: int, steps: Steps, *, still_open: bool
-) -> list[str]:  # fmt: skip
+def _quick_actions(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> list[str]:
     """Tell the results of the quick actions after the placements, each by its tile."""
     deeds: list[str] = []
     happened = list(takewhile(lambda h: not isinstance(h, TurnEnded), _happened(steps)))

@@ -13,6 +13,7 @@ import discord
 import structlog
 
 from bot.refusal import Refusal
+from bot.store import settings
 from bot.tables import Table
 from bot.text.command_names import with_mentions
 from bot.text.refusals import refusal_words
@@ -68,7 +69,7 @@ def language_of_server(bot: Any, guild: discord.Guild) -> Translations:
 
 async def language_of_person(bot: Any, user_id: int, otherwise: Translations) -> Translations:
     """The language of a direct message: the person's last known one, or `otherwise`."""
-    locale = bot.seen_locales.get(user_id) or await bot.tables.locale_of(user_id)
+    locale = bot.seen_locales.get(user_id) or await bot.store.read(settings.locale_of, user_id)
     return _words_for(bot, locale) if locale else otherwise
 
 

@@ -2,13 +2,15 @@
 there."""
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
-from bot.refusal import Refusal
-from bot.tables import Person, Table
+from bot.store import tables as stored
+from bot.tables import OpenTable, Person, Table
+from bot.tables.service import no_game
 from bot.text.translation import N_, Translations
 from bot.text.typed import plain_name
 from cogs.client import PERMISSIONS, TzolkinBot
@@ -42,23 +44,25 @@ def person(interaction: discord.Interaction[Any]) -> Person:
 async def table_here(interaction: Interaction) -> Table:
     """The lobby or running game of this channel. Raises Refusal if there is none."""
     assert interaction.channel_id is not None
-    table = await interaction.client.tables.in_channel(interaction.channel_id)
+    table = await interaction.client.store.read(stored.open_in_channel, interaction.channel_id)
     if table is None:
-        raise _no_game()
+        raise no_game()
     return table
+
+
+def open_here(interaction: Interaction) -> AbstractAsyncContextManager[OpenTable]:
+    """The same, open to be changed (`Tables.open`)."""
+    assert interaction.channel_id is not None
+    return interaction.client.tables.open(interaction.channel_id, in_channel=True)
 
 
 async def latest_table(interaction: Interaction) -> Table:
     """The running game of this channel, else the last one. Raises Refusal if there was none."""
     assert interaction.channel_id is not None
-    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
+    table = await interaction.client.store.read(stored.latest_in_channel, interaction.channel_id)
     if table is None:
-        raise _no_game()
+        raise no_game()
     return table
-
-
-def _no_game() -> Refusal:
-    return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
 
 
 # --- expensive requests ---------------------------------------------------------------------------

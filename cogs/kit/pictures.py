@@ -83,9 +83,8 @@ async def wheels_of_round(
 
 
 async def score_picture(
-    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *,
-    by: int | None = None,
-) -> Picture:  # fmt: skip
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory, *, by: int | None = None
+) -> Picture:
     """Draw the points of a table's game in a thread; `by` is the id of the person who asks."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)

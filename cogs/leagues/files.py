@@ -13,6 +13,7 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.formats import listed
 from bot.text.leagues import season_title
@@ -119,7 +120,8 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     found = await season_lifecycle.seasons_of(bot.leagues, league.id)
     going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
     me = interaction.user.id
-    deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
+    mine = await bot.store.read(stored.open_of_person, me)
+    deadlines = deadlines_of(mine, me, interaction.guild_id)
     home = bot.application_id or 0
     data = calendar_file(t, league, going_on, deadlines, bot.tables.now(), home)
     number = t.ngettext(

@@ -24,6 +24,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.model.notes import DealSealed, NoRoom, NoThreads
 from bot.refusal import Full, Refusal
+from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
@@ -221,7 +222,7 @@ async def _thread(
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
     name = fitting(table_name(t, scheduled.number) + f" · {names}")
     for thread in own_threads(bot, where.channel, name):
-        if await bot.tables.latest_in_channel(thread.id) is None:
+        if await bot.store.read(stored.latest_in_channel, thread.id) is None:
             return thread
     if isinstance(where.channel, discord.ForumChannel):
         shown = escaped(names)

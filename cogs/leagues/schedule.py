@@ -119,9 +119,9 @@ def schedule_message(
     subtitle = []
     if found.person is not None:
         # Translators: heading; {name} is a person
-        subtitle.append(t.gettext("Tables of {name}").format(
-            name=found.names.printed(found.person)
-        ))  # fmt: skip
+        subtitle.append(
+            t.gettext("Tables of {name}").format(name=found.names.printed(found.person))
+        )
     elif len(season.state.divisions) > 1 or division == FINAL:
         subtitle.append(division_name(t, division))
     subtitle.append(page_words(t, page, len(pages)))

@@ -273,7 +273,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
         return
     bot = interaction.client
     over = await bot.tables.table(press.table)
-    known = await bot.tables.in_channel(over.channel_id)
+    known = await bot.store.read(stored.open_in_channel, over.channel_id)
     if known is not None and over.seat_of(interaction.user.id) is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
@@ -331,7 +331,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
     if not await may_speak(interaction):
         return
     assert interaction.channel_id is not None
-    known = await interaction.client.tables.in_channel(interaction.channel_id)
+    known = await interaction.client.store.read(stored.open_in_channel, interaction.channel_id)
     if known is not None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return

@@ -195,9 +195,7 @@ async def _show(
         scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
         draw = draw_city if now.look == "city" else draw_wheels
         drawn.append(await draw_for(interaction, draw, scene, theme=bot.settings.theme, t=t))
-    view = lesson_view(
-        t, now, name_of(interaction.user), drawn, other=other, resumed=resumed
-    )  # fmt: skip
+    view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
     made = 0 if now.over else presses
     await lessons.note_presses(bot.tables, interaction.user.id, made)

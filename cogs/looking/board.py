@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.engine.position import Player, Position
 from bot.model.seat_points import counted
+from bot.store import tables as stored
 from bot.tables import Refusal, Result, Table, looking_back
 from bot.tables.preparation import TURN_KIND
 from bot.text.action_choices import technology_words
@@ -169,8 +170,9 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    history = await looking_back.points_history(await bot.tables.read(table.id))
-    result = await looking_back.result(await bot.tables.read(table.id))
+    opened = await bot.tables.read(table)
+    history = await looking_back.points_history(opened)
+    result = await looking_back.result(opened)
     decided = decided_lines(t, table, result)
     over = history.finished or bool(decided)
     # Translators: heading: points at the end of the game.
@@ -236,7 +238,7 @@ class Board(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         assert interaction.channel_id is not None
-        table = await self.bot.tables.latest_in_channel(interaction.channel_id)
+        table = await self.bot.store.read(stored.latest_in_channel, interaction.channel_id)
         found = suggest_looks(speaks(interaction), table, current)
         return [app_commands.Choice(name=label, value=word) for label, word in found]
 

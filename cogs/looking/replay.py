@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.scene import Scene
+from bot.store import tables as stored
 from bot.tables import Refusal, Table
 from bot.tables.replaying import LAST, WRITTEN, Moment, Replay
 from bot.text.formats import day
@@ -224,7 +225,7 @@ async def _table_meant(interaction: Interaction, number: int | None) -> Table:
     tables, channel_id = interaction.client.tables, interaction.channel_id
     assert channel_id is not None
     if number is None:
-        begun = await tables.begun_in_channel(channel_id, most=1)
+        begun = await tables.store.read(stored.begun_in_channel, channel_id, most=1)
         return begun[0] if begun else await latest_table(interaction)
     try:
         table = await tables.table(number)
@@ -279,8 +280,8 @@ class Replays(commands.Cog):
     ) -> list[app_commands.Choice[int]]:
         assert interaction.channel_id is not None
         t, digits = speaks(interaction), "".join(c for c in str(current) if c in "0123456789")
-        found = await self.bot.tables.begun_in_channel(
-            interaction.channel_id, digits, most=MOST_CHOICES
+        found = await self.bot.store.read(
+            stored.begun_in_channel, interaction.channel_id, digits, most=MOST_CHOICES
         )
         return [app_commands.Choice(name=_game_label(t, one), value=one.id) for one in found]
 

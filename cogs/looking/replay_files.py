@@ -58,7 +58,7 @@ def file_buttons(t: Translations, table: Table) -> list[Part]:
         button(t.gettext(one.label), "gamefile", table.id, word=word)
         for word, one in FILES.items()
         if table.id != WRITTEN or not one.of_record
-    ]  # fmt: skip
+    ]
 
 
 async def _animated(interaction: Interaction, t: Translations, game: Replay) -> Answer:

@@ -7,6 +7,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.engine.components import QUICK_TILES
+from bot.store import tables as stored
 from bot.tables import Refusal, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
@@ -109,7 +110,7 @@ class Tiles(commands.Cog):
         """The game that is played in this channel."""
         if interaction.channel_id is None:
             return None
-        table = await self.bot.tables.in_channel(interaction.channel_id)
+        table = await self.bot.store.read(stored.open_in_channel, interaction.channel_id)
         return table if table is not None and table.status == "playing" else None
 
 

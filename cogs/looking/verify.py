@@ -75,7 +75,7 @@ async def record_pressed(interaction: Interaction, press: Press) -> None:
 
 async def _show_record(interaction: Interaction, table: Table) -> None:
     ask_for_much(interaction)
-    record = await records.record_of(await interaction.client.tables.read(table.id))
+    record = await records.record_of(await interaction.client.tables.read(table))
     await interaction.response.defer(ephemeral=True, thinking=True)
     # In a thread: the checks play the whole game again.
     file, found = await in_thread(_looked_into, record)

@@ -186,7 +186,7 @@ class Moderate(
         try:
             await moderator_here(interaction)
             table = await latest_table(interaction)
-            turns = await looking_back.all_turns(await self.bot.tables.read(table.id))
+            turns = await looking_back.all_turns(await self.bot.tables.read(table))
         except Refusal:
             return []
         t, names = speaks(interaction), plain_names(speaks(interaction), table)
@@ -295,7 +295,7 @@ class Moderate(
             await _show_correction(interaction, table, typed, reason)
             return
 
-        result = await looking_back.result(await self.bot.tables.read(table.id))
+        result = await looking_back.result(await self.bot.tables.read(table))
         by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
         known = [by_seat[one.seat] for one in table.seats] if by_seat else None
         opens = Press("modpoints", table.id, "", "")

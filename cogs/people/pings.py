@@ -18,6 +18,7 @@ from bot.clocks import (
     zones_like,
 )
 from bot.clocks.hours import today
+from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
 from bot.text.formats import day, weekday_and_day
@@ -184,7 +185,7 @@ _BY_NAME = {one.name: one for one in OF_PEOPLE}
 
 async def _chosen(interaction: Interaction, press: Press) -> None:
     """Apply the choice from the menu of a setting, or the press on its button."""
-    settings = await interaction.client.tables.person_settings(interaction.user.id)
+    settings = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
     await _keep(interaction, pressed(_BY_NAME[press.verb], settings, press))
 
 
@@ -196,7 +197,7 @@ for _one in OF_PEOPLE:
 async def pings_pressed(interaction: Interaction, press: Press) -> None:
     """A page, no quiet hours any more, or no vacation."""
     tables, t = interaction.client.tables, speaks(interaction)
-    settings = await tables.person_settings(interaction.user.id)
+    settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now = settings.hours, tables.now()
     match press.word:
         case "quiet":
@@ -220,7 +221,7 @@ async def pings_pressed(interaction: Interaction, press: Press) -> None:
 async def hours_chosen(interaction: Interaction, press: Press) -> None:
     """A time, a zone or a day from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
-    settings = await tables.person_settings(interaction.user.id)
+    settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now, chosen = settings.hours, tables.now(), press.value
     what, _, more = press.word.partition(".")
     if what == "first":
@@ -293,7 +294,7 @@ class Pings(commands.Cog):
     ) -> None:
         """Show the person's settings, and change those that were given."""
         t = speaks(interaction)
-        settings = await self.bot.tables.person_settings(interaction.user.id)
+        settings = await self.bot.store.read(stored_settings.of_person, interaction.user.id)
         hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
         hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
         notice = None

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.leagues import queries, season_lifecycle
 from bot.refusal import Refusal
+from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.records import played_games_words, wins_words
@@ -111,7 +112,7 @@ async def _games(interaction: Interaction, t: Translations, user_id: int) -> lis
     tables = interaction.client.tables
     seen = [
         table
-        for table in await tables.tables_of(user_id)
+        for table in await tables.store.read(stored.open_of_person, user_id)
         if table.guild_id == interaction.guild_id and await sees(interaction, table.channel_id)
     ]
     lines = [await _line(interaction, t, table, user_id) for table in seen[-MOST_TABLES:]]

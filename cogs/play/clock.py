@@ -12,7 +12,7 @@ from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.formats import listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.context import Interaction, table_here
+from cogs.kit.context import Interaction, open_here
 from cogs.kit.layout import message, text
 from cogs.kit.loops import every, guarded
 from cogs.kit.names import seat_names
@@ -60,14 +60,13 @@ class Clock(commands.Cog):
     @app_commands.guild_only()
     async def nudge(self, interaction: Interaction) -> None:
         """Call those whose turn it is once more, each by their own setting."""
-        table = await table_here(interaction)
         try:
-            async with self.bot.tables.open(table.id) as opened:
+            async with open_here(interaction) as opened:
                 seats = await time_passing.nudge(opened, interaction.user.id)
         except AskedNow as refusal:
-            await answer_your_turn(interaction, refusal, table)
+            await answer_your_turn(interaction, refusal, opened.table)
             return
-        t = speaks(interaction)
+        t, table = speaks(interaction), opened.table
         names = [seat_names(t, table)[seat] for seat in seats]
         # Translators: {names}: who is called once more, one player or more.
         words = t.ngettext(

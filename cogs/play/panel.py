@@ -285,7 +285,7 @@ def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part
         asked = t.gettext("Pay in full, keep architects")
     return select(
         _options(t, group), "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
-    )  # fmt: skip
+    )
 
 
 def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectOption]:

@@ -10,7 +10,7 @@ from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press
-from cogs.kit.context import Interaction, table_here
+from cogs.kit.context import Interaction, open_here, table_here
 from cogs.kit.layout import message, row, text
 from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on
@@ -27,7 +27,7 @@ from cogs.telling.requests import (
 
 async def _request(interaction: Interaction, table: Table) -> None:
     bot, t = interaction.client, speaks(interaction)
-    asked = pausing.standing(await bot.tables.read(table.id))
+    asked = pausing.standing(await bot.tables.read(table))
     mine = table.seat_of(interaction.user.id)
     if asked is not None and mine is not None and mine.seat in asked.votes:
         await interaction.response.send_message(view=_asked_already(t, asked), ephemeral=True)
@@ -126,8 +126,7 @@ class Pausing(commands.Cog):
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """End the pause."""
-        table = await table_here(interaction)
-        async with self.bot.tables.open(table.id) as opened:
+        async with open_here(interaction) as opened:
             table = pausing.end(opened, interaction.user.id)
         said = speaks(interaction).gettext("The clocks run again.")
         answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)

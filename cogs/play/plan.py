@@ -164,7 +164,7 @@ class Plans(commands.Cog):
         """Show the plan privately, with menus to change it."""
         table = await table_here(interaction)
         try:
-            view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)
+            view = turns.plan(await self.bot.tables.read(table), interaction.user.id)
         except AskedNow as refusal:
             await answer_your_turn(interaction, refusal, table)
             return

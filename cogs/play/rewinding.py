@@ -52,9 +52,8 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
 
 async def offer_take_back(interaction: Interaction, table: Table) -> None:
     """Answer privately with what taking back would undo. Raises Refusal if there is nothing."""
-    offer = await rewinding.offered(
-        await interaction.client.tables.read(table.id), interaction.user.id
-    )
+    opened = await interaction.client.tables.read(table)
+    offer = await rewinding.offered(opened, interaction.user.id)
     view = offer_view(speaks(interaction), offer)
     await interaction.response.send_message(view=view, ephemeral=True)
 

@@ -20,7 +20,7 @@ from bot.text.turns import turn_line
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
-from cogs.kit.context import Interaction, Typed, table_here
+from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.forms import form_sent
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, row, text, with_icons
@@ -46,15 +46,16 @@ async def show_panel(
 
 
 @asynccontextmanager
-async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncIterator[None]:
-    """Answer a typed move that is refused with the reason, and the panel with what can be done.
+async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
+    """Answers typed words that cannot be done with the reason, and the panel that shows what can.
 
     Raises Refusal if it is not the person's turn.
     """
     try:
         yield
     except (IllegalAction, NotWhole) as refusal:
-        turn = turns.view(await interaction.client.tables.read(table.id), interaction.user.id)
+        here = await interaction.client.tables.read(await table_here(interaction))
+        turn = turns.view(here, interaction.user.id)
         reason = refusal_text(speaks(interaction), refusal)
         if turn.kind == "keep":
             reason = speaks(interaction).gettext(
@@ -344,9 +345,8 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare placements typed as text, and show the panel with the rest."""
-        table = await table_here(interaction)
-        async with panel_if_refused(interaction, table):
-            async with self.bot.tables.open(table.id) as opened:
+        async with panel_if_refused(interaction):
+            async with open_here(interaction) as opened:
                 now = turns.asked(opened, interaction.user.id)
                 more = read_places(now.turn.game, now.seat, workers)
                 turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
@@ -371,9 +371,8 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def pickup(self, interaction: Interaction, workers: Typed) -> None:
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
-        table = await table_here(interaction)
-        async with panel_if_refused(interaction, table):
-            async with self.bot.tables.open(table.id) as opened:
+        async with panel_if_refused(interaction):
+            async with open_here(interaction) as opened:
                 now = turns.asked(opened, interaction.user.id)
                 more = read_pickups(now.turn.game, now.seat, workers)
                 turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
@@ -399,10 +398,9 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def move(self, interaction: Interaction, turn: Typed) -> None:
         """Prepare the moves of a line, and confirm them if it ends with `end`."""
-        table = await table_here(interaction)
-        async with panel_if_refused(interaction, table):
+        async with panel_if_refused(interaction):
             user, confirmed = interaction.user.id, None
-            async with self.bot.tables.open(table.id) as opened:
+            async with open_here(interaction) as opened:
                 now = turns.asked(opened, user)
                 typed = read_turn(now.turn.game, now.seat, turn)
                 if typed.ends:
@@ -413,7 +411,7 @@ class Play(commands.Cog):
                 await show_panel(interaction, view)
                 return
             answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
+            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -427,8 +425,8 @@ class Play(commands.Cog):
     async def _turn_here(self, interaction: Interaction) -> TurnView | None:
         """The turn of the person who types, for suggestions; None without one."""
         try:
-            table = await table_here(interaction)
-            return turns.view(await self.bot.tables.read(table.id), interaction.user.id)
+            here = await self.bot.tables.read(await table_here(interaction))
+            return turns.view(here, interaction.user.id)
         except Refusal:
             return None
 
@@ -438,12 +436,11 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def endturn(self, interaction: Interaction) -> None:
         """Confirm the prepared turn."""
-        table = await table_here(interaction)
-        async with panel_if_refused(interaction, table):
-            async with self.bot.tables.open(table.id) as opened:
+        async with panel_if_refused(interaction):
+            async with open_here(interaction) as opened:
                 confirmed = turns.confirm(opened, interaction.user.id)
             answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
+            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
 
     @app_commands.command(
         name="undo",
@@ -453,12 +450,11 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, everything: bool = False) -> None:
         """Undo a step of the turn in preparation, or all; else offer to take back the last turn."""
-        table = await table_here(interaction)
         try:
-            async with self.bot.tables.open(table.id) as opened:
+            async with open_here(interaction) as opened:
                 turn = turns.undo(opened, interaction.user.id, everything=everything)
         except NotAsked:
-            await offer_take_back(interaction, table)
+            await offer_take_back(interaction, opened.table)
         else:
             await show_panel(interaction, turn)
 

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.leagues import games
 from bot.refusal import Refusal
+from bot.store import tables as stored
 from bot.tables import OpenTable, Table, lost_channel
 from bot.text.seats import round_words
 from bot.text.translation import Translations
@@ -34,8 +35,6 @@ from cogs.telling.messages import PRIMARY
 
 LOOK_SECONDS = 6 * 3600
 """Between two looks for channels that are gone."""
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that is not there."""
 MOST_OFFERED = 5
 """Games that one answer offers to go on with."""
 
@@ -135,7 +134,7 @@ class Gone(commands.Cog):
         await self._guarded(self._look_at(table), table)
 
     async def _deleted(self, channel_id: int) -> None:
-        table = await self.bot.tables.in_channel(channel_id)
+        table = await self.bot.store.read(stored.open_in_channel, channel_id)
         if table is not None:
             await self._guarded(_set_aside(self.bot, table), table)
 

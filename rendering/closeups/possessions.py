@@ -32,9 +32,7 @@ from rendering.icons.tiles import tile_sign
 
 _ICON = 54
 _WORDS_LEFT = LEFT + 78
-_LASTING = {
-    "feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation",
-}  # fmt: skip
+_LASTING = {"feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation"}
 """The types of effects that last after a building is built."""
 
 
@@ -89,9 +87,7 @@ def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
         ("worker", str(seat.available), f"/{seat.workers}"),
     ]
     goods = (seat.wood, seat.stone, seat.gold, seat.skulls)
-    second = [
-        (kind, str(n), "") for kind, n in zip((*RESOURCES, "skull"), goods, strict=True)
-    ]  # fmt: skip
+    second = [(kind, str(n), "") for kind, n in zip((*RESOURCES, "skull"), goods, strict=True)]
     parts = [_numbers(first, 84, theme), blocks.gap(14), _numbers(second, 66, theme)]
     if scene.seats[number].food_owed is not None and scene.food_day is not None:
         bowl = "food-mid" if scene.food_day.mid_age else "food-end"

@@ -82,7 +82,7 @@ def _tile(scene: Scene, tile: str, number: int, theme: Theme, t: Translations) -
                 blocks.words(tile_effects(t, tile), theme.text, left=_WORDS_LEFT, size=38),
             ]
         ),
-    )  # fmt: skip
+    )
 
 
 def _price(tile: str, theme: Theme, t: Translations) -> Block:

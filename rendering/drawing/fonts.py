@@ -27,9 +27,7 @@ _FILES: dict[Weight, str] = {
 _SIGNS, _NOTO, _CJK = 1, 2, 3
 """The numbers of the fallbacks (`_face`): arrows; Latin, Greek and Cyrillic; the extra package."""
 _CJK_PACKAGE, _CJK_FILE = "noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"
-_SHAPED = (
-    "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
-)  # fmt: skip
+_SHAPED = ("Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian")
 """The shaped scripts that have a typeface in data/fonts."""
 _SHAPED_SIZE = 0.68
 """The size of their letters relative to Lato's, whose line they would otherwise overrun."""

@@ -45,9 +45,7 @@ _CHART_LEFT, _CHART_RIGHT = 120, 1130
 _CHART_TOP, _CHART_BOTTOM = 196, 1010
 
 
-def draw_figures(
-    table: FiguresTable, *, theme: ThemeName = "dark", t: Translations
-) -> Picture:  # fmt: skip
+def draw_figures(table: FiguresTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The rows as a picture 1,600 pixels wide. Raises ValueError for more than `MOST_ROWS`."""
     if len(table.rows) > MOST_ROWS:
         raise ValueError(f"a picture holds {MOST_ROWS} rows, not {len(table.rows)}")
@@ -180,9 +178,7 @@ def _draw_legend(
 # --- over the rounds ------------------------------------------------------------------------------
 
 
-def draw_rounds(
-    table: RoundsTable, *, theme: ThemeName = "dark", t: Translations
-) -> Picture:  # fmt: skip
+def draw_rounds(table: RoundsTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """Points by source after each round as a picture 1,600 pixels wide."""
     look = THEMES[theme]
     return Picture(png(rounds_image(table, look, t), look), "statistics.png", alt_rounds(table, t))

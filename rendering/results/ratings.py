@@ -31,9 +31,7 @@ _STEPS = (1, 2, 5, 10, 20, 50)
 _MOST_LINES = 9
 
 
-def draw_ratings(
-    chart: RatingsChart, *, theme: ThemeName = "dark", t: Translations
-) -> Picture:  # fmt: skip
+def draw_ratings(chart: RatingsChart, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The ratings as a picture 1,600 pixels wide."""
     look = THEMES[theme]
     data = png(ratings_image(chart, look, t), look)
@@ -47,9 +45,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
     image = sheet(LOWEST, chart.name, note, theme)
     box = (LEFT, HEAD, RIGHT, LOWEST - _FOOT)
     draw_panel(image, box, theme)
-    inner = (
-        box[0] + _PAD_LEFT, box[1] + _PAD_TOP, box[2] - _PAD_RIGHT, box[3] - _PAD_BOTTOM
-    )  # fmt: skip
+    inner = (box[0] + _PAD_LEFT, box[1] + _PAD_TOP, box[2] - _PAD_RIGHT, box[3] - _PAD_BOTTOM)
     values = [value for line in chart.lines for value in line.values]
     axis = axis_of([0.0, 2.0, *values], _STEPS, _MOST_LINES)
     most = max([chart.provisional, 1, *(len(line.values) for line in chart.lines)])

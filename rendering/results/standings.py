@@ -32,9 +32,7 @@ _LEGEND_HIGH = 56
 _LEAST_TIE = 28  # smaller letters cannot be read on a phone
 
 
-def draw_standings(
-    table: StandingsTable, *, theme: ThemeName = "dark", t: Translations
-) -> Picture:  # fmt: skip
+def draw_standings(table: StandingsTable, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The standings as a picture 1,600 pixels wide. Raises ValueError for more rows than
     `MOST_ROWS`, and for a row without a value for each column."""
     if len(table.rows) > MOST_ROWS:

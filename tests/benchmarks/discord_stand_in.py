@@ -26,7 +26,6 @@ APPLICATION, GUILD = 900_000_000_000_000_001, 900_000_000_000_000_002
 ROLE_OF_ALL = GUILD
 GIVES_UP = 3.0
 """Seconds after which Discord takes no first answer any more."""
-TIMES_OUT = 15.0
 LOOKS_AFTER = 1.0
 """Seconds a person looks at a panel, or waits for the next turn, before the next press."""
 EPOCH = 1_420_070_400_000
@@ -56,7 +55,6 @@ class Place:
     people: tuple[int, int]
     asked: int
     panel: list[dict[str, Any]] = field(default_factory=list)
-    panel_id: int = 0
     chosen: int = 0
     refused: int = 0
     confirmed: float | None = None
@@ -196,7 +194,7 @@ class StandIn:
         elif press.kind == "confirm" and press.place.confirmed is None:
             press.place.confirmed = now
         message = self.message(press.place.channel, panel)
-        self.look(press, panel, int(message["id"]))
+        self.look(press, panel)
         interaction = {
             "id": str(number), "type": PRESS_OF_BUTTON, "response_message_id": message["id"],
             "response_message_loading": False, "response_message_ephemeral": True,
@@ -323,10 +321,10 @@ class StandIn:
             "attachment_size_limit": 10_000_000,
         })  # fmt: skip
 
-    def look(self, press: Sent, panel: list[dict[str, Any]], message_id: int) -> None:
+    def look(self, press: Sent, panel: list[dict[str, Any]]) -> None:
         """The person looks at the answer, and will press again."""
         place = press.place
-        place.panel, place.panel_id = panel, message_id
+        place.panel = panel
         place.chosen += 1
         if not offered_in(panel):
             place.panel = []

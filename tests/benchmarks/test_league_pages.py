@@ -30,6 +30,7 @@ from bot.seasons.events import (
     Rules,
     SignedUp,
 )
+from bot.store import tables as stored
 from bot.store.schema import events, league_tables, seats, tables
 from cogs.client import SWITCH_INTERVAL, spare_the_collector
 from tests.benchmarks.test_leagues import games_of_one_division, seconds_of_bare_looks, some_result
@@ -91,7 +92,7 @@ async def copy_games(room: Room, season_id: int) -> None:  # noqa: F811
     """The games that are played at the open tables, copied from one that has just begun, and the
     player's own that are over, copied from one that was played out."""
     await new_game(room.channel, room.people[:SEATS])
-    [begun] = await room.bot.tables.tables_of(room.people[0].id)
+    [begun] = await room.bot.store.read(stored.open_of_person, room.people[0].id)
     channels = iter(range(10**18, 10**18 + PLAYED + OWN))
     state = (await room.bot.leagues.read(season_id)).state
     for number in range(GAMES + 1, GAMES + PLAYED + 1):

@@ -16,6 +16,7 @@ import pytest
 import simcord
 
 from bot.settings import Settings
+from bot.store import tables as stored
 from bot.tables import Person
 from cogs.client import TzolkinBot
 from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
@@ -77,7 +78,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         watch = Stopwatch(bot, env)
         for channel in channels[:MEASURED]:
             for what in ("recap", "board"):  # the second of two seats ends the round
-                table = await bot.tables.in_channel(channel.id)
+                table = await bot.store.read(stored.open_in_channel, channel.id)
                 assert table is not None
                 game = await bot.tables.game(table.id)
                 user = table.seats[game.pending[0].seat].user_id

@@ -5,6 +5,7 @@ from datetime import time, timedelta
 import pytest
 
 from bot.clocks import DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
+from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.tables import Options, Person, PersonSettings, Refusal
 from bot.tables.settings import ServerSettings
@@ -149,7 +150,7 @@ async def test_settings_by_the_command(room: Room) -> None:
         )
     )
     assert "from 22:30 to 07:00 (Europe/Berlin)" in words(told)
-    settings = await room.bot.tables.person_settings(ana.id)
+    settings = await room.bot.store.read(stored_settings.of_person, ana.id)
     assert settings.hours.quiet == QuietHours(time(22, 30), time(7))
     for wrong, expected in (
         ({"quiet_from": "late"}, "no time of the day"),
@@ -164,7 +165,7 @@ async def test_settings_by_the_command(room: Room) -> None:
     ):
         refused = answer(await ana.slash(room.channel, "pings", **wrong))
         assert expected in words(refused)
-        assert await room.bot.tables.person_settings(ana.id) == settings
+        assert await room.bot.store.read(stored_settings.of_person, ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
     assert "when they end" in words(half)
     first = (room.wait() + timedelta(days=3)).date()
@@ -251,7 +252,7 @@ async def test_quiet_hours_by_menus(room: Room) -> None:
     assert "from 22:00 to 06:00 (UTC)" in await choose("until", "06:00")
     assert "(Asia/Tokyo)" in await choose("zone", "Asia/Tokyo")
     assert "from 09:00 to 17:00" in await choose("from", "09:00"), "the end moves along"
-    settings = await room.bot.tables.person_settings(ana.id)
+    settings = await room.bot.store.read(stored_settings.of_person, ana.id)
     assert settings.hours.quiet == QuietHours(time(9), time(17))
     assert settings.hours.zone == "Asia/Tokyo"
 

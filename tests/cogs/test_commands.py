@@ -21,7 +21,7 @@ from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
 from tests.cogs.limits import COMMANDS, GALLERY, check_against_openapi, check_commands
 
 NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
-SUBCOMMAND, GROUP = 1, 2
+SUBCOMMAND = 1
 
 
 def check_option(node: dict[str, Any], *, depth: int = 0) -> int:

@@ -228,9 +228,7 @@ ELSEWHERE = {
 test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py,
 test_rematch.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they need a clock,
 a request, a game that is over, a league, a channel without a game, or a game without a channel."""
-IN_A_GAME = (
-    *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
-)  # fmt: skip
+IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 
 

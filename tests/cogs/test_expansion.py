@@ -8,6 +8,7 @@ import pytest
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
+from bot.store import tables as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -50,7 +51,7 @@ async def test_the_lobby_switches_modules_and_tribes(room: Room) -> None:
     assert "With: Tribes, Prophecies" in words(room.channel.history()[0])
     await host.select(options, ["yaluk", "balam"], custom_id=select_id(options, "without"))
     assert "(left out: Balam, Yaluk)" in words(room.channel.history()[0])
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None
     assert table.options.modules == ("tribes", "prophecies")
     assert table.options.without == ("balam", "yaluk")
@@ -66,7 +67,7 @@ async def test_a_stranger_cannot_switch_modules(room: Room) -> None:
     refusal = answer(result)
     assert refusal.ephemeral
     assert "Join" in words(refusal)
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and table.options.modules == ()
 
 

@@ -115,7 +115,7 @@ async def test_a_language_is_written_only_when_it_changes(
     await ana.slash(room.channel, "rules", topic="begging")
     await room.env.settle()
     assert written == ["de", "it"]
-    assert await room.bot.tables.locale_of(ana.id) == "it"
+    assert await room.bot.store.read(settings.locale_of, ana.id) == "it"
 
 
 async def test_who_asks_for_the_own_data_is_not_noted_by_that(
@@ -131,7 +131,7 @@ async def test_who_asks_for_the_own_data_is_not_noted_by_that(
     said = answer(await ana.slash(room.channel, "privacy delete"))
     await ana.click(said, custom_id=button_id(said, "Delete my data"))
     await room.env.settle()
-    assert await room.bot.tables.locale_of(ana.id) is None
+    assert await room.bot.store.read(settings.locale_of, ana.id) is None
     await ana.slash(room.channel, "rules", topic="begging")
     await room.env.settle()
-    assert await room.bot.tables.locale_of(ana.id) == "de", "back, and somebody new"
+    assert await room.bot.store.read(settings.locale_of, ana.id) == "de", "back, and somebody new"

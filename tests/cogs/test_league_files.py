@@ -17,6 +17,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.seasons.applying import replay
 from bot.seasons.events import from_json
 from bot.seasons.standings import all_standings
+from bot.store import tables as stored
 from bot.tables import Moderator, Options, Person
 from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of
@@ -48,9 +49,7 @@ async def test_an_export_reads_back_and_is_the_whole_season(room: Room) -> None:
     people = members(room, 7, "=SUM({n})")
     season = await play(room, await drawn_season(room, people))
     parts = await parts_of(room)
-    assert set(parts) == {
-        "standings.csv", "results.csv", "ratings.csv", "log.csv", "season.json",
-    }  # fmt: skip
+    assert set(parts) == {"standings.csv", "results.csv", "ratings.csv", "log.csv", "season.json"}
     names = {person.id: person.name for person in people}
     assert parts["standings.csv"] == standings_csv(season, names)
     assert {row["name"] for row in rows(parts["standings.csv"])} == {
@@ -149,7 +148,9 @@ async def test_a_deadline_that_moves_is_followed(room: Room) -> None:
     await start(tables, table.id, Person(ana.id, "ana"))
 
     async def entry() -> Event:
-        mine = deadlines_of(await tables.tables_of(ana.id), ana.id, room.guild.id)
+        mine = deadlines_of(
+            await tables.store.read(stored.open_of_person, ana.id), ana.id, room.guild.id
+        )
         data = calendar_file(t, league, [], mine, tables.now(), 7)
         [event] = Calendar.from_ical(data).walk("VEVENT")
         assert isinstance(event, Event)
@@ -186,6 +187,6 @@ async def test_deadlines_of_other_servers_stay_there(room: Room) -> None:
     table = await open_lobby(tables, 4711, 4712, me, Options(time=TimeRules(DaysClock(2))))
     await add_computer(tables, table.id, me)
     await start(tables, table.id, me)
-    mine = await tables.tables_of(me.id)
+    mine = await tables.store.read(stored.open_of_person, me.id)
     assert len(deadlines_of(mine, me.id, 4711)) == 1
     assert deadlines_of(mine, me.id, room.guild.id) == []

@@ -204,9 +204,9 @@ async def test_a_forged_request_shows_nobody_elses_turn(
     shown = button_id(panel, "Board")
     assert shown.endswith(":turn")
     ping = last_turn_message(game.channel)
-    components = [{"type": 1, "components": [{
-        "type": 2, "style": 2, "label": "Forged", "custom_id": shown,
-    }]}]  # fmt: skip
+    components = [
+        {"type": 1, "components": [{"type": 2, "style": 2, "label": "Forged", "custom_id": shown}]}
+    ]
     game.env.backend.edit_message(game.channel.id, ping.id, {"components": components})
     del drawn[:]
     for other in game.people[1:]:

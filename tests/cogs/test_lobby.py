@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.clocks import NoClock
+from bot.store import tables as stored
 from cogs.client import PERMISSIONS
 from cogs.telling.messages import SLOW_CLOCK
 from tests.cogs.conftest import Room
@@ -73,7 +74,7 @@ async def test_starting_alone_is_refused(room: Room) -> None:
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
     result = await room.people[0].click(lobby, label="Start")
     assert answer(result).ephemeral or result.followups[0].ephemeral
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and table.status == "lobby"
 
 
@@ -83,7 +84,7 @@ async def test_strangers_may_not_change_a_lobby(room: Room) -> None:
         result = await room.people[1].click(lobby, label=label)
         said = [*result.followups, result.response]
         assert any(m is not None and m.ephemeral for m in said), label
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and len(table.seats) == 1 and table.status == "lobby"
 
 
@@ -91,7 +92,7 @@ async def test_everybody_leaves(room: Room) -> None:
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
     lobby = answer(await room.people[0].click(lobby, label="Leave"))
     assert labels(lobby) == []
-    assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
 
 
 async def test_options_change_the_colours(room: Room) -> None:
@@ -99,7 +100,7 @@ async def test_options_change_the_colours(room: Room) -> None:
     options = answer(await room.people[0].click(lobby, label="Options"))
     assert options.ephemeral
     await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and table.options.theme == "light"
     assert "Light board" in words(room.channel.history()[0])
 
@@ -108,7 +109,7 @@ async def test_a_lobby_nobody_starts_expires(room: Room) -> None:
     answer(await room.people[0].slash(room.channel, "tzolkin new"))
     room.bot.tables.lobby_life *= 0  # as if its life had passed
     await room.env.advance_time(60 * room.bot.settings.lobby_check_minutes + 1)
-    assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
     lobby = room.channel.history()[0]
     assert "in time" in words(lobby)
     assert labels(lobby) == []
@@ -119,10 +120,10 @@ async def test_giving_a_game_up_needs_everybody(room: Room) -> None:
     await new_game(room.channel, people)
     await give_up(people[0], room.channel)
     assert "1 of 2" in words(room.channel.last_message)
-    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is not None
     asked = room.channel.last_message
     await give_up(people[1], room.channel)
-    assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
     assert "**bob** ended the game" in words(room.channel.last_message)
     [settled] = [m for m in room.channel.history() if m.id == asked.id]
     assert labels(settled) == [] and "The game is over" in words(settled)
@@ -133,14 +134,14 @@ async def test_a_moderator_may_end_a_game(room: Room) -> None:
     await new_game(room.channel, people)
     result = await people[0].slash(room.channel, "tzolkin abandon", at_once=True)
     assert answer(result).ephemeral
-    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is not None
     role = room.guild.create_role("mods", permissions=discord.Permissions(manage_messages=True))
     moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
     question = answer(await moderator.slash(room.channel, "tzolkin abandon", at_once=True))
     assert "nobody else is asked" in words(question)
-    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is not None
     await moderator.click(question, label="Give the game up")
-    assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
     assert "**mod** ended the game" in words(room.channel.last_message)
 
 
@@ -183,7 +184,7 @@ async def test_where_the_bot_may_not_speak(room: Room) -> None:
     said = answer(result)
     assert said.ephemeral
     assert "Send Messages" in words(said) and "Attach Files" in words(said)
-    assert await room.bot.tables.in_channel(mute.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, mute.id) is None
 
 
 async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
@@ -264,9 +265,9 @@ async def test_closing_a_lobby_asks_back(room: Room) -> None:
     assert "Close this lobby?" in words(question)
     kept = answer(await ana.click(question, label="Leave it open"))
     assert labels(kept) == [] and "Nothing has changed" in words(kept)
-    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is not None
     await give_up(ana, room.channel)
-    assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
 
 
 async def test_giving_up_is_not_the_first_of_the_commands(room: Room) -> None:

@@ -12,6 +12,7 @@ import simcord
 
 from bot.leagues import season_lifecycle
 from bot.leagues.settings import SeasonSettings
+from bot.store import tables as stored
 from cogs.kit.buttons import _HANDLERS, Pressed
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
@@ -31,9 +32,7 @@ from tests.tables.acts import turn_of
 
 OLD: dict[str, Any] = json.loads(Path(__file__).with_name("old_custom_ids.json").read_text())
 WHERE = ("lobby", "tiles", "game", "people", "sign-up", "running")
-OF_ANOTHER_VERSION = (
-    "from another version", "of another version", "This page is gone", WENT_WRONG,
-)  # fmt: skip
+OF_ANOTHER_VERSION = ("from another version", "of another version", "This page is gone", WENT_WRONG)
 NUMBERS = re.compile(r"\{\w+\}")
 STAMP = re.compile(r"(\d+w)?\d+r\d+")
 """How the state of a turn stands on a button: rewinds, if there were any, then what the seat has
@@ -99,7 +98,7 @@ async def press_all(
 async def _state_of_turn(room: Room, seats: Seats) -> dict[str, object]:
     """What a stamped button would have on it now."""
     tables = room.bot.tables
-    table = await tables.in_channel(room.channel.id)
+    table = await tables.store.read(stored.open_in_channel, room.channel.id)
     if table is None or table.status != "playing":
         return {}
     asked = {decision.seat for decision in (await tables.game(table.id)).pending}

@@ -23,9 +23,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 def table(players: int) -> Table:
     holders = tuple(Seat(n, 100 + n, f"person {n}") for n in range(players))
-    return Table(
-        2**40, 2**60, 2**60, "playing", 100, holders, Options(), 0, 2**60, None, NOW, NOW,
-    )  # fmt: skip
+    return Table(2**40, 2**60, 2**60, "playing", 100, holders, Options(), 0, 2**60, None, NOW, NOW)
 
 
 def turns(players: int, seed: int) -> Iterator[TurnView]:

@@ -9,6 +9,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.clocks import DaysClock, TimeRules
+from bot.store import tables as stored
 from bot.tables import Options, Person
 from bot.text.translation import ENGLISH, translator
 from cogs.client import PERMISSIONS
@@ -89,7 +90,7 @@ async def test_no_lobby_without_it(room: Room, permission: str) -> None:
     said = answer(result)
     assert said.ephemeral and not result.followups
     assert f"allow me here: {NAMES[permission]}. /doctor says how." in words(said)
-    assert await room.bot.tables.in_channel(channel.id) is None
+    assert await room.bot.store.read(stored.open_in_channel, channel.id) is None
     assert f"❌ **{NAMES[permission]}**" in words(
         answer(await room.people[0].slash(channel, "doctor"))
     )
@@ -107,7 +108,7 @@ async def test_no_start_without_it(room: Room, permission: str) -> None:
     take_away(room, permission)
     said = answer(await ana.click(lobby, label="Start"))
     assert said.ephemeral and f"allow me here: {NAMES[permission]}" in words(said)
-    table = await room.bot.tables.in_channel(channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, channel.id)
     assert table is not None and table.status == "lobby"
     give_back(room)
     await ana.click(lobby, label="Start")

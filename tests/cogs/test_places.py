@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import simcord
 
+from bot.store import tables as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -61,7 +62,7 @@ async def test_a_game(room: Room, make: Place) -> None:
     await with_id(room.people, second).slash(channel, "move", turn="place tikal; end")
     board = next(one for one in public(channel) if "Round 2" in words(one))
     assert board.attachments, "with its picture"
-    table = await room.bot.tables.in_channel(channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, channel.id)
     assert table is not None and table.channel_id == channel.id
     assert table.posted.board is not None
     ping = last_turn_message(channel)
@@ -100,5 +101,5 @@ async def test_each_place_has_a_game_of_its_own(room: Room) -> None:
     for place in places:
         lobby = answer(await room.people[0].slash(place, "tzolkin new"))
         assert "Join" in labels(lobby)
-    tables = [await room.bot.tables.in_channel(place.id) for place in places]
+    tables = [await room.bot.store.read(stored.open_in_channel, place.id) for place in places]
     assert len({table.id for table in tables if table is not None}) == 3

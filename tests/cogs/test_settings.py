@@ -8,6 +8,7 @@ import simcord
 
 from bot.statistics.counting import count_games
 from bot.store import ratings
+from bot.store import tables as stored
 from bot.tables import ServerSettings
 from cogs.kit.buttons import button, select
 from cogs.kit.layout import message, row
@@ -175,7 +176,7 @@ async def test_how_strong_hints_are(room: Room, manager: simcord.MemberActor) ->
     assert await server(room) == ServerSettings(hints="off")
     other = room.guild.create_text_channel("other")
     lobby = answer(await room.people[0].slash(other, "tzolkin new"))
-    table = await room.bot.tables.in_channel(other.id)
+    table = await room.bot.store.read(stored.open_in_channel, other.id)
     assert table is not None and not table.options.hints
     options = answer(await room.people[0].click(lobby, label="Options"))
     assert "tz:hints:" not in str(raw(options))

@@ -123,7 +123,7 @@ async def test_the_start_is_told(room: Room) -> None:
     ana, bob = room.people[:2]
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     await bob.click(lobby, label="Join")
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None
     await start(room.bot.tables, 1, _person(ana))
     await room.restart()

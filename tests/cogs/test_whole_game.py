@@ -7,6 +7,7 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 
 from bot.engine.components import WEALTH
+from bot.store import tables as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     CONFIRM,
@@ -63,7 +64,7 @@ async def play_out(
     policy = eager(chance)
     turns = 0
     while turns < most:
-        table = await room.bot.tables.latest_in_channel(room.channel.id)
+        table = await room.bot.store.read(stored.latest_in_channel, room.channel.id)
         assert table is not None
         if table.status != "playing":
             return turns

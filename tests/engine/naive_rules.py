@@ -16,9 +16,8 @@ Hand = tuple[int, int, int]
 TRACKS = ("agriculture", "extraction", "architecture", "theology")
 _DATA = Path(__file__).parents[2] / "data" / "components.json"
 TILES: Mapping[str, Any] = {
-    tile["id"]: tile
-    for tile in json.loads(_DATA.read_text(encoding="utf-8"))["buildings"]
-}  # fmt: skip
+    tile["id"]: tile for tile in json.loads(_DATA.read_text(encoding="utf-8"))["buildings"]
+}
 
 
 def paid(hand: Hand, blocks: int) -> Iterator[Hand]:

@@ -42,9 +42,7 @@ def learners(chance: random.Random, *, itzamna: bool) -> Iterator[tuple[Learner,
     for hand in HANDS:
         levels = tuple(chance.choice((0, 1, 2, 3, 3, 3)) for _ in TRACKS)
         shortage = chance.random() < 0.75
-        dead = frozenset(
-            bonus for bonus in ("agriculture", "theology") if chance.random() < 0.3
-        )  # fmt: skip
+        dead = frozenset(bonus for bonus in ("agriculture", "theology") if chance.random() < 0.3)
         changes = parts(
             tribe="itzamna" if itzamna else None,
             prophecy="teacher-shortage" if shortage else "hunger",

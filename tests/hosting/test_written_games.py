@@ -169,7 +169,7 @@ def test_the_board_then_is_drawn(say: Say, files: dict[str, Path], tmp_path: Pat
         ("# " * LONGEST, 1, "This is too long to be a game"),
         ("[Players 2]\n[Seed 1]\nA: fly\n", 1, "Line 3: Keep two different tiles"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_game_is_answered_in_a_sentence(
     say: Say, text: str, code: int, says: str
 ) -> None:

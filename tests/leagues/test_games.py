@@ -14,6 +14,7 @@ from bot.leagues.views import Counted, SeasonView
 from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Rules
 from bot.store import Store, outbox
+from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, create_season, substitute, void
@@ -227,7 +228,9 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
             host_id=people[0].id,
             claim=games.claim_for(first),
         )
-    assert await tables.in_channel(CHANNEL + 1) is None, "nothing is left of it"
+    assert await tables.store.read(stored.open_in_channel, CHANNEL + 1) is None, (
+        "nothing is left of it"
+    )
     assert [one.number for one in await games.being_opened(leagues, season.id)] == [first.number]
     assert [one.number for one in await games.ready(leagues, season.id)] == [second.number]
     await refused("other-people", games.opened(leagues, season.id, first.number, table))

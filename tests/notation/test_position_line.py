@@ -106,7 +106,7 @@ def test_spaces_between_the_fields_may_be_any() -> None:
         (" play ", " \x00\x1b[31m ", "The phase of a position is one of"),
         ("mon-works", "x" * 5000, "This line is too long"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_refused(one: str, other: str, says: str) -> None:
     base = STANDING if "10/10" not in one else START
     said = refused(base.replace(one, other, 1))

@@ -209,7 +209,7 @@ def test_moments_of_any_form_are_kept(at: str | None) -> None:
         ("\0\0\0", "A game has 2 to 5 seats"),
         ("x" * (LONGEST + 1), "This is too long to be a game"),
     ],
-)  # fmt: skip
+)
 def test_wrong_tags_are_refused(text: str, says: str) -> None:
     assert says in refused(text)
 

@@ -33,9 +33,9 @@ async def test_it_is_deferred_and_answered_when_it_is_free_or_refused(tmp_path: 
             assert discord.asked(f"DELETE /webhooks/.*{token}/messages/@original")
 
             other.execute("BEGIN IMMEDIATE")
-            token = await discord.command("pings", options=[
-                {"name": "timezone", "type": 3, "value": "Europe/Berlin"}
-            ])  # fmt: skip
+            token = await discord.command(
+                "pings", options=[{"name": "timezone", "type": 3, "value": "Europe/Berlin"}]
+            )
             assert (await discord.answer(token))["type"] == DEFERRED
             told = await discord.heard(f"POST /webhooks/.*{token}")
             assert "Something went wrong on our side" in json.dumps(told[0].body)

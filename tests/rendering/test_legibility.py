@@ -89,11 +89,8 @@ def shown_of(scene: Scene, theme: Theme) -> Shown:
 
 
 CASES = [
-    (players, modules, look)
-    for players in PLAYERS
-    for modules in (False, True)
-    for look in THEMES
-]  # fmt: skip
+    (players, modules, look) for players in PLAYERS for modules in (False, True) for look in THEMES
+]
 
 
 @dataclass(frozen=True)

@@ -136,9 +136,7 @@ def in_the_hub(one: Written) -> bool:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    return (
-        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-    )  # fmt: skip
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def differences(one: Image.Image, other: Image.Image, box: Box) -> Box | None:

@@ -19,7 +19,7 @@ from tests.tables.acts import join, note_told, notes_of, open_lobby, set_options
 from tests.tables.playing import PEOPLE, Clock, asked_seats, play
 
 ROOT = Path(__file__).parents[2]
-SERVERS, SHARDS = 16, 4
+SERVERS = 16
 REMINDED, OVER = 24, 48
 """After how many hours half of the time is over, and all of it."""
 

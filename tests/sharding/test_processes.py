@@ -120,9 +120,8 @@ async def test_all_bring_a_database_to_its_newest_form(tmp_path: Path, kind: Kin
 
 
 async def test_nobody_replaces_what_a_process_uses(
-    two: tuple[Processes, Processes], url: str, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    two: tuple[Processes, Processes], url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await two[0].listen(lambda _word: None)  # as a bot that waits for something to do
     settings = Settings(_env_file=None, database_url=url)
     monkeypatch.setattr("bot.store.postgres_tools.must_be_whole", lambda *_: None)

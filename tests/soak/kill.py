@@ -27,9 +27,7 @@ from tests.soak.told import Found, look
 from tests.standin.running import LONGEST_START, Program, running
 
 DATABASE, LOG, CHANNELS = "killed.sqlite3", "killed.log", "channels.json"
-KINDS = {
-    "starting": (1, 4.0), "playing": (3, 3.0), "confirming": (4, 0.25), "posting": (4, 0.1)
-}  # fmt: skip
+KINDS = {"starting": (1, 4.0), "playing": (3, 3.0), "confirming": (4, 0.25), "posting": (4, 0.1)}
 """What the program does when it is killed: how often that is tried, and within how many seconds."""
 MOST_EVENTS = 12
 """Turns confirmed or messages posted in one run, before the one after which it is killed."""

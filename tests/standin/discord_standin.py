@@ -272,9 +272,7 @@ async def _body(request: web.Request) -> Any:
     return await request.json() if request.can_read_body else None
 
 
-def as_json(
-    told: Any, status: int = 200, headers: Mapping[str, str] | None = None
-) -> web.Response:  # fmt: skip
+def as_json(told: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
     """An answer; discord.py reads JSON only from this very type of content."""
     return web.Response(
         body=json.dumps(told).encode(), status=status,

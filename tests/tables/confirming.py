@@ -7,6 +7,7 @@ import random
 import sys
 
 from bot.store import Store
+from bot.store import tables as stored
 from bot.tables import Tables
 from tests.tables.acts import confirm
 from tests.tables.playing import asked_seats, prepare_turn, started, user
@@ -20,7 +21,7 @@ async def play_without_end(url: str, seed: str) -> None:
     chance = random.Random(seed)
     channel = 0
     while True:
-        table = await tables.latest_in_channel(channel)
+        table = await tables.store.read(stored.latest_in_channel, channel)
         if table is None:
             table = await started(tables, 4, channel=channel, seed=f"{seed} {channel}")
         for seat in (await asked_seats(tables, table.id))[:1]:

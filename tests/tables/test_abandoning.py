@@ -3,6 +3,7 @@
 import random
 
 from bot.model.notes import TableGivenUp
+from bot.store import tables as stored
 from bot.tables import Tables
 from tests.tables.acts import abandon, choose, confirm, notes_of, play_computers, start, turn_of
 from tests.tables.playing import (
@@ -29,7 +30,7 @@ async def test_host_closes_the_lobby(tables: Tables) -> None:
     table = await abandon(tables, table.id, ADA)
 
     assert table.status == "abandoned"
-    assert await tables.in_channel(CHANNEL) is None
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
     await refused("abandoned", abandon(tables, table.id, ADA))
     await refused("abandoned", start(tables, table.id, ADA))
     await refused("abandoned", tables.game(table.id))

@@ -347,9 +347,7 @@ async def bidden_record(
     result = await result_of(tables, table.id)
     assert result is not None
     points = {row["seat"]: row["points4"] for row in played}
-    assert {r["seat"]: r["points4"] for r in result.standings} == {
-        0: points[0] - 24, 1: points[1],
-    }  # fmt: skip
+    assert {r["seat"]: r["points4"] for r in result.standings} == {0: points[0] - 24, 1: points[1]}
     return await record_of(tables, table.id)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.engine.happenings import FoodDayBegan
+from bot.store import settings
 from bot.tables import Tables
 from bot.tables.lesson import LEARNER, PRESSES, lesson, note_presses, presses_made
 
@@ -52,6 +53,6 @@ async def test_where_somebody_left_it_is_kept(tables: Tables) -> None:
     await note_presses(tables, 7, 5)
     await note_presses(tables, 8, 3)
     assert (await presses_made(tables, 7), await presses_made(tables, 8)) == (5, 3)
-    assert (await tables.person_settings(7)).way == "mention"
+    assert (await tables.store.read(settings.of_person, 7)).way == "mention"
     await note_presses(tables, 7, PRESSES)
     assert await presses_made(tables, 7) == 0, "whoever has finished it begins anew"

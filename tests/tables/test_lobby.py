@@ -68,8 +68,8 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
         commitment=table.commitment,
     )
     assert await tables.table(table.id) == table
-    assert await tables.in_channel(CHANNEL) == table
-    assert await tables.tables_of(ADA.id) == [table]
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) == table
+    assert await tables.store.read(stored.open_of_person, ADA.id) == [table]
 
 
 async def test_unknown_table_is_refused(tables: Tables) -> None:
@@ -77,8 +77,8 @@ async def test_unknown_table_is_refused(tables: Tables) -> None:
     await refused("no-table", join(tables, 1, ADA))
     await refused("no-table", turn_of(tables, 1, ADA.id))
     await refused("no-table", tables.game(1))
-    assert await tables.in_channel(CHANNEL) is None
-    assert await tables.latest_in_channel(CHANNEL) is None
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
+    assert await tables.store.read(stored.latest_in_channel, CHANNEL) is None
     assert await play_computers(tables, await _gone(tables)) == []
 
 
@@ -93,7 +93,7 @@ async def test_second_table_in_a_channel_is_refused(tables: Tables, as_what: str
     table = await (lobby if as_what == "lobby" else started)(tables)
 
     await refused("channel-busy", open_lobby(tables, 1, CHANNEL, EVE))
-    assert await tables.in_channel(CHANNEL) == table
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) == table
     other = await open_lobby(tables, 1, CHANNEL + 1, EVE)
     assert other.id != table.id
 
@@ -158,8 +158,8 @@ async def test_last_person_who_leaves_closes_the_lobby(tables: Tables) -> None:
     table = await leave(tables, table.id, ADA)
 
     assert table.status == "abandoned"
-    assert await tables.in_channel(CHANNEL) is None
-    assert await tables.latest_in_channel(CHANNEL) == table
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
+    assert await tables.store.read(stored.latest_in_channel, CHANNEL) == table
     await refused("abandoned", join(tables, table.id, ADA))
     await open_lobby(tables, 1, CHANNEL, BEN)
 
@@ -350,7 +350,7 @@ async def test_old_lobbies_expire(tables: Tables, clock: Clock) -> None:
 
     assert [table.id for table in closed] == [old.id]
     assert closed[0].status == "abandoned"
-    assert await tables.in_channel(1) is None
+    assert await tables.store.read(stored.open_in_channel, 1) is None
     assert await tables.table(playing.id) == playing
     assert await tables.table(young.id) == young
     assert await expire_lobbies(tables) == []
@@ -390,5 +390,8 @@ async def test_tables_of_a_person_are_the_open_ones(tables: Tables) -> None:
     second = await started(tables, channel=2)
     await abandon(tables, (await lobby(tables, channel=3)).id, ADA)
 
-    assert [table.id for table in await tables.tables_of(BEN.id)] == [first.id, second.id]
-    assert await tables.tables_of(EVE.id) == []
+    assert [table.id for table in await tables.store.read(stored.open_of_person, BEN.id)] == [
+        first.id,
+        second.id,
+    ]
+    assert await tables.store.read(stored.open_of_person, EVE.id) == []

@@ -14,7 +14,7 @@ from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
 from bot.model.notes import TableGivenUp
 from bot.notation.records import from_json, to_json
-from bot.store import Store
+from bot.store import Store, settings
 from bot.store.privacy import PERSONAL, without
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
@@ -219,7 +219,7 @@ async def test_who_comes_back_starts_anew(tables: Tables, leagues: Leagues) -> N
     await set_person_settings(tables, ANA.id, PersonSettings(way="direct"))
     await ended(tables, ANA, BEN)
     await forget(tables, leagues, ANA)
-    assert await tables.person_settings(ANA.id) == PersonSettings()
+    assert await tables.store.read(settings.of_person, ANA.id) == PersonSettings()
     table = await ended(tables, ANA, BEN, channel=701)
     stored = await stored_about(tables, ANA.id)
     assert [one["table"] for one in stored["seats"]] == [table.id]
@@ -341,7 +341,7 @@ async def test_settings_of_people_not_seen_for_a_year_are_removed(
     await set_person_settings(tables, BEN.id, PersonSettings(way="none"))
     clock.pass_by(timedelta(days=1))
     assert (await remove_old(tables, YEAR)).people == 1
-    ways = [(await tables.person_settings(one.id)).way for one in (ANA, BEN, CLEO)]
+    ways = [(await tables.store.read(settings.of_person, one.id)).way for one in (ANA, BEN, CLEO)]
     assert ways == ["direct", "none", "mention"]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import event
 from bot.engine import Game
 from bot.store import Store, log
 from bot.store.tables import by_id
-from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView, turns
 from tests.store.databases import on_both
 from tests.tables.acts import abandon, choose, confirm, play_computers, turn_of, undo
 from tests.tables.playing import (
@@ -89,6 +89,26 @@ async def test_hundred_presses_of_one_choice(tables: Tables) -> None:
     )
     assert codes(results) == {"done": 1, "old-panel": AT_ONCE - 1}
     assert (await turn_of(tables, table.id, user(table, seat))).prepared == ("place tikal",)
+
+
+async def test_typed_and_pressed_at_once(tables: Tables, second: Tables) -> None:
+    """One finds the table by its channel, the other by its number."""
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    person, stamp = user(table, seat), (await turn_of(tables, table.id, user(table, seat))).stamp
+
+    async def typed(by: Tables) -> None:
+        async with by.open(table.channel_id, in_channel=True) as opened:
+            turns.choose(opened, person, "place tikal", stamp)
+
+    doings = [
+        doing
+        for by in (tables, second)
+        for _ in range(AT_ONCE // 4)
+        for doing in (typed(by), choose(by, table.id, person, "place tikal", stamp))
+    ]
+    results = await asyncio.gather(*doings, return_exceptions=True)
+    assert codes(results) == {"done": 1, "old-panel": len(doings) - 1}
 
 
 async def test_everything_at_once(tables: Tables, store: Store) -> None:

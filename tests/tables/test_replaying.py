@@ -59,9 +59,7 @@ def looked_at(game: Game) -> Replay:
 def scene(moment: Moment) -> Scene:
     """What the pictures of a moment are drawn from."""
     names = NAMES[: len(moment.position.players)]
-    return scene_of(
-        moment.position, names, waiting=moment.waiting, last_move=moment.moved
-    )  # fmt: skip
+    return scene_of(moment.position, names, waiting=moment.waiting, last_move=moment.moved)
 
 
 def said(moment: Moment) -> tuple[Any, ...]:

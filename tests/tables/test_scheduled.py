@@ -50,8 +50,8 @@ async def test_the_seats_stay_as_they_are_given(tables: Tables) -> None:
 async def test_what_cannot_be_claimed_is_not_opened(tables: Tables) -> None:
     with pytest.raises(LookupError):
         await scheduled(tables, claim=taken)
-    assert await tables.in_channel(CHANNEL) is None
-    assert await tables.latest_in_channel(CHANNEL) is None
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
+    assert await tables.store.read(stored.latest_in_channel, CHANNEL) is None
     await scheduled(tables)
     await refused("channel-busy", scheduled(tables))
 

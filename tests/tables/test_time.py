@@ -18,6 +18,7 @@ from bot.clocks import (
     WhenOut,
 )
 from bot.store import Store
+from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.schema import people as people_table
 from bot.tables import Options, PersonSettings, Table, Tables
@@ -226,7 +227,7 @@ async def test_vacation_stops_a_running_clock(tables: Tables, clock: Clock) -> N
     settings = PersonSettings(hours=PersonalTime(vacation=frozenset({tomorrow})))
     await set_person_settings(tables, user(table, seat), settings)
     assert (await tables.table(table.id)).deadlines == {seat: end + DAY}
-    assert (await tables.person_settings(user(table, seat))) == settings
+    assert (await tables.store.read(stored_settings.of_person, user(table, seat))) == settings
 
 
 async def test_time_without_the_program_is_given_back(
@@ -301,4 +302,4 @@ async def test_settings_of_another_version(
         chosen = type_coerce(stored, JSON)
         kept = insert(people_table).values(user_id=ADA.id, chosen=chosen, updated_at=clock())
         await connection.execute(kept)
-    assert await tables.person_settings(ADA.id) == PersonSettings()
+    assert await tables.store.read(stored_settings.of_person, ADA.id) == PersonSettings()

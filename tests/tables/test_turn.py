@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.store import Store
+from bot.store import tables as stored
 from bot.store.schema import seats
 from bot.tables import Tables
 from tests.tables.acts import (
@@ -159,8 +160,8 @@ async def test_second_press_on_the_last_turn_of_the_game(tables: Tables) -> None
             break
 
     assert done.table.status == "finished"
-    assert await tables.in_channel(CHANNEL) is None
-    assert await tables.latest_in_channel(CHANNEL) == done.table
+    assert await tables.store.read(stored.open_in_channel, CHANNEL) is None
+    assert await tables.store.read(stored.latest_in_channel, CHANNEL) == done.table
     assert (await tables.game(table.id)).standings() == done.standings
     await refused("moved-on", confirm(tables, table.id, user(table, seat), view.stamp))
     for doing in (

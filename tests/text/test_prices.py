@@ -194,9 +194,7 @@ def test_workers_have_menus_of_their_own_where_one_is_too_small(most: int) -> No
     if most == 1:
         assert [menu.asked for menu in menus] == ["Another action"]
     else:
-        assert [menu.asked for menu in menus] == [
-            "Other: Tikal 7", "Other: Uxmal 5, Uxmal 2",
-        ]  # fmt: skip
+        assert [menu.asked for menu in menus] == ["Other: Tikal 7", "Other: Uxmal 5, Uxmal 2"]
 
 
 def test_blocks_are_sold_to_buy_another() -> None:

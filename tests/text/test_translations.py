@@ -86,7 +86,7 @@ WRONG = [
     ("letters", "pt_BR", "Corn", "Maíñ"),
     ("repeated", "it", "The temple", "Il il tempio"),
     ("left_in_english", "de", "Choose a temple", "Choose a temple"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("check", "language", "english", "translated"), WRONG)

@@ -53,9 +53,7 @@ def between(share: float, count: int) -> tuple[float, float]:
         return 0.0, 100.0
     square = SURE**2
     middle = (share + square / (2 * count)) / (1 + square / count)
-    half = SURE / (1 + square / count) * sqrt(
-        share * (1 - share) / count + square / (4 * count**2)
-    )  # fmt: skip
+    half = SURE / (1 + square / count) * sqrt(share * (1 - share) / count + square / (4 * count**2))
     return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)
 
 

@@ -44,9 +44,7 @@ def fewest(
     tallies: Mapping[Series, Tally], wanted: Sequence[Series], games: int, busy: Collection[Series]
 ) -> Series | None:
     """The series to play next, which is not `busy`; None if all have enough games."""
-    left = [
-        series for series in wanted if series not in busy and tallies[series].games < games
-    ]  # fmt: skip
+    left = [series for series in wanted if series not in busy and tallies[series].games < games]
     return min(left, key=lambda series: tallies[series].games, default=None)
 
 

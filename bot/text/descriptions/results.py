@@ -56,9 +56,9 @@ def _final_told(
             "Final score after {n} round.", "Final score after {n} rounds.", rounds
         ).format(n=rounds)
     else:
-        head = t.ngettext(
-            "Points after {n} round.", "Points after {n} rounds.", rounds
-        ).format(n=rounds)  # fmt: skip
+        head = t.ngettext("Points after {n} round.", "Points after {n} rounds.", rounds).format(
+            n=rounds
+        )
     sentences = [head]
     for seat in history.by_place:
         points = history.seats[seat]

@@ -33,6 +33,7 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from bot.seasons.points import scheme_named
 from bot.seasons.season import Season
+from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.leagues import scheme_words, seat_lines
@@ -366,7 +367,8 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     target, what = press.parts(2)
     wizard = await wizard_for(interaction, moderator, target)
-    zone = (await interaction.client.tables.person_settings(interaction.user.id)).hours.zone
+    person = await interaction.client.store.read(stored_settings.of_person, interaction.user.id)
+    zone = person.hours.zone
     if press.typed:
         now, handicap = interaction.client.tables.now(), what == "handicap"
         change = handicap_of(press) if handicap else dates_of(press, zone, now)

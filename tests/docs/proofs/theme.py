@@ -7,6 +7,7 @@ from PIL import Image
 from bot.engine import Game
 from bot.model.server import THEMES
 from bot.scene import scene_of
+from bot.store import tables as stored
 from bot.text.names import theme_name
 from rendering import draw_city, draw_wheels
 from tests.cogs.conftest import Room
@@ -32,5 +33,5 @@ async def test_it_can_be_chosen(room: Room) -> None:
     await ana.slash(room.channel, "tzolkin new")
     options = answer(await ana.slash(room.channel, "tzolkin options"))
     await ana.select(options, ["night"], custom_id=select_id(options, "theme"))
-    table = await room.bot.tables.in_channel(room.channel.id)
+    table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and table.options.theme == "night"

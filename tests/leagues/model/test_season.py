@@ -6,7 +6,7 @@ import pytest
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
-from bot.seasons.divisions import next_order
+from bot.seasons.divisions import announced
 from bot.seasons.drawing import draw, draw_late_entry, draw_round
 from bot.seasons.events import (
     Adjusted,
@@ -112,6 +112,11 @@ def test_a_corrected_result_corrects_the_standings() -> None:
     assert all(row.games == 0 for row in standings_of(season, 0).rows)
 
 
+def ladder(season: Season, *signed_up: int) -> list[int]:
+    """Who of these people played, from the top of the season after this one."""
+    return [one.person for one in announced(season, signed_up)]
+
+
 def test_a_substitute_plays_on_for_the_entry() -> None:
     season = run_events(running(6), Withdrew(2, "ill"))
     assert standings_of(season, 0).rows[-1].entry == 2
@@ -123,15 +128,15 @@ def test_a_substitute_plays_on_for_the_entry() -> None:
     season = apply(all_finished(season), Closed())
     # 1 wins everything in the top division, then the entry of 2, then 3.
     assert champions(season) == (1,)
-    assert next_order(season, [1, 99, 3, 4, 5, 6, 7]) == [1, 99, 4, 3, 5, 6, 7]
-    assert next_order(season, [1, 2, 3, 4, 5, 6]) == [1, 4, 3, 5, 6, 2]
+    assert ladder(season, 1, 99, 3, 4, 5, 6, 7) == [1, 99, 4, 3, 5, 6]
+    assert ladder(season, 1, 2, 3, 4, 5, 6) == [1, 4, 3, 5, 6]
 
 
 def test_a_substitute_from_another_division_keeps_the_own_place() -> None:
     season = run_events(running(6), Withdrew(1), Substituted(1, 4))
     season = apply(all_finished(season), Closed())
     assert champions(season) == (4,)
-    assert next_order(season, [1, 2, 3, 4, 5, 6]) == [2, 4, 3, 5, 6, 1]
+    assert ladder(season, 1, 2, 3, 4, 5, 6) == [2, 4, 3, 5, 6], "1 begins anew"
 
 
 def test_coming_back_after_withdrawing() -> None:

@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 
 from bot.seasons.applying import apply, replay
-from bot.seasons.divisions import next_order
+from bot.seasons.divisions import announced
 from bot.seasons.drawing import draw
 from bot.seasons.events import (
     Closed,
@@ -154,7 +154,8 @@ def test_promotion_into_the_next_season() -> None:
     people = [*(p for p in PEOPLE if p != LEAVING), SUBSTITUTE, 777]
     for person in people:
         following = apply(following, SignedUp(person))
-    following = apply(following, draw(following, next_order(season, people), seed=9))
+    order = list(dict.fromkeys([*(one.person for one in announced(season, people)), *people]))
+    following = apply(following, draw(following, order, seed=9))
     top, bottom = ({*drawn.entries} for drawn in following.divisions)
     holders = [[season.holder(entry) for entry in order] for order in orders]
     assert top == {*holders[0][:5], *holders[1][:2]}

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.store import Store
+from bot.store import settings as stored_settings
 from bot.tables import Options, Person, Tables
 
 GUILD = 1
@@ -141,7 +142,7 @@ async def since_0003(tables: Tables) -> None:
     await play(tables, wished, 2)
     table = await tables.table(wished)
     await tables.take_back(wished, table.holders[first].user_id, table.version)
-    settings = await tables.person_settings(ADA.id)
+    settings = await tables.store.read(stored_settings.of_person, ADA.id)
     await tables.set_person_settings(ADA.id, type(settings)("direct", settings.hours))
     await tables.beat()
 

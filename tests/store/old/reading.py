@@ -28,6 +28,7 @@ from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.results import Line, Result
 from bot.seasons.standings import champions
 from bot.store import Store, settings
+from bot.store import tables as stored
 from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
 from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
@@ -128,8 +129,8 @@ async def said_of_everything(
         "channels": {
             str(one): {
                 "settings": plain(await program.tables.store.read(settings.get, "channel", one)),
-                "open": await _id_of(program.tables.in_channel(one)),
-                "latest": await _id_of(program.tables.latest_in_channel(one)),
+                "open": await _id_of(program.store.read(stored.open_in_channel, one)),
+                "latest": await _id_of(program.store.read(stored.latest_in_channel, one)),
             }
             for one in channels
         },
@@ -438,9 +439,9 @@ async def said_of_person(program: Program, user_id: int) -> Plain:
     """A person's settings, seats and personal data."""
     return {
         "settings": plain(
-            chosen_then(PersonSettings, await program.tables.person_settings(user_id))
+            chosen_then(PersonSettings, await program.store.read(settings.of_person, user_id))
         ),
-        "tables": [one.id for one in await program.tables.tables_of(user_id)],
+        "tables": [one.id for one in await program.store.read(stored.open_of_person, user_id)],
         "stored": plain(
             {
                 **await acts.stored_about(program.tables, user_id),

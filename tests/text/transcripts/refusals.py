@@ -13,10 +13,7 @@ from bot.text.catalogue import ROOT, SOURCES
 from bot.text.refusals import refusal_words
 from bot.text.translation import SOURCE_LANGUAGE, translator
 
-REFUSED_BY = {
-    "IllegalAction", "Limits", "_separator_forgotten",
-    *refusal.KINDS,
-}  # fmt: skip
+REFUSED_BY = {"IllegalAction", "Limits", "_separator_forgotten", *refusal.KINDS}
 """The calls that name a code and a sentence."""
 TIME = "<t:1772452800:R>"
 
