@@ -82,7 +82,7 @@ class Pair:
 def pairs(catalog: Catalog, language: str) -> Iterator[Pair]:
     """Every form of every text that is translated, but for names that are cut short."""
     for message in catalog:
-        if not message.id or not message.string or message.context == CUT:
+        if not message.id or not message.string or message.fuzzy or message.context == CUT:
             continue
         english = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
         said = message.string

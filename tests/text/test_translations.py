@@ -25,7 +25,6 @@ def test_translations_have_no_fault(language: str, check: str) -> None:
 def test_everything_is_translated(language: str) -> None:
     catalog = read_catalogue(PATHS[language])
     assert [message.id for message in untranslated(catalog)] == []
-    assert [message.id for message in catalog if message.id and message.fuzzy] == []
 
 
 @pytest.mark.parametrize("language", PATHS)
@@ -150,10 +149,14 @@ def test_what_is_untranslated_is_found(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(
         'msgid "gold"\nmsgstr ""\n\nmsgid "{n} stone"\nmsgid_plural "{n} stones"\n'
-        'msgstr[0] "{n} Stein"\nmsgstr[1] ""\n\nmsgid "corn"\nmsgstr "Mais"\n',
+        'msgstr[0] "{n} Stein"\nmsgstr[1] ""\n\nmsgid "corn"\nmsgstr "Mais"\n\n'
+        '#, fuzzy\n#| msgid "some wood"\nmsgid "no wood"\nmsgstr "etwas Holz"\n',
         encoding="utf-8",
     )
-    assert len(untranslated(read_catalogue(path))) == 2
+    found = [message.id for message in untranslated(read_catalogue(path))]
+    assert found == ["gold", ("{n} stone", "{n} stones"), "no wood"]
+    checked = {pair.english: pair.translated for pair in pairs(read_catalogue(path), "de")}
+    assert checked["corn"] == "Mais" and "no wood" not in checked
 
 
 def test_english_keeps_to_the_same_typography() -> None:
