@@ -7,14 +7,14 @@ from bot.clocks import NoClock
 from bot.clocks.rules import CLOCKS
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
-from bot.model.server import LANGUAGES, THEMES, Language, Theme
+from bot.model.server import LANGUAGE_NAMES, LANGUAGES, THEMES, Language, Theme
 from bot.model.table import Options
 from bot.tables.bidding import HOURS
 from bot.text.bidding import hours_choice
 from bot.text.hours import clock_name
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.setting import Option, Setting
-from bot.text.translation import LANGUAGE_NAMES, N_, Translations
+from bot.text.translation import N_, Translations
 
 AS_THE_SERVER = "server"
 """In place of a language."""

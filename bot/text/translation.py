@@ -14,7 +14,7 @@ from typing import Self
 
 from babel import Locale, UnknownLocaleError
 
-from bot.model.server import Language
+from bot.model.server import LANGUAGES, Language
 from bot.text.pages import said_in
 
 DOMAIN = "tzolkin"
@@ -152,20 +152,8 @@ def fill(t: Translations, template: str, params: dict[str, object]) -> str:
         return template.format(**params)
 
 
-LANGUAGE_NAMES: Mapping[Language, str] = MappingProxyType(
-    {
-        "en": "English",
-        "es": "Español",
-        "pt-BR": "Português (Brasil)",
-        "it": "Italiano",
-        "de": "Deutsch",
-    }
-)
-"""Not translated: whoever looks for a language knows its own name."""
-
-
 def spoken(locale: str) -> Language:
     """The language in which whoever reads a locale of Discord, such as "es-419", is answered:
     English where there is no other."""
-    same = (one for one in LANGUAGE_NAMES if one.split("-")[0] == locale.split("-")[0])
+    same = (one for one in LANGUAGES if one.split("-")[0] == locale.split("-")[0])
     return next(same, "en")

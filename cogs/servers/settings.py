@@ -9,14 +9,14 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES
+from bot.model.server import HINT_STRENGTHS, LANGUAGE_NAMES, LANGUAGES, THEMES
 from bot.statistics.rating import rate_servers
 from bot.store.processes import LANGUAGE
 from bot.tables import Refusal, ServerSettings, Theme
 from bot.text.computers import level_name
 from bot.text.formats import capital
 from bot.text.names import theme_name
-from bot.text.translation import LANGUAGE_NAMES, Translations, spoken
+from bot.text.translation import Translations, spoken
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import ENGLISH, speaks

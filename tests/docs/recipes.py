@@ -21,7 +21,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
@@ -85,9 +85,10 @@ class Copy:
 
     folder: Path
 
-    def follow(self, *recipes: str) -> None:
+    def follow(self, *recipes: str, by_the_way: Callable[[], None] = lambda: None) -> None:
         """Do what these recipes say, one after the other; the commands at their ends are run once
-        for all of them, since they take longer than the rest."""
+        for all of them, since they take longer than the rest, and after what is done besides.
+        """
         at_end: list[str] = []
         for recipe in recipes:
             found = list(blocks(recipe))
@@ -101,6 +102,7 @@ class Copy:
                     at_end += block.code.splitlines()
                 else:
                     self.commanded(block.code.splitlines())
+        by_the_way()
         self.commanded(list(dict.fromkeys(at_end)))
 
     def commanded(self, lines: list[str]) -> None:

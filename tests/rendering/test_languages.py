@@ -12,11 +12,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.engine.board import GEARS
+from bot.model.server import LANGUAGES
 from bot.text.catalogue import read_catalogue
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.descriptions.position import position_sections
 from bot.text.names import gear_in_capitals
-from bot.text.translation import DOMAIN, LANGUAGE_NAMES, LOCALES, Translations, translator
+from bot.text.translation import DOMAIN, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
 from rendering.closeups.blocks import WIDTH as CLOSEUP
@@ -32,7 +33,7 @@ from tests.rendering.test_names import NO_WORDS, SHORT, scene_with
 from tests.rendering.test_snapshots import frozen
 from tests.rendering.written import Written, written
 
-OTHERS = [language for language in LANGUAGE_NAMES if language != "en"]
+OTHERS = [language for language in LANGUAGES if language != "en"]
 NAME_SIZE = 6.75
 """Least type size of words on the board's pictures and on results, in pixels at 400: names beside
 icons and colours that say the same. What decides is larger (test_legibility.py)."""
@@ -155,7 +156,7 @@ def each(*languages: str) -> pytest.MarkDecorator:
 # Words on pictures.
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_are_whole(drawn: Pictures, language: str, group: str) -> None:
     """Nothing is shortened, nor does an edge take letters off."""
     assert not shortened(drawn) + taken_off(drawn)
@@ -184,7 +185,7 @@ def taken_off(pictures: tuple[Shown, ...]) -> list[str]:
     ]
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_lie_beside_each_other(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} | {other.string}"
@@ -223,7 +224,7 @@ def touch(one: Written, other: Written) -> bool:
     return ImageChops.darker(*inks).point(lambda ink: 255 * (ink > 64)).getbbox() is not None
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_are_large_enough_on_a_phone(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} {one.size * shown.scale:.1f}"
@@ -263,7 +264,7 @@ def test_words_stand_out_from_what_is_around_them(
 WORD_CONTRAST = 3.0
 
 
-@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_names_round_the_gears_have_their_full_size(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +290,7 @@ GEAR_NAMES = {"chichen_itza": 18, "tikal": 22, "uxmal": 22}
 # The pictures in words.
 
 
-@each(*LANGUAGE_NAMES, PSEUDO)
+@each(*LANGUAGES, PSEUDO)
 def test_alt_texts_fit(drawn: Pictures, language: str, group: str) -> None:
     for shown in drawn:
         assert 0 < length(shown.alt) <= LONGEST, shown.kind
