@@ -59,9 +59,10 @@ OF_FRENCH = "fr or test_names or glossary_is_whole or has_its_style"
 """What in the following is about this language, or about all together."""
 CHECKS = (
     "tests/docs/proofs/language.py", "tests/docs/test_guides.py",
-    "tests/hosting/test_written_games.py", "tests/text/test_catalogue.py",
-    "tests/text/test_glossary.py", "tests/text/test_names.py", "tests/text/test_rules.py",
-    "tests/text/test_translations.py",
+    "tests/hosting/test_written_games.py", "tests/rendering/drawing/test_glyphs.py",
+    "tests/rendering/test_languages.py::test_the_board_in_words_is_complete",
+    "tests/text/test_catalogue.py", "tests/text/test_glossary.py", "tests/text/test_names.py",
+    "tests/text/test_rules.py", "tests/text/test_translations.py",
 )  # fmt: skip
 
 

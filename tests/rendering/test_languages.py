@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from bot.engine.board import GEARS
 from bot.model.server import LANGUAGES
-from bot.text.catalogue import read_catalogue
+from bot.text.catalogue import read_catalogue, untranslated
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.descriptions.position import position_sections
 from bot.text.names import gear_in_capitals
@@ -331,14 +331,13 @@ def vocabulary(words: str) -> set[str]:
 
 @cache
 def own_vocabulary(language: str) -> frozenset[str]:
-    """All words of a catalogue."""
+    """All words of a catalogue, the English ones of what is not translated among them."""
     folder = LOCALES / language.replace("-", "_") / "LC_MESSAGES"
-    found: set[str] = set()
-    for message in read_catalogue(folder / f"{DOMAIN}.po"):
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        if message.id:
-            found |= vocabulary(" ".join(strings))
-    return frozenset(found)
+    catalog = read_catalogue(folder / f"{DOMAIN}.po")
+    said = [message.string for message in catalog if message.id]
+    said += [message.id for message in untranslated(catalog)]
+    forms = [form for one in said for form in ([one] if isinstance(one, str) else one)]
+    return frozenset(vocabulary(" ".join(forms)))
 
 
 POSITIONS = ("base-2", "base-4", "base-4-end", "all-2", "all-5", "all-5-start", "quick-5-end")
