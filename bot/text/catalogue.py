@@ -59,7 +59,8 @@ TEMPLATE = LOCALES / f"{DOMAIN}.pot"
 NAMES = LOCALES / "names.toml"
 CLOSE = 0.6
 """How like the old text, by `difflib` from 0 to 1, a new one is to be taken for the same, changed:
-as much as gettext's msgmerge asks for. Below it are mostly other sentences."""
+as much as gettext's msgmerge asks for. In our own history nearly all such pairs of one module were
+one sentence, changed."""
 WIDTH = 100
 _OLD = "| "
 """How Babel reads a line of the old text, `#| msgid "…"`: as a comment that begins so."""
