@@ -135,8 +135,12 @@ def _write_texts() -> int:
     print(TEMPLATE)
     for path in catalogues():
         old = len([*changed(path.parents[1].name)])
-        waiting = len(untranslated(read_catalogue(path)))
-        print(f"{path}: {waiting} texts are not translated, {old} passages of the pages are old")
+        waiting = untranslated(read_catalogue(path))
+        fuzzy = sum(message.fuzzy for message in waiting)
+        print(
+            f"{path}: {len(waiting) - fuzzy} texts are not translated, {fuzzy} are fuzzy since the "
+            f"English has changed, {old} passages of the pages are old"
+        )
     return EXIT_OK
 
 

@@ -11,6 +11,14 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 Language = Literal["en", "es", "pt-BR", "it", "de"]
 """The languages a server or a table may choose, in the words of Discord."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+LANGUAGE_NAMES: Mapping[Language, str] = {
+    "en": "English",
+    "es": "Español",
+    "pt-BR": "Português (Brasil)",
+    "it": "Italiano",
+    "de": "Deutsch",
+}
+"""Not translated: whoever looks for a language knows its own name."""
 
 HintStrength = Literal["off", "easy", "medium", "hard"]
 """The level of the computers that give hints; "off" for no hints."""

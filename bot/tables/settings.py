@@ -15,7 +15,15 @@ from bot.clocks import NoClock, Way
 from bot.clocks.rules import CLOCKS
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
-from bot.model.server import HINT_STRENGTHS, LANGUAGES, THEMES, HintStrength, Language, Theme
+from bot.model.server import (
+    HINT_STRENGTHS,
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    THEMES,
+    HintStrength,
+    Language,
+    Theme,
+)
 from bot.model.table import Options, PersonSettings
 from bot.text.audit import NONE
 from bot.text.bidding import hours_choice
@@ -24,7 +32,7 @@ from bot.text.formats import capital, listed
 from bot.text.hours import clock_name, reminder_words, way_name, way_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.setting import Option, Setting, number, on_or_off, one_of, put, role
-from bot.text.translation import LANGUAGE_NAMES, N_, Translations
+from bot.text.translation import N_, Translations
 
 HOURS = (6, 12, 24, 48, 72)
 """The choices for the length of bidding, in hours."""

@@ -7,9 +7,11 @@ data/locales/names.toml. See data/locales/README.md.
 """
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +19,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import normalize, read_po, write_po
 
 from bot import refusal
 from bot.engine.components import COMPONENTS
@@ -55,6 +57,14 @@ TILE_KINDS: Mapping[str, str] = {
 """The parts of components.json that have tiles with names, as the template tells them."""
 TEMPLATE = LOCALES / f"{DOMAIN}.pot"
 NAMES = LOCALES / "names.toml"
+CLOSE = 0.6
+"""How like the old text, by `difflib` from 0 to 1, a new one is to be taken for the same, changed:
+as much as gettext's msgmerge asks for. In our own history nearly all such pairs of one module were
+one sentence, changed."""
+WIDTH = 100
+_OLD = "| "
+"""How Babel reads a line of the old text, `#| msgid "…"`: as a comment that begins so."""
+_OLD_LINES = re.compile(r"((?:^# \| .*\n)+)((?:^#[.:,] .*\n)*)", re.MULTILINE)
 _HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
 
 
@@ -172,6 +182,8 @@ def _shared_comments(source: Path) -> list[tuple[range, str]]:
 
 def _descriptions(source: Path) -> set[str]:
     """What a module says about commands and their options."""
+    if "locale_str" not in source.read_text(encoding="utf-8"):  # to read it with Babel takes long
+        return set()
     found = extract_from_file("python", source, keywords={"locale_str": None})
     return {str(message) for _, message, _, _ in found}
 
@@ -179,10 +191,15 @@ def _descriptions(source: Path) -> set[str]:
 def _written(catalog: Catalog, header: str) -> str:
     file = BytesIO()
     write_po(
-        file, catalog, omit_header=True, include_lineno=False, sort_output=True, width=100,
+        file, catalog, omit_header=True, include_lineno=False, sort_output=True, width=WIDTH,
         ignore_obsolete=True,
     )  # fmt: skip
-    return f"{header}\n{file.getvalue().decode('utf-8')}"
+    # Babel writes old texts as it reads them, first and as comments; its own way to write them
+    # breaks lines within the quotation marks, which gettext refuses.
+    texts = _OLD_LINES.sub(
+        lambda found: found[2] + found[1].replace("# |", "#|"), file.getvalue().decode("utf-8")
+    )
+    return f"{header}\n{texts}"
 
 
 def catalogues() -> list[Path]:
@@ -210,18 +227,72 @@ def _read(path: Path) -> Catalog:
 
 def brought_up(path: Path) -> str:
     """The content a catalogue should have: all texts of the source and no other, with the
-    translations it has for them. A text that has changed begins without translation; a name is
-    always that of names.toml."""
+    translations it has for them. A text that has changed keeps its old translation as fuzzy, with
+    the old text, until somebody has looked at it; a name is always that of names.toml."""
     catalog = _read(path)
     catalog.update(_from_source(), no_fuzzy_matching=True)
     names = decided_names(path.parents[1].name)
     for message in catalog:
         if isinstance(message.id, str) and (message.context, message.id) in names:
             message.string = names[message.context, message.id]
+            message.flags.discard("fuzzy")
+    _keep_old_translations(catalog)
+    for message in catalog:
+        if not message.fuzzy:
+            message.user_comments = [c for c in message.user_comments if not c.startswith(_OLD)]
     header = _HEADER.removesuffix("\n") + (
         f'\n"Language: {catalog.locale_identifier}\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n'
     )
     return _written(catalog, f"# {catalog.locale.english_name}\n{header}")
+
+
+def _keep_old_translations(catalog: Catalog) -> None:
+    """Give each new text the translation of the one it replaces, as fuzzy: of those that are gone,
+    from the same module, with the same context, counted or not like it, the most alike, at least
+    `CLOSE`. Babel's own search would also take texts that are still said, from anywhere."""
+    gone = [message for message in catalog.obsolete.values() if _translated(message)]
+    alike = [
+        (likeness, _forms(new), _forms(old), new, old)
+        for new in catalog
+        if new.id and not _translated(new)
+        for old in gone
+        if new.context == old.context and new.pluralizable == old.pluralizable
+        and {path for path, _ in new.locations} & {path for path, _ in old.locations}
+        and (likeness := _likeness(_forms(new), _forms(old))) >= CLOSE
+    ]  # fmt: skip
+    for _, _, _, new, old in sorted(alike, key=lambda pair: pair[:3], reverse=True):
+        if _translated(new) or old not in gone:
+            continue
+        gone.remove(old)
+        new.string = old.string
+        translates = old.user_comments if old.fuzzy else _as_old(old)
+        if translates != _as_old(new):  # else it was changed and changed back
+            new.flags.add("fuzzy")
+            new.user_comments = translates
+
+
+def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    match = SequenceMatcher(None, "\n".join(one), "\n".join(other), autojunk=False)
+    return match.ratio() if match.quick_ratio() >= CLOSE else 0
+
+
+def _as_old(message: Message) -> list[str]:
+    """The lines that tell what a fuzzy translation translates."""
+    return [
+        line
+        for keyword, form in zip(("msgid", "msgid_plural"), _forms(message), strict=False)
+        for line in f"{_OLD}{keyword} {normalize(form, _OLD, WIDTH - 1)}".splitlines()
+    ]
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    """The English text, and its plural where something is counted."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def _translated(message: Message) -> bool:
+    said = message.string
+    return all(said if isinstance(said, (tuple, list)) else [said])
 
 
 def decided_names(language: str) -> dict[tuple[str | None, str], str]:
@@ -237,13 +308,12 @@ def decided_names(language: str) -> dict[tuple[str | None, str], str]:
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """What a catalogue has no translation for."""
+    """What a catalogue says in English: what it has no translation for, and what has only that of
+    an old text (`fuzzy`)."""
     return [
-        message
-        for message in catalog
-        if message.id
-        and not all(message.string if isinstance(message.string, tuple) else [message.string])
-    ]
+        message for message in catalog
+        if message.id and (message.fuzzy or not _translated(message))
+    ]  # fmt: skip
 
 
 def in_checkout() -> bool:

@@ -14,7 +14,7 @@ from typing import Self
 
 from babel import Locale, UnknownLocaleError
 
-from bot.model.server import Language
+from bot.model.server import LANGUAGES, Language
 from bot.text.pages import said_in
 
 DOMAIN = "tzolkin"
@@ -151,20 +151,8 @@ def fill(t: Translations, template: str, params: dict[str, object]) -> str:
         return template.format(**params)
 
 
-LANGUAGE_NAMES: Mapping[Language, str] = MappingProxyType(
-    {
-        "en": "English",
-        "es": "Español",
-        "pt-BR": "Português (Brasil)",
-        "it": "Italiano",
-        "de": "Deutsch",
-    }
-)
-"""The languages by their own names, which everybody finds; they are not translated."""
-
-
 def spoken(locale: str) -> Language:
     """Find the language of answers for a locale of Discord, such as "es-419": English where there
     is no other."""
-    same = (one for one in LANGUAGE_NAMES if one.split("-")[0] == locale.split("-")[0])
+    same = (one for one in LANGUAGES if one.split("-")[0] == locale.split("-")[0])
     return next(same, "en")

@@ -28,10 +28,8 @@ from rendering import emoji_images
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
 NAME = "Tzolk'in"
 SERVER, CHANNEL = "Friends", "tzolkin"
-LOCALES: Mapping[Language, str] = {
-    "en": "en-US", "es": "es-ES", "pt-BR": "pt-BR", "it": "it", "de": "de"
-}  # fmt: skip
-"""Discord's locale for each language."""
+LOCALES: Mapping[Language, str] = {"en": "en-US", "es": "es-ES"}
+"""A locale of Discord for each language that is none itself."""
 SETTLE_SECONDS = 3600.0
 """Seconds for which the start or a press may keep the bot busy with drawing and thinking: enough
 for any machine."""
@@ -120,8 +118,8 @@ async def preview(
         async with _simulated(bot) as env:
             assert bot.user is not None
             await bot.user.edit(username=NAME)
-            _read_by_all(env, LOCALES[language])
-            people, channel = _furnish(env, LOCALES[language])
+            _read_by_all(env, LOCALES.get(language, language))
+            people, channel = _furnish(env, LOCALES.get(language, language))
             if seats is not None:
                 await people[0].slash(channel, "tzolkin new", computers=seats - 1)
                 await people[0].slash(channel, "tzolkin start")

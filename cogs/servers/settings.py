@@ -4,12 +4,13 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.model.server import LANGUAGE_NAMES
 from bot.statistics.rating import rate_servers
 from bot.store.processes import LANGUAGE
 from bot.tables import Refusal, ServerSettings
 from bot.tables.settings import OF_SERVERS
 from bot.text.names import theme_name
-from bot.text.translation import LANGUAGE_NAMES, spoken
+from bot.text.translation import spoken
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import ENGLISH, speaks

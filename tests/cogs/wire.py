@@ -18,10 +18,10 @@ from simcord.backend import Backend
 from simcord.http import router
 from sqlalchemy import text
 
+from bot.model.server import LANGUAGE_NAMES
 from bot.store import Store
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.text.names import FORMER_NAME
-from bot.text.translation import LANGUAGE_NAMES
 from cogs.kit import answering
 from tests.cogs.limits import COMMANDS, EMOJIS, check_request
 from tests.pseudo import ENGLISH, english_in, plainly, speaking, without_brackets

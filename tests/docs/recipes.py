@@ -1,4 +1,4 @@
-"""Follows a recipe of docs/recipes in a copy of the project.
+"""Follows recipes of docs/recipes in a copy of the project.
 
 Under the heading of a recipe each line that begins with "In `file`" or "New file `file`" says where
 the block below it goes:
@@ -21,7 +21,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
@@ -73,42 +73,78 @@ def blocks(recipe: str) -> Iterator[Block]:
         )  # fmt: skip
 
 
+def by_hand(recipe: str) -> set[str]:
+    """The files that a recipe changes or makes by hand, but tests and translations."""
+    paths = {block.path for block in blocks(recipe)} - {""}
+    return {path for path in paths if not path.startswith(_ASIDE)}
+
+
 @dataclass(frozen=True)
 class Copy:
-    """A copy of the project, changed as a recipe says."""
+    """A copy of the project, to be changed as recipes say."""
 
     folder: Path
 
-    def touched(self) -> list[str]:
+    def follow(self, *recipes: str, by_the_way: Callable[[], None] = lambda: None) -> None:
+        """Do what these recipes say, one after the other; the commands at their ends are run once
+        for all of them, since they take longer than the rest, and after what is done besides.
+        """
+        at_end: list[str] = []
+        for recipe in recipes:
+            found = list(blocks(recipe))
+            assert found, f"the recipe {recipe!r} has no blocks"
+            edits = [n for n, block in enumerate(found) if block.path]
+            for n, block in enumerate(found):
+                assert block.path or block.language == "sh", f"where does this go?\n{block.code}"
+                if block.path:
+                    _edit(self.folder / block.path, block)
+                elif n > edits[-1]:
+                    at_end += block.code.splitlines()
+                else:
+                    self.commanded(block.code.splitlines())
+        by_the_way()
+        self.commanded(list(dict.fromkeys(at_end)))
+
+    def commanded(self, lines: list[str]) -> None:
+        """Run these commands of a guide."""
+        for line in lines:
+            self.run(*_command(line))
+
+    def touched(self) -> set[str]:
         """The files that are not as in the project, but tests and translations."""
-        found = []
+        found = set()
         for path in self.folder.rglob("*"):
             name = path.relative_to(self.folder).as_posix()
             aside = "__pycache__" in name or name.startswith(_ASIDE)
             if path.is_file() and not aside:
                 original = ROOT / name
                 if not original.exists() or original.read_bytes() != path.read_bytes():
-                    found.append(name)
-        return sorted(found)
+                    found.add(name)
+        return found
 
     def run(self, *command: str) -> str:
         """What a command prints that is run in the copy; it must succeed."""
-        done = subprocess.run(
-            command, cwd=self.folder, env=os.environ | {"PYTHONPATH": str(self.folder)},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        done = self._ended(*command)
         assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
         return done.stdout
 
-    def passes(self, *tests: str) -> None:
-        """These tests hold in the copy."""
-        quiet = ("-q", "-p", "no:cacheprovider", "-n", "0")
-        self.run(sys.executable, "-m", "pytest", *quiet, *tests)
+    def passes(self, *tests: str, but: Sequence[str] = ()) -> None:
+        """These tests hold in the copy, `but` those of these names, which fail."""
+        quiet = ("-q", "-p", "no:cacheprovider", "-n", "0", "-rfE")
+        done = self._ended(sys.executable, "-m", "pytest", *quiet, *tests)
+        failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+        assert failed == list(but), f"{done.stdout}\n{done.stderr}"
+        assert done.returncode == bool(but), f"{done.stdout}\n{done.stderr}"
+
+    def _ended(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=self.folder, env=os.environ | {"PYTHONPATH": str(self.folder)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
 
 
-def followed(recipe: str, folder: Path, *, commands: bool = True) -> Copy:
-    """A copy of the project in which the recipe was followed; without `commands`, only its edits
-    were made."""
+def copied(folder: Path) -> Copy:
+    """A copy of the project in this folder."""
     for part in PARTS:
         source, target = ROOT / part, folder / part
         if source.is_dir():
@@ -117,17 +153,7 @@ def followed(recipe: str, folder: Path, *, commands: bool = True) -> Copy:
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-    found = list(blocks(recipe))
-    assert found, f"the recipe {recipe!r} has no blocks"
-    copy = Copy(folder)
-    for block in found:
-        assert block.path or block.language == "sh", f"where does this go?\n{block.code}"
-        if block.path:
-            _edit(folder / block.path, block)
-        elif commands:
-            for line in block.code.splitlines():
-                copy.run(*_command(line))
-    return copy
+    return Copy(folder)
 
 
 def _command(line: str) -> list[str]:

@@ -1,66 +1,94 @@
 """The recipes of docs/recipes do what they promise, in as few files as they say.
 
-Each is followed in a copy of the project; then the tests in `proofs/` of that name run in the copy.
+They are followed in a copy of the project, several in one, since what takes long there is the same
+for all; then the tests in `proofs/` of their names run in the copy.
 """
 
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po, write_po
 
-from tests.docs.recipes import followed, titles
+from tests.docs.recipes import by_hand, copied, titles
 
-RECIPES = {
+AT_ONCE = {
     "A tribe with an old power": ("tribe", 1),
+    "A points scheme": ("points_scheme", 1),
+    "A setting of a season": ("season_setting", 1),
+}
+"""What is followed in every run: by its heading, the proof of a recipe and how many files are
+touched by hand."""
+IN_THE_LONG_RUN = {
     "A tribe that combines old powers": ("combined_tribe", 2),
     "A tribe with a new power": ("new_power", 3),
     "A tile": ("tiles", 1),
     "A prophecy": ("prophecy", 1),
     "A command": ("command", 3),
     "A column": ("column", 3),
-    "A points scheme": ("points_scheme", 1),
-    "A setting of a season": ("season_setting", 1),
     "A setting of a server": ("server_setting", 1),
-    "A language": ("language", 0),
     "A version of the rules": ("rules_version", 2),
     "A refusal in other words": ("refusal", 1),
+    "A colour": ("colour", 1),
+    "A theme": ("theme", 3),
 }
-"""By its heading, the proof of a recipe and how many files it may touch by hand."""
-
-
-AT_ONCE = "A tribe with an old power", "A points scheme", "A setting of a season"
-"""What is followed in every run; the others in the long one."""
+MADE = {"README.md", "data/palettes.json"}
+"""What programs write that recipes run."""
 
 
 @pytest.mark.parametrize(
-    "recipe",
-    [pytest.param(r, marks=() if r in AT_ONCE else pytest.mark.long) for r in RECIPES],
+    "recipes",
+    [AT_ONCE, pytest.param(IN_THE_LONG_RUN, marks=pytest.mark.long)],
+    ids=["at once", "in the long run"],
 )
-def test_the_recipe_works(recipe: str, tmp_path: Path) -> None:
-    proof, most = RECIPES[recipe]
-    copy = followed(recipe, tmp_path)
-    assert len(copy.touched()) <= most, copy.touched()
-    copy.passes(f"tests/docs/proofs/{proof}.py")
-
-
-@pytest.mark.long
-def test_another_colour_is_drawn(tmp_path: Path) -> None:
-    copy = followed("A colour", tmp_path, commands=False)
-    assert copy.touched() == ["rendering/drawing/theme.py"]
-    copy.passes("tests/docs/proofs/colour.py")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("recipe", "proofs", "most"),
-    [("A colour", ("colour", "colour_kept"), 2), ("A theme", ("theme",), 4)],
-)
-def test_recipes_that_make_the_palettes_anew(
-    recipe: str, proofs: tuple[str, ...], most: int, tmp_path: Path
-) -> None:
-    copy = followed(recipe, tmp_path)
-    assert len(copy.touched()) <= most, copy.touched()
-    copy.passes(*(f"tests/docs/proofs/{proof}.py" for proof in proofs))
+def test_the_recipes_work(recipes: dict[str, tuple[str, int]], tmp_path: Path) -> None:
+    assert {one: len(by_hand(one)) for one in recipes} == {
+        one: most for one, (_, most) in recipes.items()
+    }
+    copy = copied(tmp_path)
+    copy.follow(*recipes)
+    assert copy.touched() <= MADE.union(*map(by_hand, recipes))
+    copy.passes(*(f"tests/docs/proofs/{proof}.py" for proof, _ in recipes.values()))
 
 
 def test_every_recipe_is_followed() -> None:
-    assert sorted(titles()) == sorted([*RECIPES, "A colour", "A theme"])
+    assert sorted(titles()) == sorted([*AT_ONCE, *IN_THE_LONG_RUN, "A language"])
+
+
+FRENCH = Path(__file__).parent / "proofs" / "french.po"
+"""Some fifty texts, more than the one of the recipe."""
+OF_FRENCH = "fr or test_names or glossary_is_whole or has_its_style"
+"""What in the following is about this language, or about all together."""
+CHECKS = (
+    "tests/docs/proofs/language.py", "tests/docs/test_guides.py",
+    "tests/hosting/test_written_games.py", "tests/rendering/drawing/test_glyphs.py",
+    "tests/rendering/test_languages.py::test_the_board_in_words_is_complete",
+    "tests/text/test_catalogue.py", "tests/text/test_glossary.py", "tests/text/test_names.py",
+    "tests/text/test_rules.py", "tests/text/test_translations.py",
+)  # fmt: skip
+
+
+@pytest.mark.long
+def test_a_language_that_has_just_begun(tmp_path: Path) -> None:
+    """It is spoken, and the only check that fails is whether everything is translated."""
+    assert by_hand("A language") == {"bot/model/server.py"}
+    copy = copied(tmp_path)
+    catalogue = tmp_path / "data" / "locales" / "fr" / "LC_MESSAGES" / "tzolkin.po"
+    copy.follow("A language", by_the_way=lambda: translate(catalogue))
+    assert copy.touched() == {"bot/model/server.py"}
+    copy.passes(
+        *CHECKS, "-k", OF_FRENCH,
+        but=["tests/text/test_translations.py::test_everything_is_translated[fr]"],
+    )  # fmt: skip
+
+
+def translate(path: Path) -> None:
+    """Write the French texts into the catalogue."""
+    with path.open("rb") as file, FRENCH.open("rb") as french:
+        catalogue, said = read_po(file, locale="fr"), read_po(french)
+    for one in said:
+        if one.id:
+            message = catalogue.get(one.id, one.context)
+            assert message, f"{one.id!r} is said otherwise now: translate it anew in {FRENCH.name}"
+            message.string = one.string
+    with path.open("wb") as file:
+        write_po(file, catalogue)

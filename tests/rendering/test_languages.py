@@ -12,11 +12,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.engine.board import GEARS
-from bot.text.catalogue import read_catalogue
+from bot.model.server import LANGUAGES
+from bot.text.catalogue import read_catalogue, untranslated
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.descriptions.position import position_sections
 from bot.text.names import gear_in_capitals
-from bot.text.translation import DOMAIN, LANGUAGE_NAMES, LOCALES, Translations, translator
+from bot.text.translation import DOMAIN, LOCALES, Translations, translator
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEAST
 from rendering.closeups.blocks import WIDTH as CLOSEUP
@@ -32,7 +33,7 @@ from tests.rendering.test_names import NO_WORDS, SHORT, scene_with
 from tests.rendering.test_snapshots import frozen
 from tests.rendering.written import Written, written
 
-OTHERS = [language for language in LANGUAGE_NAMES if language != "en"]
+OTHERS = [language for language in LANGUAGES if language != "en"]
 NAME_SIZE = 6.75
 """Least type size of words on the board's pictures and on results, in pixels at 400: names beside
 icons and colours that say the same. What decides is larger (test_legibility.py)."""
@@ -155,7 +156,7 @@ def each(*languages: str) -> pytest.MarkDecorator:
 # Words on pictures.
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_are_whole(drawn: Pictures, language: str, group: str) -> None:
     """Nothing is shortened, nor does an edge take letters off."""
     assert not shortened(drawn) + taken_off(drawn)
@@ -184,7 +185,7 @@ def taken_off(pictures: tuple[Shown, ...]) -> list[str]:
     ]
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_lie_beside_each_other(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} | {other.string}"
@@ -223,7 +224,7 @@ def touch(one: Written, other: Written) -> bool:
     return ImageChops.darker(*inks).point(lambda ink: 255 * (ink > 64)).getbbox() is not None
 
 
-@each(*LANGUAGE_NAMES)
+@each(*LANGUAGES)
 def test_words_are_large_enough_on_a_phone(drawn: Pictures, language: str, group: str) -> None:
     found = [
         f"{shown.kind}: {one.string} {one.size * shown.scale:.1f}"
@@ -263,7 +264,7 @@ def test_words_stand_out_from_what_is_around_them(
 WORD_CONTRAST = 3.0
 
 
-@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_names_round_the_gears_have_their_full_size(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +290,7 @@ GEAR_NAMES = {"chichen_itza": 18, "tikal": 22, "uxmal": 22}
 # The pictures in words.
 
 
-@each(*LANGUAGE_NAMES, PSEUDO)
+@each(*LANGUAGES, PSEUDO)
 def test_alt_texts_fit(drawn: Pictures, language: str, group: str) -> None:
     for shown in drawn:
         assert 0 < length(shown.alt) <= LONGEST, shown.kind
@@ -330,14 +331,13 @@ def vocabulary(words: str) -> set[str]:
 
 @cache
 def own_vocabulary(language: str) -> frozenset[str]:
-    """All words of a catalogue."""
+    """All words of a catalogue, the English ones of what is not translated among them."""
     folder = LOCALES / language.replace("-", "_") / "LC_MESSAGES"
-    found: set[str] = set()
-    for message in read_catalogue(folder / f"{DOMAIN}.po"):
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        if message.id:
-            found |= vocabulary(" ".join(strings))
-    return frozenset(found)
+    catalog = read_catalogue(folder / f"{DOMAIN}.po")
+    said = [message.string for message in catalog if message.id]
+    said += [message.id for message in untranslated(catalog)]
+    forms = [form for one in said for form in ([one] if isinstance(one, str) else one)]
+    return frozenset(vocabulary(" ".join(forms)))
 
 
 POSITIONS = ("base-2", "base-4", "base-4-end", "all-2", "all-5", "all-5-start", "quick-5-end")

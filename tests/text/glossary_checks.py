@@ -64,9 +64,11 @@ def _any_of(phrases: list[str]) -> re.Pattern[str]:
 
 @cache
 def glossary(language: str) -> tuple[Term, ...]:
-    """The terms, the longest English first."""
+    """The terms that the language has, the longest English first."""
     terms = []
     for raw in raw_terms():
+        if language not in raw:
+            continue
         written = raw.get("stems", {}).get(language)
         if written is None:
             whole = [w for w in WORD.findall(raw[language]) if folded(w) not in _SMALL_WORDS]

@@ -11,9 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.text.catalogue import NAMES
-from tests.text.catalogue_checks import NO_PROSE, WORD, Pair, listed
-
-_FILES = {"es": "es/es", "pt_BR": "pt_BR/pt_BR", "it": "it_IT/it_IT", "de": "de/de_DE"}
+from tests.text.catalogue_checks import NO_PROSE, STYLES, WORD, Pair, listed
 
 
 def dictionary(language: str) -> Callable[[str], bool] | None:
@@ -25,7 +23,9 @@ def dictionary(language: str) -> Callable[[str], bool] | None:
     from spylls.hunspell import Dictionary
 
     folder = Path(found.origin).parent / "data" / "dictionary"
-    lookup: Callable[[str], bool] = Dictionary.from_files(str(folder / _FILES[language])).lookup
+    lookup: Callable[[str], bool] = Dictionary.from_files(
+        str(folder / STYLES[language].dictionary)
+    ).lookup
     return lookup
 
 
@@ -42,7 +42,8 @@ def known_words(language: str) -> frozenset[str]:
     known = set(listed(language))
     for rows in tomllib.loads(NAMES.read_text(encoding="utf-8")).values():
         for row in rows.values():
-            known |= words_of(row[language]) | set(WORD.findall(row[language]))
+            name = row.get(language, "")
+            known |= words_of(name) | set(WORD.findall(name))
     return frozenset(known)
 
 

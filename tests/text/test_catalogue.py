@@ -1,14 +1,19 @@
 """The template of texts is true, and every language speaks."""
 
 import ast
+import gettext
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from bot.__main__ import main
 from bot.text.catalogue import (
     SOURCES,
     TEMPLATE,
@@ -118,6 +123,125 @@ def test_a_catalogue_keeps_what_is_translated_and_drops_what_is_gone(tmp_path: P
     path.write_text(written, encoding="utf-8")
     assert brought_up(path) == written
     assert "gold" not in {message.id for message in untranslated(read_catalogue(path))}
+
+
+SOURCE = """
+def f(t):
+    return (
+        t.gettext({text!r}), t.pgettext("button", "Feed them"),
+        t.ngettext("{{n}} worker was fed", "{{n}} workers were fed", 2),
+        t.gettext("Take it"), t.gettext("Feed your workers now"),
+    )
+"""
+GERMAN = """
+#: bot/words.py
+msgid ""
+"A long text with “{what}”, which no line can hold: it says \\"once\\", and\\ntells the rest."
+msgstr "Ein langer Text."
+
+#: bot/words.py
+msgid "{n} worker is fed"
+msgid_plural "{n} workers are fed"
+msgstr[0] "{n} Arbeiter ist ernährt"
+msgstr[1] "{n} Arbeiter sind ernährt"
+
+#: bot/words.py
+msgid "Feed him"
+msgstr "Ernähre ihn"
+
+#: bot/words.py
+msgid "Give them back"
+msgstr "Gib sie zurück"
+
+#: bot/others.py
+msgid "Feed your workers"
+msgstr "Ernähre deine Arbeiter"
+"""
+LONG = 'A long text with “{what}”, which no line can hold: it says "once", and\ntells the rest.'
+
+
+@dataclass
+class Words:
+    """A small project with a German catalogue."""
+
+    folder: Path
+    monkeypatch: pytest.MonkeyPatch
+
+    @property
+    def german(self) -> Path:
+        return self.folder / "locales" / "de" / "LC_MESSAGES" / "tzolkin.po"
+
+    def texts(self, text: str) -> Catalog:
+        """The catalogue after `python -m bot texts`, when the source says this instead of the long
+        text."""
+        root = Path(mkdtemp(dir=self.folder))  # what a folder says is read once
+        (root / "bot").mkdir()
+        (root / "pyproject.toml").touch()
+        (root / "bot" / "words.py").write_text(SOURCE.format(text=text), encoding="utf-8")
+        self.monkeypatch.setattr("bot.text.catalogue.ROOT", root)
+        assert main(["texts"]) == 0
+        assert self.german.read_text("utf-8") == brought_up(self.german)
+        return read_catalogue(self.german)
+
+    def said(self, text: str) -> str:
+        """What people read in German."""
+        locales = self.folder / "locales"
+        gettext._translations.clear()  # type: ignore[attr-defined]
+        return gettext.translation("tzolkin", locales, ["de"]).gettext(text)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
+    found = Words(tmp_path, monkeypatch)
+    found.german.parent.mkdir(parents=True)
+    found.german.write_text(GERMAN, encoding="utf-8")
+    monkeypatch.setattr("bot.text.catalogue.LOCALES", tmp_path / "locales")
+    monkeypatch.setattr("bot.text.catalogue.TEMPLATE", tmp_path / "locales" / "tzolkin.pot")
+    return found
+
+
+def test_a_changed_text_keeps_its_old_translation_as_fuzzy(
+    project: Words, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = LONG.replace("no line", "hardly a line")
+    catalog = project.texts(new)
+    fuzzy = {message.id: message.string for message in catalog if message.id and message.fuzzy}
+    assert fuzzy == {
+        new: "Ein langer Text.",
+        ("{n} worker was fed", "{n} workers were fed"): (
+            "{n} Arbeiter ist ernährt", "{n} Arbeiter sind ernährt",
+        ),
+    }, "not what has another context, stands elsewhere or is another sentence"  # fmt: skip
+    assert {*fuzzy} <= {message.id for message in untranslated(catalog)}
+    assert ", 2 are fuzzy since" in capsys.readouterr().out
+    assert project.said(new) == new
+    written = project.german.read_text("utf-8")
+    assert (
+        "#: bot/words.py\n#, fuzzy, python-brace-format\n"
+        '#| msgid "{n} worker is fed"\n#| msgid_plural "{n} workers are fed"\nmsgid "{n} worker was'
+    ) in written
+    long = "".join(re.findall(r'^#\| (?:msgid )?"(.*)"$', written, re.MULTILINE)[:-1])
+    assert long.replace('\\"', '"').replace("\\n", "\n") == LONG
+
+
+def test_a_text_that_changes_again_keeps_what_was_translated(project: Words) -> None:
+    project.texts(LONG.replace("no line", "hardly a line"))
+    twice = LONG.replace("no line", "hardly one line")
+    project.texts(twice)
+    written = project.german.read_text("utf-8")
+    assert '#| "A long text with “{what}”, which no line can hold' in written
+    assert project.texts(LONG)[LONG].string == "Ein langer Text."
+    assert project.said(LONG) == "Ein langer Text.", "it was changed back"
+
+
+def test_the_old_text_goes_with_the_mark(project: Words) -> None:
+    new = LONG.replace("no line", "hardly a line")
+    project.texts(new)
+    written = project.german.read_text("utf-8").replace("#, fuzzy, ", "#, ")
+    project.german.write_text(written, encoding="utf-8")
+    project.texts(new)
+    assert "#|" not in project.german.read_text("utf-8")
+    assert project.said(new) == "Ein langer Text."
 
 
 def test_contexts_and_comments_reach_the_translators(

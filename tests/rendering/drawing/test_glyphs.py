@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.model.server import LANGUAGES
 from bot.text.catalogue import read_catalogue
-from bot.text.translation import DOMAIN, LANGUAGE_NAMES, LOCALES, translator
+from bot.text.translation import DOMAIN, LOCALES, translator
 from rendering.drawing import fonts
 from rendering.drawing.lettering import text
 
@@ -18,7 +19,7 @@ IN_MESSAGES = "⚠️✅❌⬆⬇☀🌽🪵🪨🟡💀👑🥇🥈🥉▲▼�
 """Signs of these texts that are put into messages alone."""
 
 
-@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_pictures(language: str) -> None:
     lacking = {}
     path = LOCALES / "de" / "LC_MESSAGES" / f"{DOMAIN}.po"

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
-from bot.text.translation import LANGUAGE_NAMES, LOCALES, SOURCE_LANGUAGE
+from bot.model.server import LANGUAGES
+from bot.text.translation import LOCALES, SOURCE_LANGUAGE
 
 HERE = Path(__file__).parent
 WRITE = "WRITE_TRANSCRIPTS"
@@ -18,7 +19,7 @@ MOST_SHOWN = 60
 
 def languages() -> list[str]:
     """English, and the languages that have a catalogue."""
-    names = [one.replace("-", "_") for one in LANGUAGE_NAMES]
+    names = [one.replace("-", "_") for one in LANGUAGES]
     return [one for one in names if one == SOURCE_LANGUAGE or (LOCALES / one).is_dir()]
 
 
