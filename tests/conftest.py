@@ -48,12 +48,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip what is marked long unless it was asked for; then it comes first, so that no process is
-    left alone with it at the end."""
+    left alone with it at the end, and what is marked short is left out: a long test does more of
+    the same."""
     if OTHER_DATABASE is not None:
         for item in items:
             if "only_sqlite" in item.keywords:
                 item.add_marker(pytest.mark.skip(reason="about SQLite alone"))
     if config.getoption("--long"):
+        items[:] = [item for item in items if "short" not in item.keywords]
         items.sort(key=lambda item: "long" not in item.keywords)
         return
     skip = pytest.mark.skip(reason="takes minutes; run with --long")

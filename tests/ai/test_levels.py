@@ -30,6 +30,7 @@ def ahead(found: list[Played]) -> float:
     ) * len(found[0].first)
 
 
+@pytest.mark.short
 @pytest.mark.parametrize(("seats", "modules"), [(2, MODULES), (4, ())])
 def test_instant_wins_against_random_answers(seats: int, modules: tuple[str, ...]) -> None:
     found = games("instant/styles", "random", seats, modules, 4)

@@ -62,6 +62,7 @@ def called(t: Translations, view: TurnView) -> discord.ui.LayoutView:
     return turn_message(t, view.table, game.snapshot(), Call([view.seat], TURN_KIND, first=first))
 
 
+@pytest.mark.short
 @EACH_LANGUAGE
 def test_nothing_in_a_turn_is_cut(language: str, cuts: Cuts) -> None:
     t = translator(language)

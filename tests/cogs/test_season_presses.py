@@ -74,7 +74,10 @@ async def sign_up(room: Room, people: list[simcord.MemberActor]) -> None:
         await person.click(posted, label="Sign up")
 
 
-@pytest.mark.parametrize("games", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "games",
+    [pytest.param(1, marks=pytest.mark.short), pytest.param(2, marks=pytest.mark.long)],
+)
 async def test_a_whole_season_of_one_moderator(
     room: Room, role: simcord.RoleHandle, games: int
 ) -> None:

@@ -132,6 +132,7 @@ def check_taps(games: Sequence[Game]) -> None:
     assert len(not_found) <= 1, not_found
 
 
+@pytest.mark.short
 async def test_taps_of_two_games() -> None:
     check_taps([Game.new(2, seed=1), Game.new(2, modules=MODULES, seed=1)])
 

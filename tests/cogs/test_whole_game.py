@@ -100,6 +100,7 @@ async def test_four_people_play_a_whole_game(room: Room) -> None:
     assert room.env.errors == []
 
 
+@pytest.mark.short
 async def test_two_people_play_some_rounds_while_the_bot_restarts_after_every_turn(
     room: Room,
 ) -> None:

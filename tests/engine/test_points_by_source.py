@@ -91,6 +91,7 @@ def test_the_sources_add_up(players: int, modules: Sequence[str]) -> None:
     games()
 
 
+@pytest.mark.short
 @checking(12)
 @given(SEEDS, st.integers(2, 5), st.sets(st.sampled_from(ALL_MODULES)))
 def test_the_sources_add_up_with_any_modules(seed: int, players: int, modules: set[str]) -> None:
@@ -98,7 +99,7 @@ def test_the_sources_add_up_with_any_modules(seed: int, players: int, modules: s
 
 
 @pytest.mark.long
-@checking(250)
+@checking(120)
 @given(SEEDS, st.integers(2, 5), st.sets(st.sampled_from(ALL_MODULES)))
 def test_the_sources_of_hundreds_of_games_add_up(
     seed: int, players: int, modules: set[str]

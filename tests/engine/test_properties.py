@@ -141,6 +141,7 @@ def check_standings(game: Game) -> None:
         assert row["place"] == 1 + better
 
 
+@pytest.mark.short
 @pytest.mark.parametrize("players", COUNTS)
 def test_whole_games(players: int) -> None:
     @checking(SHORT)
@@ -162,6 +163,7 @@ def test_hundreds_of_whole_games(players: int) -> None:
     games()
 
 
+@pytest.mark.short
 @pytest.mark.parametrize("players", ALL_COUNTS)
 @pytest.mark.parametrize("modules", PARTS, ids=NAMES)
 def test_whole_games_with_the_expansion(modules: list[str], players: int) -> None:
@@ -316,6 +318,7 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
     assert Game.replay(game.record()).position() == game.position()
 
 
+@pytest.mark.short
 @checking(40)
 @given(rich_positions(), SEEDS)
 def test_rich_positions(position: dict[str, Any], seed: int) -> None:
@@ -328,6 +331,7 @@ def test_rich_positions_of_version_1(position: dict[str, Any], seed: int) -> Non
     check_from_position({**position, "rules": 1}, seed)
 
 
+@pytest.mark.short
 @checking(60)
 @given(rich_positions(expansion=True), SEEDS)
 def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:

@@ -50,6 +50,7 @@ def _is_at_its_start(game: Game, seat: int) -> bool:
     return actions[-1][0] != seat or game.turn_over(seat)
 
 
+@pytest.mark.short
 @pytest.mark.parametrize("number", range(4))
 def test_a_game_comes_back_exactly(number: int) -> None:
     comes_back(random_record(number, each=position_comes_back))

@@ -27,6 +27,7 @@ async def check(plan: Plan, folder: Path) -> None:
     assert outcome.found.wrong == [], said
 
 
+@pytest.mark.short
 async def test_killed_some_times(tmp_path: Path) -> None:
     await check(Plan(kills=3, tables=3), tmp_path)
 
