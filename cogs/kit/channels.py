@@ -4,7 +4,7 @@ matters."""
 import asyncio
 from collections import defaultdict
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -76,8 +76,8 @@ class TableChannel:
     posted: Posted | None = None
     """What was told and stands there, whether or not the database notes it; None as long as the
     table knows it."""
-    noted: bool = True
-    """Whether the database knows the newest board and the calls."""
+    noted: Posted | None = None
+    """What the database notes of it. A call that is gone is noted later, together with more."""
     board: discord.Message | None = None
     """The newest board, where this run posted it."""
     at_start: tuple[int, int] | None = None
@@ -95,13 +95,12 @@ class TableChannel:
     def compare(self, table: Table) -> None:
         """Forget what is no longer so, where another process has told something there meanwhile.
         `table` was just read."""
-        mine, noted = self.posted, table.posted
+        mine, now = self.posted, table.posted
         if mine is None:
             return
-        behind = noted.told is not None and (mine.told is None or mine.told < noted.told)
-        messages = (noted.board, noted.calls, noted.leaving)
-        if behind or (self.noted and (mine.board, mine.calls, mine.leaving) != messages):
-            self.posted, self.noted, self.board = None, True, None
+        behind = now.told is not None and (mine.told is None or mine.told < now.told)
+        if behind or (self.noted == mine and replace(mine, lobby=now.lobby) != now):
+            self.posted, self.noted, self.board = None, None, None
             self.recent, self.direct = None, ()
             self.requests.clear()
 

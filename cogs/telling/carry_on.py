@@ -46,6 +46,7 @@ from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
 from cogs.telling.notices import rewound_lines, tell_waiting
 from cogs.telling.posting import (
+    needs_noting,
     note_messages,
     post,
     post_board,
@@ -191,7 +192,7 @@ async def take_away_left_calls(bot: TzolkinBot) -> None:
 async def note_what_is_gone(bot: TzolkinBot) -> None:
     """Note the calls that were deleted since their table was noted last."""
     for table_id, channel in list(bot.channels.items()):
-        if not channel.noted and not channel.lock.locked():
+        if channel.posted != channel.noted and not channel.lock.locked():
             await note_messages(bot, table_id)
 
 
@@ -294,9 +295,10 @@ async def _tell_in_turn(
         await settle_all(bot, table_id)
     if untold is None and table.status != "playing" and posted_at(bot, table).calls:
         replace_calls(bot, table)  # it was ended
-    if not channel.noted:
+    over = untold is not None and untold.game.finished
+    if needs_noting(channel) or (over and channel.posted != channel.noted):
         await note_messages(bot, table_id)
-    if untold is not None and untold.game.finished:
+    if over:
         bot.channels.pop(table_id, None)
 
 

@@ -22,6 +22,7 @@ from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE
+from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
 from cogs.kit.pictures import files, pictures, score_picture
 from cogs.telling.dispatcher import CannotSpeak
@@ -193,7 +194,17 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
 def remember(bot: TzolkinBot, table: Table, **changed: Any) -> None:
     """Remember these fields of `Posted`; `note_messages` lets the database know."""
     channel = bot.channels[table.id]
-    channel.posted, channel.noted = replace(posted_at(bot, table), **changed), False
+    if channel.posted is None:
+        channel.noted = table.posted
+    channel.posted = replace(posted_at(bot, table), **changed)
+
+
+def needs_noting(channel: TableChannel) -> bool:
+    """Whether more has changed since the database was told than that calls are gone."""
+    mine, noted = channel.posted, channel.noted
+    return mine is not None and (
+        noted is None or (mine.board, mine.calls) != (noted.board, noted.calls)
+    )
 
 
 def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
@@ -268,7 +279,7 @@ async def note_messages(
         await bot.store.write(stored.note_told, table_id, posted, notes)
     else:
         await bot.store.write(stored.note_messages, table_id, posted)
-    channel.noted = channel.posted == posted  # else a call was deleted meanwhile
+    channel.noted = posted
 
 
 async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:
