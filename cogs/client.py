@@ -45,7 +45,7 @@ from bot.tables.service import NO_PAUSES, PAUSES
 from bot.tables.thinking import LookBack
 from bot.text import command_names as commands_named
 from bot.text.command_names import CHOICE, MENU, OPTION
-from bot.text.translation import NO_ICONS, SOURCE_LANGUAGE, not_compiled, translator
+from bot.text.translation import NO_ICONS, not_compiled, translator
 from bot.traffic.limits import Limits
 from bot.traffic.long_work import in_thread
 from bot.traffic.overload import Received, Turns
@@ -136,10 +136,7 @@ class GettextTranslator(app_commands.Translator):
         """The text in that language. None, by which Discord shows English, if there is no
         translation or Discord would refuse it: one refused name keeps all commands from being
         registered. A test fails for such a name in our own catalogues."""
-        t = translator(str(locale))
-        if t.locale.language == SOURCE_LANGUAGE:
-            return None
-        role = context_of(context)
+        t, role = translator(str(locale)), context_of(context)
         if role is None:
             translated = t.gettext(string.message)
         else:

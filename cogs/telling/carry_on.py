@@ -296,7 +296,7 @@ async def _tell_in_turn(
     if untold is None and table.status != "playing" and posted_at(bot, table).calls:
         replace_calls(bot, table)  # it was ended
     over = untold is not None and untold.game.finished
-    if needs_noting(channel) or (over and channel.posted != channel.noted):
+    while needs_noting(channel) or (over and channel.posted != channel.noted):
         await note_messages(bot, table_id)
     if over:
         bot.channels.pop(table_id, None)
@@ -325,7 +325,8 @@ async def _untold(
             two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
         )
         before = (first.rewinds, first.version - len(news[0].actions))
-        if on_end and channel.at_start is None and posted_at(bot, first).told == before:
+        alone = channel.posted is not None or not bot.store.processes.several
+        if on_end and alone and channel.at_start is None and posted_at(bot, first).told == before:
             return Untold(last.table, last.game, tuple(news))
     told = None if channel.posted is None else channel.posted.told
     return await looking_back.untold(await bot.tables.read(table_id), told)

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 import structlog
-from babel import Locale
 from discord import app_commands
 from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
@@ -70,8 +69,6 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Shouting(Translations):
-        locale = Locale("de")
-
         def gettext(self, message: str) -> str:
             return message.lower() + "x"
 

@@ -302,16 +302,15 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
-    if name not in BY_NAME:
-        raise old_button()
-    value = value_pressed(BY_NAME[name], press)
     if name == "ping" and press.values:
-        await _must_be_pinged_by(interaction, target, as_number(value))
+        await _must_be_pinged_by(interaction, target, as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
+        if name not in BY_NAME:  # no page of this version offers it
+            raise old_button()
         try:
-            return changed(settings, name, value)
-        except ValueError:  # no page of this version offers it
+            return changed(settings, name, value_pressed(BY_NAME[name], press))
+        except ValueError:
             raise old_button() from None
 
     await _change(interaction, target, page, press.stamp, change)
