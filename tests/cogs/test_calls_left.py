@@ -60,4 +60,5 @@ async def test_a_game_that_is_over_leaves_nothing_to_be_deleted(room: Room) -> N
     await second_round(room)
     await play_to_the_end(room)
     assert (await room.bot.tables.table(1)).status == "finished"
+    await room.env.advance_time(61)
     assert await room.bot.tables.with_calls_left() == []
