@@ -99,7 +99,7 @@ async def _no_translator(tree: CommandTree, translator: object) -> None:
 SETTLE_SECONDS = 60.0
 """How long SimCord waits for the bot to become idle before the test fails. Nothing takes that long,
 except on a busy machine."""
-LOOK_AGAIN_SECONDS = 0.002
+LOOK_AGAIN_SECONDS = 0.01
 PAUSE_SECONDS = 2
 """A timer of the bot of at least this many seconds is a pause that no test waits for: only
 `advance_time` lets it elapse. SimCord would wait for every timer within its settle time."""
@@ -130,9 +130,9 @@ def _schedule_unless_pause(env: simcord.Env, record: Any, *more: Any) -> None:
 
 
 async def _settle_soon_and_in_good_time(env: simcord.Env, **how: Any) -> None:
-    """Check again almost immediately whether the bot is idle: SimCord would sleep 50 ms at nearly
-    every press. Starting the bot gets the same time limit as everything else; SimCord allows five
-    seconds."""
+    """Check again soon whether the bot is idle: SimCord would sleep 50 ms at nearly every press, and
+    each look takes longer than waiting for the database. Starting the bot gets the same time limit
+    as everything else; SimCord allows five seconds."""
     await _settle(env, **{**how, "timeout": None, "idle": LOOK_AGAIN_SECONDS})
 
 

@@ -150,7 +150,8 @@ def test_twice_as_long_a_file_takes_twice_as_long(
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("beginning", BEGINNINGS, ids=lambda one: one[:12])
 def test_each_piece_in_a_file(name: str, beginning: str) -> None:
-    for number, piece in enumerate(PIECES):
+    """Each behind a third of the beginnings."""
+    for number, piece in enumerate(PIECES[BEGINNINGS.index(beginning) % 3 :: 3]):
         end = ("", "]")[number % 2]
         holds(FILES[name], lambda n, p=piece, e=end: hostile(beginning, [p], e, n), FILE // 2)
 
