@@ -130,8 +130,8 @@ def _schedule_unless_pause(env: simcord.Env, record: Any, *more: Any) -> None:
 
 
 async def _settle_soon_and_in_good_time(env: simcord.Env, **how: Any) -> None:
-    """Check again soon whether the bot is idle: SimCord would sleep 50 ms at nearly every press, and
-    each look takes longer than waiting for the database. Starting the bot gets the same time limit
+    """Check again soon whether the bot is idle: SimCord would sleep 50 ms at nearly every press,
+    and a look takes longer than waiting for the database. Starting the bot gets the same time limit
     as everything else; SimCord allows five seconds."""
     await _settle(env, **{**how, "timeout": None, "idle": LOOK_AGAIN_SECONDS})
 
