@@ -10,8 +10,7 @@ from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.disputes import Reject, Settle
 from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
-from bot.seasons.disputes import Dispute
+from bot.seasons.disputes import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
 from bot.text.typed import escaped
@@ -60,7 +59,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     season_id, place, what = press.parts(3)
     number = as_number(place)
     _, season = await season_pressed(interaction, season_id)
-    dispute = _open_dispute(season, number)
+    dispute = open_dispute(season.state.disputes, number)
     if what == "correct":
         await ask_correction(interaction, moderator, season, dispute.table)
         return
@@ -74,15 +73,6 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     if what not in acts:
         raise old_button()
     await preview_act(interaction, moderator, season, acts[what])
-
-
-def _open_dispute(season: SeasonView, number: int) -> Dispute:
-    if not 1 <= number <= len(season.state.disputes):
-        raise old_button()
-    dispute = season.state.disputes[number - 1]
-    if dispute.decision is not None:
-        raise Refusal("dispute-settled", "This dispute is decided already.")
-    return dispute
 
 
 @on_press("disputes", Stands.ANYWHERE)
