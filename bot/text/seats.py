@@ -159,6 +159,14 @@ def round_words(t: Translations, position: Position) -> str:
     )
 
 
+def progress_words(t: Translations, position: Position) -> str:
+    """Tell how far a game has come: its round, or the choice of tiles before the first one."""
+    if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
+        return t.gettext("Choosing wealth tiles")
+    return round_words(t, position)
+
+
 # Translators, for each: the moment of a round, and when the next food day is
 def moment_words(t: Translations, position: Position, waiting: Sequence[int]) -> str:
     """Tell the moment of a round that a position shows, in play: "Round 3 begins · Food day in 2
