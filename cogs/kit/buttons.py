@@ -20,6 +20,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.log import begin_trace
 from cogs.kit.places import Stands, must_stand_there
 
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
 LARGEST = 2**63 - 1

@@ -22,7 +22,7 @@ from bot.text.turns import doings_words, turn_line
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import GREEN, Press, button, on_press
 from cogs.kit.context import Interaction, draw_for, name_of
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
@@ -32,8 +32,7 @@ from cogs.lobby.lobby import open_new
 from rendering import Picture, draw_city, draw_wheels
 
 MOST_BUTTONS = 16
-GROUPS = (PLACE, PICK, OTHER, PLAIN)
-BLUE, GREEN, GREY = ButtonStyle.primary, ButtonStyle.success, ButtonStyle.secondary
+BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
 END = "end"
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
 """The number of presses made, and behind "!" the choice pressed instead of the one wanted."""
@@ -128,7 +127,7 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
     titled = not wanted and titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []
-    for group in GROUPS:
+    for group in (PLACE, PICK, OTHER, PLAIN):
         shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
         if not shown or (wanted and group in titles and group not in wanted):
             continue

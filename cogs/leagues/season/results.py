@@ -44,11 +44,10 @@ from cogs.moderation.previews import points_form, points_of
 
 # Translators: description of an option of /season, at most 100 characters
 _TABLE = locale_str("The table's number in the season")
-_MOST_TABLES = 100_000
 MOST_ADJUSTED = 100_000
 """The most league points that one act may give or take."""
 
-_TableNumber = app_commands.Range[int, 1, _MOST_TABLES]
+_TableNumber = app_commands.Range[int, 1, 100_000]
 
 
 class ResultCommands:
