@@ -9,7 +9,7 @@ from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
 from bot.text.names import amount, name_of, space_name, temple_name, tile_name
 from bot.text.translation import Translations
-from bot.text.turns import deeds_words, place_name
+from bot.text.turns import deeds_words, place_name, with_result
 
 ALIKE = 1.0
 """Points: if two ways differ by less, even better computers disagree about which is better. Where a
@@ -116,7 +116,5 @@ def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
         changes = change_words(t, change_of(worker.happened, seat))
         if changes:
             place = space_name(t, worker.gear, worker.space)
-            # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
-            words = t.gettext("{place} ({what})")
-            found.append(words.format(place=place, what=", ".join(changes)))
+            found.append(with_result(t, place, ", ".join(changes)))
     return ", ".join([*found[:MOST_PICKED], *(["…"] if len(found) > MOST_PICKED else [])])

@@ -143,7 +143,7 @@ def _answered(t: Translations, seat: int, steps: Steps) -> str:
     words = steps[0].action.split()
     changed = _result(t, seat, steps)
     if words[0] == "do":
-        return _with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
+        return with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
     return changed or no_change(t)
 
 
@@ -158,7 +158,8 @@ def _nothing(t: Translations) -> str:
     return t.gettext("nothing")
 
 
-def _with_result(t: Translations, place: str, what: str) -> str:
+def with_result(t: Translations, place: str, what: str) -> str:
+    """Write a space with what its action brought: "Palenque 3 (+7 corn)"."""
     # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
     return t.gettext("{place} ({what})").format(place=place, what=what)
 
@@ -282,7 +283,7 @@ def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: 
         changed = _result(t, seat, steps[start:end])
         place = space_name(t, gear, space)
         if changed or not still_open or end < len(steps):
-            place = _with_result(t, place, changed or _nothing(t))
+            place = with_result(t, place, changed or _nothing(t))
         places.append(place)
     if name:
         # Translators: a line of the log, without its full stop; the places are a list such as

@@ -218,6 +218,22 @@ def button(
     )  # fmt: skip
 
 
+def turning(
+    t: Translations, page: int, pages: int, verb: str, before: str = ""
+) -> list[ui.Button[Any]]:
+    """Buttons to the previous and next page, whose numbers stand behind `before` in their words;
+    none where there is only one page."""
+    if pages < 2:
+        return []
+    back, on = f"{before}{page - 1}", f"{before}{page + 1}"
+    return [
+        # Translators: button, one of two in a row, at most 24 characters: to the page before
+        button(t.gettext("Previous"), verb, 0, word=back, disabled=page == 0),
+        # Translators: button, one of two in a row, at most 24 characters: to the next page
+        button(t.gettext("Next"), verb, 0, word=on, disabled=page >= pages - 1),
+    ]
+
+
 AGAIN, WITH_TURN = "again", "turn"
 """Words of buttons that show the board: AGAIN replaces the message with the button, WITH_TURN shows
 the turn in preparation."""

@@ -12,7 +12,7 @@ from bot.scene import scene_of
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, group_title, icon_of
 from bot.text.happenings import news
 from bot.text.names import seat_icon
 from bot.text.pages import ending, presses
@@ -118,12 +118,7 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
     """The choices as buttons, as in a game, with the wanted one highlighted. Of placing and picking
     up only the wanted kind is shown, so that all fits a phone's screen."""
-    titles = {
-        # Translators: above buttons, and on a menu, of places for a worker; imperative
-        PLACE: t.gettext("Place a worker"),
-        # Translators: above buttons, and on a menu, of workers to pick up; imperative
-        PICK: t.gettext("Pick up a worker"),
-    }
+    titles = {group: group_title(t, group) for group in (PLACE, PICK)}
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
     titled = not wanted and titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []

@@ -27,6 +27,7 @@ from cogs.kit.names import remember
 from cogs.kit.pages import to_page
 from cogs.kit.pictures import files
 from cogs.people.finished_games import finished_games, sees, server_of
+from cogs.people.games import linked
 
 MOST_TABLES, MOST_LEAGUES = 8, 3
 
@@ -121,13 +122,8 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
     if link:
-        if table.status == "lobby" and not table.bids_open:
-            # Translators: a link, in brackets after a channel: join the game there.
-            there = t.gettext("to join")
-        else:
-            # Translators: a link, in brackets after a channel: look at the game's board.
-            there = t.gettext("to the board")
-        where += f" ([{there}]({link}))"
+        to_join = table.status == "lobby" and not table.bids_open
+        where = linked(t, table.channel_id, link, to_join=to_join)
     if table.bids_open:
         # Translators: {where}: a channel; the seats of the game there are being bid for.
         return "- " + t.gettext("{where}: bids for the seats").format(where=where)

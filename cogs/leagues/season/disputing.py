@@ -15,7 +15,7 @@ from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, message, row, small, text
@@ -108,10 +108,6 @@ async def _page(
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")
-    last = len(found) - 1
-    turns = [
-        button(t.gettext("Previous"), "disputes", 0, word=f"page {page - 1}", disabled=page == 0),
-        button(t.gettext("Next"), "disputes", 0, word=f"page {page + 1}", disabled=page == last),
-    ]
+    turns = turning(t, page, len(found), "disputes", "page ")
     head = small(open_disputes_line(t, len(found)))
-    return message(text(*first_lines([head, *lines])), *parts, row(turns) if last else None)
+    return message(text(*first_lines([head, *lines])), *parts, row(turns) if turns else None)
