@@ -118,8 +118,8 @@ def schedule_message(
     head = escaped(season.settings.name)
     subtitle = []
     if found.person is not None:
-        # Translators: heading; {name} is a person
         subtitle.append(
+            # Translators: heading; {name} is a person
             t.gettext("Tables of {name}").format(name=found.names.printed(found.person))
         )
     elif len(season.state.divisions) > 1 or division == FINAL:
