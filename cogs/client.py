@@ -174,10 +174,7 @@ class Tree(app_commands.CommandTree["TzolkinBot"]):
         try:
             interaction.client.in_hand.begin()
         except Refusal as refusal:
-            if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
-            else:
-                await answer_error(interaction, refusal, "command")
+            await answer_error(interaction, refusal, "command")
             return False
         return True
 

@@ -41,7 +41,6 @@ _STRIP = (90, 156)  # upper and lower edge of the sunk strip of the first line
 _SUN = 40
 _MARGIN = 6  # round a card, for its frame and its shadow
 _TO_NUMBER = 6  # from an icon to its number
-_LEAST = 10  # the least from a number to the next icon
 _WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
 _TWO_PARTS = 700  # cards of this width or more have a right part
 _GOODS_ROOM = 444  # width of the goods beside a right part
@@ -296,7 +295,7 @@ def _draw_line(
     widths = [_entry_width(entry, sizes, theme, digits=2) for entry in entries]
     if sum(widths) > room:
         widths = [_entry_width(entry, sizes, theme) for entry in entries]
-        least = _LEAST * (len(entries) - 1)
+        least = 10 * (len(entries) - 1)  # from the numbers to the next icons
         if sum(widths) + least > room:
             scale = room / (sum(widths) + least)
             sizes = (int(sizes[0] * scale), int(sizes[1] * scale))

@@ -29,7 +29,6 @@ from bot.clocks.zones import UTC_NAME, zone_named
 from bot.refusal import Refusal
 
 ZERO = timedelta(0)
-MICROSECOND = timedelta(microseconds=1)
 MOST_QUIET = timedelta(hours=12)
 """The longest quiet hours a person may choose. With almost a whole day, two days of awake time
 would never pass."""
@@ -64,7 +63,7 @@ Moment = Annotated[
 Span = Annotated[
     timedelta,
     BeforeValidator(_span_from_json),
-    PlainSerializer(lambda span: span // MICROSECOND, return_type=int),
+    PlainSerializer(lambda span: span // timedelta(microseconds=1), return_type=int),
 ]
 """A duration, stored in whole microseconds, so that nothing is lost to rounding."""
 Rest = tuple[datetime, datetime]

@@ -20,11 +20,9 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, Strict
 
 Whole = Annotated[int, Strict()]
-YesNo = Annotated[bool, Strict()]
 Minutes = Annotated[Whole, Field(ge=1, le=120)]
 Days = Annotated[Whole, Field(ge=1, le=30)]
 BankHours = Annotated[Whole, Field(ge=1, le=60 * 24)]
-Increment = Annotated[Whole, Field(ge=0, le=7 * 24)]
 VacationDays = Annotated[Whole, Field(ge=0, le=60)]
 """A number of vacation days. The limits apply to stored rules: people choose among given rules."""
 _EXACTLY = ConfigDict(extra="forbid")
@@ -71,7 +69,7 @@ class BankClock:
 
     start: BankHours = 72
     """Hours in the bank at first."""
-    increment: Increment = 12
+    increment: Annotated[Whole, Field(ge=0, le=7 * 24)] = 12
     """Hours added for each confirmed turn."""
     cap: BankHours = 120
     """The hours that increments cannot lift the bank above; a moderator's extension can."""
@@ -90,7 +88,7 @@ class TimeRules:
 
     __pydantic_config__ = _EXACTLY
     clock: ClockRule = NoClock()
-    quiet_counts: YesNo = False
+    quiet_counts: Annotated[bool, Strict()] = False
     """Whether a slow clock keeps running in a person's quiet hours; a live one always does."""
     vacation_days: VacationDays = 14
     """The vacation days per person and calendar year on which a slow clock stands still; a live one

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot import COMMAND
 from bot.hosting.backups import backups_in, folder_of, made_at
+from bot.hosting.downgrading import revision_of
 from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
 from bot.store import Store, postgres_tools, sqlite_files
@@ -92,7 +93,7 @@ def database(settings: Settings) -> Iterator[Finding]:
             yield _no_file(file.absolute())
             return
         sqlite_files.must_be_whole(file)
-        revision = asyncio.run(_revision(url))
+        revision = asyncio.run(revision_of(url))
         if revision is None:
             yield fault("database", f"{file.absolute()} is no database of this bot.")
             return
@@ -107,7 +108,7 @@ def database(settings: Settings) -> Iterator[Finding]:
 
 def _on_a_server(url: str) -> Iterator[Finding]:
     version = asyncio.run(postgres_tools.server_version(url))
-    revision = asyncio.run(_revision(url))
+    revision = asyncio.run(revision_of(url))
     if revision is not None:
         yield _form(revision)
     yield ok("database", f"PostgreSQL {version} can be reached and written")
@@ -160,14 +161,6 @@ def _is_played(url: str) -> bool:
             return False
     except StoreError:
         return True
-
-
-async def _revision(url: str) -> str | None:
-    store = Store(url)
-    try:
-        return await store.looked_at()
-    finally:
-        await store.close()
 
 
 def clock(settings: Settings) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from bot.store.single_process_lock import alone
 def forms(url: str) -> list[tuple[str, bool]]:
     """List the revisions this version knows, the newest first, and whether each is the database's.
     Raises StoreError if there is no database."""
-    present = asyncio.run(_present(url))
+    present = asyncio.run(revision_of(url))
     return [(revision, revision == present) for revision in revisions()]
 
 
@@ -23,7 +23,7 @@ def downgrade(settings: Settings, revision: str) -> Path:
     Raises StoreError for a revision that is unknown or not earlier, while a bot runs, and if no
     backup can be made; then nothing is changed."""
     url, known = settings.database_url, revisions()
-    present = asyncio.run(_present(url))
+    present = asyncio.run(revision_of(url))
     if revision not in known:
         raise StoreError(f"There is no revision {revision}; there are {', '.join(known)}.")
     if present not in known:
@@ -43,7 +43,8 @@ def downgrade(settings: Settings, revision: str) -> Path:
     return made.file
 
 
-async def _present(url: str) -> str | None:
+async def revision_of(url: str) -> str | None:
+    """Read the database's revision. Raises StoreError if there is no database."""
     store = Store(url)
     try:
         return await store.looked_at()

@@ -31,9 +31,10 @@ def is_due(url: str, folder: Path, every: timedelta, now: datetime) -> bool:
 
 async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     """Make a backup in another process. Cancelling ends the process and removes its copy."""
-    moment = datetime.now(UTC)
-    asked = {
-        "url": _with_absolute_path(url), "folder": await asyncio.to_thread(os.path.abspath, folder),
+    moment, file = datetime.now(UTC), sqlite_file(url)
+    asked = {  # with absolute paths, as the process runs in another folder
+        "url": url if file is None else address(file),
+        "folder": await asyncio.to_thread(os.path.abspath, folder),
         "kept": kept, "moment": moment.isoformat(),
     }  # fmt: skip
     try:
@@ -81,9 +82,3 @@ def serve() -> None:
     except StoreError as error:
         told = {"error": str(error)}
     print(json.dumps(told))
-
-
-def _with_absolute_path(url: str) -> str:
-    """Make the address independent of the working folder."""
-    file = sqlite_file(url)
-    return url if file is None else address(file)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.notes import TableDue, TableOverdue
+from bot.refusal import Refusal
 from bot.store import leagues as stored
 
 REMIND_BEFORE = timedelta(days=1)
@@ -42,6 +43,11 @@ def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetim
         return None
     days = season.settings.round_days + season.state.more_days.get(number, 0)
     return opened_at + timedelta(days=days)
+
+
+def no_deadline() -> Refusal:
+    """Make the refusal to move or decide a deadline that no table of a season has."""
+    return Refusal("no-deadline", "The tables of this season have no deadline.")
 
 
 async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:

@@ -16,7 +16,7 @@ from bot.leagues.queries import division_tables, final_table
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
-from bot.seasons.events import FINAL, Disputed, DrawnTable, Settled
+from bot.seasons.events import FINAL, Disputed, Settled
 from bot.seasons.points import UNIT, scheme_named
 from bot.seasons.ratings import Rating
 from bot.seasons.standings import bye_units, byes_of
@@ -76,10 +76,6 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
     )  # fmt: skip
 
 
-def _division(drawn: DrawnTable) -> Cell:
-    return "final" if drawn.division == FINAL else drawn.division + 1
-
-
 def final_csv(view: SeasonView, names: Mapping[int, str]) -> str:
     """Write the standings of the final, one line per finalist; `seed` is the place among the
     finalists when it was drawn. Without a final there are no lines."""
@@ -116,6 +112,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
     scheme = scheme_named(state.rules.scheme)
     for number, result in sorted(state.results.items()):
         drawn = state.tables[number]
+        division = "final" if drawn.division == FINAL else drawn.division + 1
         given = scheme.for_table(
             [line.place for line in result.lines], [line.points4 for line in result.lines],
             result.forfeits,
@@ -124,7 +121,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             lost = line.earns_nothing(state.rules.computer_percent)
             turns, player = line.turns, line.player
             yield (
-                number, _division(drawn), drawn.round + 1, seat + 1, _id(line.entry),
+                number, division, drawn.round + 1, seat + 1, _id(line.entry),
                 _id(player), None if player is None else names.get(player), line.place,
                 line.points4 / 4, line.given4 / 4, 0 if lost else units / UNIT,
                 sum(n for _, n in turns), line.computer_turns, result.how, int(line.forfeited),

@@ -188,7 +188,10 @@ async def rating_history(
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
     """Sum up a person's achievements in a league, over all its seasons."""
     views = await _views(leagues, league_id)
-    ratings = await _ratings_of(leagues, league_id, user_id)
+    rows = await leagues.store.read(stored.ratings_of, league_id)
+    ratings = {
+        row.players: Rating(row.mu, row.sigma, row.games) for row in rows if row.user_id == user_id
+    }
     return await in_thread(_card, views, user_id, ratings)
 
 
@@ -219,13 +222,6 @@ def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
             place = next(row.place for row in rows if row.entry == entry)
             return Stands(view, division, place)
     return None
-
-
-async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping[int, Rating]:
-    rows = await leagues.store.read(stored.ratings_of, league_id)
-    return {
-        row.players: Rating(row.mu, row.sigma, row.games) for row in rows if row.user_id == user_id
-    }
 
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:

@@ -225,10 +225,6 @@ def _with_when_out(settings: SeasonSettings, value: str) -> SeasonSettings:
     return replace(settings, time=replace(settings.time, when_out=when_out))
 
 
-def _time_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
-    return [f"{seats_words(t, settings.rules.seats)} · {clock_name(t, settings.time)}"]
-
-
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     rules = settings.rules
     moves = moves_words(t, rules.promoted, rules.relegated)
@@ -326,7 +322,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         range(FEWEST_SEATS, MOST_SEATS + 1),
         lambda t, n, _: seats_words(t, n),
         change=lambda settings, n: replace(put(settings, "rules.seats", int(n)), handicap=()),
-        lines=_time_line,
+        lines=lambda t, s: [f"{seats_words(t, s.rules.seats)} · {clock_name(t, s.time)}"],
         limits=Limits(
             "seats",
             N_("A table has {least} to {most} seats, not {value}."),

@@ -12,7 +12,14 @@ from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
 from bot.moderation.acting import Outcome, Stake, good_reason, second_wanted
-from bot.moderation.table_acts import ACTS, ReplacePlayer, TableAct, plays, rewind_offer
+from bot.moderation.table_acts import (
+    ACTS,
+    ReplacePlayer,
+    TableAct,
+    must_have_computers,
+    plays,
+    rewind_offer,
+)
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -59,7 +66,7 @@ async def act(
     async with tables.open(table_id) as opened:
         must_belong(opened.table, moderator)
         if isinstance(wanted, ReplacePlayer) and wanted.user_id is None:
-            _must_have_computers(opened)
+            must_have_computers(opened)
         own = await plays(opened, moderator.id)
         entry = AuditEntry(
             0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason,
@@ -181,8 +188,3 @@ def _moderated(opened: OpenTable, entry: AuditEntry, outcome: Outcome) -> Modera
         status=entry.status,
     )  # fmt: skip
     return Moderated(entry, table, rewind, waiting)
-
-
-def _must_have_computers(opened: OpenTable) -> None:
-    if not opened.computers_play:
-        raise Refusal("no-computers", "This bot has no computer players; name a person.")

@@ -151,12 +151,9 @@ class PlayTurn(TableAct):
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where this bot has no computers, or the seat is not asked."""
         must_play(opened.table)
-        if not opened.computers_play:
-            raise Refusal("no-computers", "This bot has no computer players; name a person.")
+        must_have_computers(opened)
         if self.seat not in opened.waiting:
-            raise Refusal(
-                "turn-gone", "The game has moved on: nobody waits for this turn any more."
-            )
+            raise turn_gone()
         return Outcome({"was": {"name": opened.table.seats[self.seat].name}})
 
 
@@ -532,6 +529,17 @@ def _seat_changed(was: Seat, comes: Seat, by: int) -> Outcome:
         "now": {"user_id": comes.user_id, "name": comes.name},
     }
     return Outcome(details, own=by in (was.user_id, comes.user_id))
+
+
+def must_have_computers(opened: OpenTable) -> None:
+    """Raises Refusal (`no-computers`) where this bot has no computer players."""
+    if not opened.computers_play:
+        raise Refusal("no-computers", "This bot has no computer players; name a person.")
+
+
+def turn_gone() -> Refusal:
+    """Make the refusal for the turn of a seat that is no longer asked."""
+    return Refusal("turn-gone", "The game has moved on: nobody waits for this turn any more.")
 
 
 def no_such_seat() -> Refusal:

@@ -22,7 +22,6 @@ SOURCE = "tzolkin-bot"
 GAME = "Tzolk'in: The Mayan Calendar"
 BGG_ID = 126163
 """The game's number on BoardGameGeek."""
-BGG_YEAR = 2012
 LOCATION = "Discord"
 _LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _ABOUT = (
@@ -107,7 +106,7 @@ def bg_stats_file(record: Record, t: Translations | None = None) -> str:
                     "noPoints": False,
                     "usesTeams": False,
                     "bggName": GAME,
-                    "bggYear": BGG_YEAR,
+                    "bggYear": 2012,
                     "bggId": BGG_ID,
                 }
             ],

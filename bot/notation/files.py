@@ -3,8 +3,7 @@
 import json
 
 from bot.notation.errors import NotationError
-from bot.notation.games import WrittenGame, read_lines, read_record
-from bot.notation.records import LONGEST
+from bot.notation.games import WrittenGame, must_not_be_too_long, read_lines, read_record
 from bot.notation.text_form import read_text
 
 
@@ -13,8 +12,7 @@ def read_file(data: bytes) -> WrittenGame:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        if len(data) > LONGEST:
-            raise NotationError("This is too long to be a game.") from None
+        must_not_be_too_long(data)
         raise NotationError("This is no text in UTF-8.") from None
     return read_game(text)
 

@@ -196,7 +196,7 @@ def write_lines(game: WrittenGame) -> str:
 
 def read_lines(text: str) -> WrittenGame:
     """Read JSON lines. Raises NotationError for any other text."""
-    _must_not_be_too_long(text)
+    must_not_be_too_long(text)
     lines = (
         (number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
     )
@@ -227,7 +227,8 @@ def read_record(text: str) -> WrittenGame:
         raise NotationError(error.template) from None
 
 
-def _must_not_be_too_long(text: str) -> None:
+def must_not_be_too_long(text: str | bytes) -> None:
+    """Raises NotationError for a text or file that is longer than any game."""
     if len(text) > LONGEST:
         raise NotationError("This is too long to be a game.")
 

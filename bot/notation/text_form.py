@@ -12,10 +12,16 @@ from dataclasses import replace
 
 from bot.engine import Game, IllegalAction
 from bot.notation.errors import NotationError, shortened
-from bot.notation.games import NOT_TO_BE_PLAYED, WrittenGame, of_fresh_record, play
+from bot.notation.games import (
+    NOT_TO_BE_PLAYED,
+    WrittenGame,
+    must_not_be_too_long,
+    of_fresh_record,
+    play,
+)
 from bot.notation.head import COMPUTER, Head, with_facts, write_tags
 from bot.notation.position_line import LETTERS
-from bot.notation.records import LONGEST, Entry, Record
+from bot.notation.records import Entry, Record
 from bot.notation.tags import unquoted, without_comment
 from bot.text.notation import END, read_turn, write_turn
 
@@ -113,8 +119,7 @@ def _moment(at: str | None, day: str) -> tuple[str, str]:
 def read_text(text: str) -> WrittenGame:
     """Read the game of a text. Players and a seed are enough, and no turn is needed; a record is
     made where all facts of one are there. Raises NotationError, naming the line that is wrong."""
-    if len(text) > LONGEST:
-        raise NotationError("This is too long to be a game.")
+    must_not_be_too_long(text)
     head, turns = Head(), None
     for number, raw in enumerate(text.split("\n"), start=1):
         line = without_comment(raw)

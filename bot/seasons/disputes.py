@@ -48,13 +48,20 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
 
 def settled(known: Sequence[Dispute], event: Settled) -> tuple[Dispute, ...]:
     """Decide one of the disputes of a season. Raises Refusal for one that is not open."""
-    if not 1 <= event.dispute <= len(known):
-        raise Refusal("no-dispute", "There is no such dispute.")
-    decided = known[event.dispute - 1]
-    if decided.decision is not None:
-        raise Refusal("dispute-settled", "This dispute is decided already.")
-    decided = replace(decided, decision=event.decision, answer=event.reason)
+    decided = replace(
+        open_dispute(known, event.dispute), decision=event.decision, answer=event.reason
+    )
     return (*known[: event.dispute - 1], decided, *known[event.dispute :])
+
+
+def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None) -> Dispute:
+    """Find a dispute of a season that is not decided yet, by its number, from 1. Raises Refusal if
+    it is decided (`dispute-settled`), or there is none, or none of this table (`no-dispute`)."""
+    if not 1 <= number <= len(known) or table not in (None, known[number - 1].table):
+        raise Refusal("no-dispute", "There is no such dispute.")
+    if known[number - 1].decision is not None:
+        raise Refusal("dispute-settled", "This dispute is decided already.")
+    return known[number - 1]
 
 
 def open_disputes(known: Sequence[Dispute], table: int | None = None) -> Mapping[int, Dispute]:

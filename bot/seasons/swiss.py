@@ -76,7 +76,12 @@ def pair(
     for size in [seats] * sizes.full + [seats - 1] * sizes.short:
         tables.append(order[:size])
         order = order[size:]
-    met = _met(before)
+    met = Counter(  # how often each two have met
+        frozenset(two)
+        for played in before
+        for table in played.tables
+        for two in combinations(table, 2)
+    )
     last = before[-1] if before else Round(())
     _avoid_repeats(tables, scores, met, last)
     down, up = _floats(tables, scores)
@@ -96,16 +101,6 @@ def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int
     lowest_first = list(reversed(order))
     lowest_first.sort(key=lambda player: had[player])
     return lowest_first[:count]
-
-
-def _met(before: Sequence[Round]) -> Counter[frozenset[int]]:
-    """Count how often each two have met."""
-    return Counter(
-        frozenset(two)
-        for played in before
-        for table in played.tables
-        for two in combinations(table, 2)
-    )
 
 
 def _cost(

@@ -20,7 +20,6 @@ import secrets
 from collections.abc import Sequence
 from itertools import permutations
 
-_SECRET_BYTES = 32
 SEED, SHARED, JOIN = "tzolkin seed 1", "tzolkin shared deal 1", "tzolkin join 1"
 """The first lines of hashed texts, so that no hash can be taken for one of another kind. The number
 rises when the text is composed in another way."""
@@ -28,7 +27,7 @@ rises when the text is composed in another way."""
 
 def new_secret() -> str:
     """Make a secret nobody can guess: 32 random bytes as 64 hexadecimal digits."""
-    return secrets.token_hex(_SECRET_BYTES)
+    return secrets.token_hex(32)
 
 
 def commitment(secret: str) -> str:

@@ -19,6 +19,7 @@ from bot.tables.open_table import (
     must_be_lobby,
     must_sit,
     must_sit_in_play,
+    not_requested,
     over,
 )
 from bot.tables.service import Tables
@@ -409,9 +410,7 @@ def may_abandon(table: Table, user_id: int) -> Seat:
 
 def yet_to_agree(table: Table) -> tuple[int, ...]:
     """List the seats whose people have not agreed to give the game up."""
-    return tuple(
-        one.seat for one in table.seats if one.can_agree and one.seat not in table.abandon_votes
-    )
+    return tuple(sorted(table.human_seats - table.abandon_votes))
 
 
 def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
@@ -420,9 +419,7 @@ def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
     voted."""
     seat = must_sit_in_play(opened.table, person.id).seat
     if seat not in opened.table.abandon_votes:
-        raise Refusal(
-            "not-requested", "You have not asked for that; whoever asked can withdraw it."
-        )
+        raise not_requested()
     opened.change(abandon_votes=opened.table.abandon_votes - {seat})
     return opened.table
 

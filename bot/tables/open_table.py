@@ -297,6 +297,11 @@ def bids_are_open() -> Refusal:
     )
 
 
+def not_requested() -> Refusal:
+    """Make the refusal to withdraw what this person has not asked for."""
+    return Refusal("not-requested", "You have not asked for that; whoever asked can withdraw it.")
+
+
 def must_have_started(table: Table) -> None:
     """Raises Refusal for a lobby, and for a game that was given up."""
     if table.bids_open:

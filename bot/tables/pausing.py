@@ -20,7 +20,7 @@ from bot.model.notes import AskAgreement, ClocksStarted, ClocksStopped
 from bot.model.table import PauseRequest, Table
 from bot.refusal import Over, Refusal
 from bot.tables import timing
-from bot.tables.open_table import OpenTable, must_have_clock, must_sit_in_play
+from bot.tables.open_table import OpenTable, must_have_clock, must_sit_in_play, not_requested
 
 REQUEST_LIFE = timedelta(days=3)
 """How long a request waits for agreement."""
@@ -98,9 +98,7 @@ def withdraw(opened: OpenTable, user_id: int) -> Table:
     if known is None:
         raise _moved_on()
     if seat not in known.votes:
-        raise Refusal(
-            "not-requested", "You have not asked for that; whoever asked can withdraw it."
-        )
+        raise not_requested()
     opened.change(pause_request=None)
     return opened.table
 
@@ -149,7 +147,7 @@ def _open_request(opened: OpenTable) -> PauseRequest | None:
 
 
 def _missing(table: Table, known: PauseRequest) -> tuple[int, ...]:
-    return tuple(one.seat for one in table.seats if one.can_agree and one.seat not in known.votes)
+    return tuple(sorted(table.human_seats - known.votes))
 
 
 def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:

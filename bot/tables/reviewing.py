@@ -91,13 +91,12 @@ def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
     told.sort(key=lambda one: abs(one.lost), reverse=True)
     chosen = [one for one in told if one.lost < 0][:1]
     for one in told:
-        if len(chosen) < MOST_TOLD and not any(_close(one, other) for other in chosen):
+        close = any(
+            one.seat == other.seat and abs(one.round - other.round) < MISTAKE for other in chosen
+        )
+        if len(chosen) < MOST_TOLD and not close:
             chosen.append(one)
     return tuple(sorted(chosen, key=lambda one: (one.round, one.turn)))
-
-
-def _close(one: Told, other: Told) -> bool:
-    return one.seat == other.seat and abs(one.round - other.round) < MISTAKE
 
 
 @dataclass

@@ -14,7 +14,13 @@ from bot.model.table import RewindRequest, Table
 from bot.refusal import Over, Refusal
 from bot.tables import timing
 from bot.tables.looking_back import all_turns
-from bot.tables.open_table import OpenTable, must_have_started, must_sit, must_sit_in_play
+from bot.tables.open_table import (
+    OpenTable,
+    must_have_started,
+    must_sit,
+    must_sit_in_play,
+    not_requested,
+)
 from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import Confirmed
 
@@ -105,9 +111,7 @@ def withdraw(opened: OpenTable, user_id: int) -> Table:
     if request is None or opened.table.status != "playing":
         raise _moved_on()
     if request.by != user_id:
-        raise Refusal(
-            "not-requested", "You have not asked for that; whoever asked can withdraw it."
-        )
+        raise not_requested()
     opened.change(rewind_request=None)
     return opened.table
 
@@ -147,11 +151,7 @@ def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
     """List the seats that must still agree to a rewind that the person in `seat` asks for."""
     request = table.rewind_request
     agreed = request.votes if request is not None and request.to == to else frozenset[int]()
-    return tuple(
-        one.seat
-        for one in table.seats
-        if one.seat != seat and one.seat not in agreed and one.can_agree
-    )
+    return tuple(sorted(table.human_seats - agreed - {seat}))
 
 
 def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ...]) -> bool:

@@ -417,7 +417,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     pressed = read_stamp(stamp) if stamp else None
     # This comes first: a second press of the confirming button must be told just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
-        raise Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
+        raise moved_on()
     if table.status == "finished":
         raise over(table)
     if opened.game.kind_asked(seat) is None:
@@ -426,6 +426,11 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     if stamp and pressed != (table.rewinds, base, mine.kept.revision):
         raise _changed()
     return mine
+
+
+def moved_on() -> Refusal:
+    """Make the refusal to change a turn that is confirmed."""
+    return Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
 
 
 def _changed() -> Refusal:

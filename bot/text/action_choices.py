@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.text.answer_preview import Tried, Words
-from bot.text.changes import signed
+from bot.text.changes import climb_words, signed
 from bot.text.names import (
     amount,
     amounts,
@@ -185,10 +185,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
     name = temple_name(t, temple)
-    # Translators: a temple, and by the points printed there the steps its marker moved from and to
-    label = t.gettext("{temple} {old} → {new}").format(
-        temple=name, old=step_called(temple, old), new=step_called(temple, new)
-    )
+    label = climb_words(t, name, temple, old, new)
     others = [
         player.temples[temple]
         for seat, player in enumerate(tried.after.players)
@@ -209,15 +206,9 @@ def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
     part of the price."""
     old = tried.before.players[tried.seat].temples
     moved = {temple: new for temple, new in tried.change.temples.items() if new > old[temple]}
-    # Translators: a temple, and by the points printed there the steps its marker moved from and to
-    climb = t.gettext("{temple} {old} → {new}")
     return [
         " + ".join(
-            climb.format(
-                temple=temple_name(t, temple),
-                old=step_called(temple, old[temple]),
-                new=step_called(temple, new),
-            )
+            climb_words(t, temple_name(t, temple), temple, old[temple], new)
             for temple, new in moved.items()
         ),
         " + ".join(temple_name(t, temple) for temple in moved),

@@ -7,9 +7,9 @@ from bot.engine.turn import END
 from bot.model.advice import Advised, Ahead
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
-from bot.text.names import amount, gear_name, name_of, space_name, temple_name, tile_name
+from bot.text.names import amount, name_of, space_name, temple_name, tile_name
 from bot.text.translation import Translations
-from bot.text.turns import deeds_words
+from bot.text.turns import deeds_words, place_name, with_result
 
 ALIKE = 1.0
 """Points: if two ways differ by less, even better computers disagree about which is better. Where a
@@ -103,7 +103,7 @@ def _ahead(t: Translations, seat: int, way: Advised) -> Iterator[str]:
             yield words.format(what=brought)
             return
         if ahead.placed:
-            places = listed(t, [_placed(t, place) for place in ahead.placed])
+            places = listed(t, [place_name(t, place) for place in ahead.placed])
             # Translators: behind "Next turn:": where workers would be placed
             where = t.gettext("placing on {places}").format(places=places)
             yield words.format(what=where)
@@ -116,17 +116,5 @@ def _brought(t: Translations, seat: int, ahead: Ahead) -> str:
         changes = change_words(t, change_of(worker.happened, seat))
         if changes:
             place = space_name(t, worker.gear, worker.space)
-            # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
-            words = t.gettext("{place} ({what})")
-            found.append(words.format(place=place, what=", ".join(changes)))
+            found.append(with_result(t, place, ", ".join(changes)))
     return ", ".join([*found[:MOST_PICKED], *(["…"] if len(found) > MOST_PICKED else [])])
-
-
-def _placed(t: Translations, place: str) -> str:
-    if place == "start":
-        # Translators: in a list of places where workers stand
-        return t.marked("start", t.gettext("starting-player space"))
-    if place == "quick":
-        # Translators: in a list of places where workers stand: the space of the quick action
-        return t.marked("quick", t.gettext("quick action"))
-    return t.marked(place, gear_name(t, place))

@@ -90,7 +90,7 @@ def template() -> str:
 
 def _from_source() -> Catalog:
     catalog = Catalog(fuzzy=False, charset="utf-8")
-    for one in _texts():
+    for one in _marked_in(ROOT, SOURCES):
         catalog.add(
             (one.text, one.plural) if one.plural else one.text,
             locations=[(one.path, 0)],
@@ -123,15 +123,11 @@ def _from_source() -> Catalog:
     return catalog
 
 
-def _texts() -> tuple[Extracted, ...]:
+@cache  # the source is read once for all languages
+def _marked_in(root: Path, folders: tuple[str, ...]) -> tuple[Extracted, ...]:
     """Everything marked in the source. The template and each language build a catalogue of their
     own of it: Babel moves messages from one catalogue into another, names of a language with
     them."""
-    return _marked_in(ROOT, SOURCES)
-
-
-@cache  # the source is read once for all languages
-def _marked_in(root: Path, folders: tuple[str, ...]) -> tuple[Extracted, ...]:
     return tuple(_marked(root, folders))
 
 

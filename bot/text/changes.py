@@ -125,23 +125,26 @@ def change_words(t: Translations, change: Change) -> list[str]:
         # Translators: in a list of changes: "+1 worker"
         more = t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
         pieces.append(f"+{in_signs('worker', change.workers)}" if t.in_signs else more)
-    # Translators: a temple, and by the points printed there the steps its marker moved from and to
-    moved = t.gettext("{temple} {old} → {new}")
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
     level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")
     pieces += [
-        moved.format(
-            temple=t.marked(temple, temple_name(t, temple)),
-            old=step_called(temple, change.temples[temple] - steps),
-            new=step_called(temple, change.temples[temple]),
-        )
+        climb_words(t, t.marked(temple, temple_name(t, temple)), temple, new - steps, new)
         for temple, steps in change.temples_up.items()
+        for new in [change.temples[temple]]
     ]
     pieces += [
         level.format(track=t.marked(track, technology_name(t, track)), n=n)
         for track, n in change.technologies.items()
     ]
     return pieces
+
+
+def climb_words(t: Translations, name: str, temple: str, old: int, new: int) -> str:
+    """Write a temple's name with the steps its marker moved from and to: "Chaac 0 → 2"."""
+    # Translators: a temple, and by the points printed there the steps its marker moved from and to
+    return t.gettext("{temple} {old} → {new}").format(
+        temple=name, old=step_called(temple, old), new=step_called(temple, new)
+    )
 
 
 def _marked(t: Translations, tile: str) -> str:

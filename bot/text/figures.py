@@ -1,6 +1,6 @@
 """Statistics in words: the pages, the names of figures, and the rows of a page."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
 
 from bot.engine.game_facts import THE_END
@@ -111,7 +111,7 @@ def figures_table(t: Translations, page: Page, figures: Figures) -> FiguresTable
         _row(_label(t, key), kept[key], won=page not in _ONE_WINS)
         for key in sorted(most, key=order)
     ]
-    return _table(t, page, figures, rows)
+    return FiguresTable(page_title(t, page), games_words(t, games_of(figures)), tuple(rows))
 
 
 def players_table(
@@ -209,12 +209,6 @@ def lines_of(t: Translations, table: FiguresTable) -> list[str]:
     """Write the rows in words."""
     told = rating_line if table.ratings else figure_line
     return [told(t, row) for row in table.rows]
-
-
-def _table(
-    t: Translations, page: Page, figures: Figures, rows: Iterable[FigureRow]
-) -> FiguresTable:
-    return FiguresTable(page_title(t, page), games_words(t, games_of(figures)), tuple(rows))
 
 
 def _row(label: str, sums: Sums, *, won: bool) -> FigureRow:

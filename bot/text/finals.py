@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.seasons.events import Finals, Rules
 from bot.text.formats import listed
+from bot.text.records import games_words
 from bot.text.translation import Translations
 
 
@@ -52,9 +53,7 @@ def finals_line(t: Translations, rules: Rules) -> str:
         words = t.gettext("The best {n} of the top division play a final for the title: {games}.")
     else:
         return ""
-    # Translators: how many games somebody has played, or a final has; item of a list
-    games = t.ngettext("{n} game", "{n} games", rules.final_games).format(n=rules.final_games)
-    return words.format(n=rules.finalists, games=games)
+    return words.format(n=rules.finalists, games=games_words(t, rules.final_games))
 
 
 def finalist_lines(

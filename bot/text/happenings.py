@@ -26,6 +26,7 @@ from bot.engine.happenings import (
     WorkerPushedOff,
 )
 from bot.engine.position import Position
+from bot.last_move import Turn
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
 from bot.text.names import amount, points, space_name, tile_name
@@ -34,7 +35,6 @@ from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 from bot.text.turns import done_by, no_change, turn_line
 
-Steps = Sequence[Step]
 Names = Sequence[str]
 
 
@@ -77,20 +77,8 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
     return lines
 
 
-class Taken(Protocol):
+class Taken(Turn, Protocol):
     """A turn, or an answer outside of one, in which nothing is hidden."""
-
-    @property
-    def seat(self) -> int:
-        """The seat of the turn."""
-
-    @property
-    def before(self) -> Position:
-        """The position before the turn."""
-
-    @property
-    def steps(self) -> Steps:
-        """The actions and their consequences."""
 
     @property
     def by_computer(self) -> bool:

@@ -54,6 +54,7 @@ def moved_words(t: Translations, places: int) -> str:
 
 def games_words(t: Translations, games: int) -> str:
     """Write a number of games: "6 games"."""
+    # Translators: how many games somebody has played, or a final has; item of a list
     return t.ngettext("{n} game", "{n} games", games).format(n=games)
 
 

@@ -11,8 +11,6 @@ from bot.text.names import gear_name, module_name, name_of, resource_name, space
 from bot.text.points import standings_lines, winner_line
 from bot.text.translation import Translations
 
-START, QUICK = "start", "quick"
-
 
 def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str]:
     """Tell a seat's possible beginnings of its turn: how many answers there were, and of which
@@ -39,9 +37,9 @@ def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str
 def _first_of(t: Translations, action: str) -> str:
     """Describe the first action of a turn in a few words."""
     match action.split():
-        case ["place", where, *_] if where == START:
+        case ["place", "start", *_]:
             return t.gettext("Starting player")
-        case ["place", where, *_] if where == QUICK:
+        case ["place", "quick", *_]:
             return t.gettext("Quick action")
         case ["place", gear, *_]:
             return gear_name(t, gear)

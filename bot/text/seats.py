@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.engine.board import GEARS, HIGHEST
 from bot.engine.position import Player, Position
+from bot.last_move import QUICK, START
 from bot.text.changes import unbroken
 from bot.text.formats import listed
 from bot.text.names import (
@@ -20,6 +21,7 @@ from bot.text.names import (
 )
 from bot.text.spaces import space_in_short
 from bot.text.translation import N_, Translations
+from bot.text.turns import place_name
 
 # Translators: the goods of a player: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
 YOU_HAVE = N_("**You have**: {goods}")
@@ -91,11 +93,9 @@ def workers_line(t: Translations, position: Position, seat: int) -> str:
         if mine:
             out.append(space_name(t, gear, listed(t, mine)))
     if position.start_space == seat:
-        # Translators: in a list of places where workers stand
-        out.append(t.marked("start", t.gettext("starting-player space")))
+        out.append(place_name(t, START))
     if position.quick and seat in position.quick.spaces:
-        # Translators: in a list of places where workers stand: the space of the quick action
-        out.append(t.marked("quick", t.gettext("quick action")))
+        out.append(place_name(t, QUICK))
     if not out:
         return in_hand
     places = ", ".join(unbroken(place) for place in out)
@@ -157,6 +157,14 @@ def round_words(t: Translations, position: Position) -> str:
     return t.gettext("Round {round} · {food_day}").format(
         round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
     )
+
+
+def progress_words(t: Translations, position: Position) -> str:
+    """Tell how far a game has come: its round, or the choice of tiles before the first one."""
+    if position.phase == "keep":
+        # Translators: what is going on in a game: all players choose their tiles.
+        return t.gettext("Choosing wealth tiles")
+    return round_words(t, position)
 
 
 # Translators, for each: the moment of a round, and when the next food day is

@@ -29,7 +29,8 @@ Raw = Mapping[str, Any]
 def tile_effects(t: Translations, tile: str) -> str:
     """Tell the effects of a tile in one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
     if tile in MONUMENTS:
-        return _scoring(t, MONUMENTS[tile].scoring)
+        scoring = MONUMENTS[tile].scoring
+        return _SCORINGS[scoring["type"]](t, scoring)
     if tile in TRIBES:
         return tribe_words(t, tile)
     if tile in PROPHECIES:
@@ -373,7 +374,3 @@ _SCORINGS: Mapping[str, Callable[[Translations, Raw], str]] = {
     "per_skull_placed_by_anyone": _per_skull,
     "immediate_by_quarter": _at_once,
 }
-
-
-def _scoring(t: Translations, scoring: Raw) -> str:
-    return _SCORINGS[scoring["type"]](t, scoring)

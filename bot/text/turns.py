@@ -16,6 +16,7 @@ from bot.engine.happenings import (
     TurnEnded,
     WorkerPlaced,
 )
+from bot.last_move import QUICK, START
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
 from bot.text.names import amount, gear_name, space_name, tile_name
@@ -142,7 +143,7 @@ def _answered(t: Translations, seat: int, steps: Steps) -> str:
     words = steps[0].action.split()
     changed = _result(t, seat, steps)
     if words[0] == "do":
-        return _with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
+        return with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
     return changed or no_change(t)
 
 
@@ -157,7 +158,8 @@ def _nothing(t: Translations) -> str:
     return t.gettext("nothing")
 
 
-def _with_result(t: Translations, place: str, what: str) -> str:
+def with_result(t: Translations, place: str, what: str) -> str:
+    """Write a space with what its action brought: "Palenque 3 (+7 corn)"."""
     # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
     return t.gettext("{place} ({what})").format(place=place, what=what)
 
@@ -225,8 +227,8 @@ def _placed(t: Translations, steps: Steps, name: str) -> str:
     paid = sum(h.corn for h in placed)
     # Translators: price of placing workers, in brackets: it cost nothing
     price = amount(t, "corn", paid) if paid else t.pgettext("price", "free")
-    only_gears = not any(h.place in ("start", "quick") for h in placed)
-    places = listed(t, [_place(t, h) for h in placed])
+    only_gears = not any(h.place in (START, QUICK) for h in placed)
+    places = listed(t, [place_name(t, h.place, h.space) for h in placed])
     n = len(placed)
     if name and only_gears:
         # Translators: a line of the log, without its full stop
@@ -260,14 +262,15 @@ def _placed(t: Translations, steps: Steps, name: str) -> str:
     return words.format(name=name, n=n, places=places, price=price)
 
 
-def _place(t: Translations, placed: WorkerPlaced) -> str:
-    if placed.place == "start":
+def place_name(t: Translations, place: str, space: int | None = None) -> str:
+    """Name where a worker is placed: on a gear, on this space of it, or beside the gears."""
+    if place == START:
         # Translators: in a list of places where workers stand
         return t.marked("start", t.gettext("starting-player space"))
-    if placed.place == "quick":
+    if place == QUICK:
         # Translators: in a list of places where workers stand: the space of the quick action
         return t.marked("quick", t.gettext("quick action"))
-    return space_name(t, placed.place, placed.space)
+    return t.marked(place, gear_name(t, place)) if space is None else space_name(t, place, space)
 
 
 def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: bool) -> str:
@@ -280,7 +283,7 @@ def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: 
         changed = _result(t, seat, steps[start:end])
         place = space_name(t, gear, space)
         if changed or not still_open or end < len(steps):
-            place = _with_result(t, place, changed or _nothing(t))
+            place = with_result(t, place, changed or _nothing(t))
         places.append(place)
     if name:
         # Translators: a line of the log, without its full stop; the places are a list such as

@@ -148,10 +148,7 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
         for one in typed:
             one["value"] = seen(one["value"])
     except Refusal as refusal:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
-        else:
-            await answer_error(interaction, refusal, "typed text", typed=again)
+        await answer_error(interaction, refusal, "typed text", typed=again)
         return False
     return True
 
@@ -212,7 +209,11 @@ async def answer_error(
 ) -> None:
     """Answer an error privately: a refusal in its own words, any other error with the trace id
     under which it is logged. The answer repeats what was `typed` in a form. An interaction for
-    which Discord no longer waits gets no answer; the channel shows whether its act was done."""
+    which Discord no longer waits gets no answer; the channel shows whether its act was done. Where
+    suggestions are asked for, a refusal is that there are none."""
+    if isinstance(error, Refusal) and interaction.type is discord.InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+        return
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("too late to answer", what=what, table=table_id, reason=str(error))
         return

@@ -20,6 +20,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.log import begin_trace
 from cogs.kit.places import Stands, must_stand_there
 
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
 LARGEST = 2**63 - 1
@@ -215,6 +216,22 @@ def button(
         label=label, style=style, disabled=disabled, emoji=icon,
         custom_id=custom_id(verb, table, stamp, word),
     )  # fmt: skip
+
+
+def turning(
+    t: Translations, page: int, pages: int, verb: str, before: str = ""
+) -> list[ui.Button[Any]]:
+    """Buttons to the previous and next page, whose numbers stand behind `before` in their words;
+    none where there is only one page."""
+    if pages < 2:
+        return []
+    back, on = f"{before}{page - 1}", f"{before}{page + 1}"
+    return [
+        # Translators: button, one of two in a row, at most 24 characters: to the page before
+        button(t.gettext("Previous"), verb, 0, word=back, disabled=page == 0),
+        # Translators: button, one of two in a row, at most 24 characters: to the next page
+        button(t.gettext("Next"), verb, 0, word=on, disabled=page >= pages - 1),
+    ]
 
 
 AGAIN, WITH_TURN = "again", "turn"

@@ -6,13 +6,14 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.text import completing
 from bot.text.command_names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 
 TEXT_LIMIT = 4000
 """The most characters of all texts in a message together."""
-MOST_CHOICES, LONGEST_CHOICE = 25, 100
+MOST_CHOICES, LONGEST_CHOICE = completing.MOST_CHOICES, completing.MOST_CHARACTERS
 """The most entries of a list of choices, and the most characters of one."""
 ACCENT = discord.Colour(0x2F8F6B)
 """The jade line beside everything the bot says."""

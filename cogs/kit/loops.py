@@ -5,13 +5,30 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from discord.ext import tasks
+from discord.ext import commands, tasks
 
 from cogs.client import TzolkinBot
 
 Look = Callable[[Any], Awaitable[None]]
 AGAIN_SECONDS = 60.0
 """After a failure a loop runs again this much later, or at its usual time if that is sooner."""
+
+
+class LoopCog(commands.Cog):
+    """A cog whose loop `look` runs as long as it is loaded."""
+
+    look: tasks.Loop[Any]
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
 
 
 async def guarded(bot: TzolkinBot, work: Awaitable[object], what: str) -> None:

@@ -17,7 +17,7 @@ from bot.tables import Theme
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.buttons import Press, as_number, button, on_press, select
+from cogs.kit.buttons import Press, as_number, button, on_press, select, turning
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, text
@@ -90,16 +90,8 @@ def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -
 
 def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part | None:
     """Buttons to the previous and next page; None where there is only one page."""
-    if pages < 2:
-        return None
-    return row(
-        [
-            # Translators: button, one of two in a row, at most 24 characters: to the page before
-            to_page(t.gettext("Previous"), *words, page - 1, disabled=page == 0),
-            # Translators: button, one of two in a row, at most 24 characters: to the next page
-            to_page(t.gettext("Next"), *words, page + 1, disabled=page >= pages - 1),
-        ]
-    )
+    buttons = turning(t, page, pages, "league", "".join(f"{word} " for word in words))
+    return row(buttons) if buttons else None
 
 
 def page_words(t: Translations, page: int, pages: int) -> str:

@@ -17,9 +17,9 @@ from bot.model.league import Made
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.no_room import PINS, hindered, no_room, unhindered
-from cogs.kit.threads import A_WEEK, Home
+from cogs.kit.threads import A_WEEK, LONGEST_NAME, Home
 
-LONGEST_NAME, MOST_TAGS = 100, 5
+MOST_TAGS = 5
 PUT_AWAY = 50083
 """Discord's error code for a change in an archived thread. A new message reopens the thread."""
 # Translators: tag of a forum's post, of a season or a table; at most 20 characters

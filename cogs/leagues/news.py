@@ -8,7 +8,6 @@ from functools import partial
 import discord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
@@ -30,6 +29,7 @@ from bot.model.notes import (
     ToldOnce,
 )
 from bot.model.server import AuditEntry
+from bot.moderation import at_tables
 from bot.moderation.acting import AS_MANAGER
 from bot.refusal import Refusal
 from bot.seasons.events import (
@@ -153,7 +153,7 @@ async def _tell_happened(
 @tells(ActInSeason)
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> None:
     where = await place_to_tell(bot, season)
-    entry = await acting.entry_of(bot.leagues, note.entry)
+    entry = await at_tables.entry(bot.tables, note.entry)
     if where is None or entry is None:
         return
     act = ACTS[entry.act]
@@ -195,7 +195,7 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
 async def _tell_seat(bot: TzolkinBot, season: SeasonView, note: SeatTaken) -> None:
     """Tell that a moderator, acting at a table, has given a seat there to somebody."""
     where = await place_to_tell(bot, season)
-    entry = await acting.entry_of(bot.leagues, note.entry)
+    entry = await at_tables.entry(bot.tables, note.entry)
     if where is None or entry is None or entry.table_id is None:
         return
     scheduled = await games.table_of_game(bot.leagues, entry.table_id)

@@ -27,6 +27,7 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
+from cogs.kit.buttons import GREEN, RED
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, small, text
@@ -40,7 +41,6 @@ MOST_PEOPLE = 90
 """The most names that fit into `MOST_NAMES` characters."""
 MOST_NEXT = 2
 """The most next tables of a person that are listed."""
-GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import Attempts
-from cogs.kit.loops import every, guarded
+from cogs.kit.loops import LoopCog, every, guarded
 from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
 from cogs.leagues.calls import (
     call_final_due,
@@ -61,25 +61,17 @@ SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel, or an event."""
 
 
-class LeagueTables(commands.Cog):
+class LeagueTables(LoopCog):
     """Keeps all seasons running."""
 
     def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._attempts: dict[int, Attempts] = {}
         """When to try again to tell a season's channel after a failure, by season."""
         self._standings_until: dict[int, datetime] = {}
         """Until when the standings in a season's forum are not changed, by season."""
         self._no_event: dict[int, datetime] = {}
         """Until when a season's scheduled event is left alone after a failure, by season."""
-
-    async def cog_load(self) -> None:
-        """Begin to look."""
-        self.look.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.look.cancel()
 
     # --- hints ------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """/tzolkin abandon: one player confirms privately, then all must agree; also closes a lobby."""
 
-import discord
 from discord import ui
 
 from bot.leagues.acts.acting import stake_of
@@ -11,7 +10,7 @@ from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction, name_of, person
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, text
@@ -33,7 +32,6 @@ from cogs.telling.requests import (
     show_again,
 )
 
-RED = discord.ButtonStyle.danger
 YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
 """The words of presses; a press without one agrees to a request."""
 

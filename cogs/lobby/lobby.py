@@ -17,7 +17,7 @@ from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
 from bot.text.hours import when_out_words
 from bot.text.names import points
-from bot.text.seats import round_words
+from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, message_link, refusal_text, speaks
@@ -453,12 +453,8 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
     game = await bot.tables.game(table.id)
     position = game.snapshot()
     asked = [names[decision.seat] for decision in game.pending]
-    head = round_words(t, position)
-    if position.phase == "keep":
-        # Translators: what is going on in a game: all players choose their tiles.
-        head = t.gettext("Choosing wealth tiles")
     return [
-        f"### {head}",
+        f"### {progress_words(t, position)}",
         # Translators: whose turn it is, one player or more.
         t.gettext("To move: {names}").format(names=", ".join(asked)),
         *(

@@ -12,7 +12,7 @@ from bot.scene import scene_of
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, group_title, icon_of
 from bot.text.happenings import news
 from bot.text.names import seat_icon
 from bot.text.pages import ending, presses
@@ -22,7 +22,7 @@ from bot.text.turns import doings_words, turn_line
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import GREEN, Press, button, on_press
 from cogs.kit.context import Interaction, draw_for, name_of
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
@@ -32,8 +32,7 @@ from cogs.lobby.lobby import open_new
 from rendering import Picture, draw_city, draw_wheels
 
 MOST_BUTTONS = 16
-GROUPS = (PLACE, PICK, OTHER, PLAIN)
-BLUE, GREEN, GREY = ButtonStyle.primary, ButtonStyle.success, ButtonStyle.secondary
+BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
 END = "end"
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
 """The number of presses made, and behind "!" the choice pressed instead of the one wanted."""
@@ -119,16 +118,11 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
     """The choices as buttons, as in a game, with the wanted one highlighted. Of placing and picking
     up only the wanted kind is shown, so that all fits a phone's screen."""
-    titles = {
-        # Translators: above buttons, and on a menu, of places for a worker; imperative
-        PLACE: t.gettext("Place a worker"),
-        # Translators: above buttons, and on a menu, of workers to pick up; imperative
-        PICK: t.gettext("Pick up a worker"),
-    }
+    titles = {group: group_title(t, group) for group in (PLACE, PICK)}
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
     titled = not wanted and titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []
-    for group in GROUPS:
+    for group in (PLACE, PICK, OTHER, PLAIN):
         shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
         if not shown or (wanted and group in titles and group not in wanted):
             continue

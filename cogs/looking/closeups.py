@@ -18,7 +18,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, board_button, button, on_press, select
 from cogs.kit.context import Interaction, draw_for
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import TEXT_LIMIT, Part, message, picture, row, text
+from cogs.kit.layout import MOST_CHOICES, TEXT_LIMIT, Part, message, picture, row, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import files, table_scene
 from rendering import POSSESSIONS, Picture, draw_closeup
@@ -27,7 +27,6 @@ PICTURE, WORDS = "picture", "text"
 PAGE = TEXT_LIMIT - 300
 """The most characters of a page in words; the rest is for its heading."""
 _LABEL = 100
-_MOST_SUGGESTIONS = 25
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tupl
         (look.label, look.word)
         for look in known
         if wanted in look.label.casefold() or look.word.startswith(wanted)
-    ][:_MOST_SUGGESTIONS]
+    ][:MOST_CHOICES]
 
 
 async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:

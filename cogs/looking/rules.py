@@ -16,14 +16,10 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press, select
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import Part, message, picture, row, small, text
+from cogs.kit.layout import MOST_CHOICES, Part, message, picture, row, small, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from rendering import Picture, draw_legend
-
-MOST = 25
-"""The most suggestions while typing."""
-
 
 ICONS = "icons"
 """The topic with which the legend of the pictures is shown."""
@@ -130,7 +126,7 @@ class Rules(commands.Cog):
         t = speaks(interaction)
         return [
             app_commands.Choice(name=topic_title(t, one), value=one.id)
-            for one in topics_for(t, current)[:MOST]
+            for one in topics_for(t, current)[:MOST_CHOICES]
         ]
 
 

@@ -17,11 +17,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Typed, anywhere, draw_for
 from cogs.kit.late_answers import fill
-from cogs.kit.layout import message, picture, text
+from cogs.kit.layout import MOST_CHOICES, message, picture, text
 from cogs.kit.pictures import files
 from rendering import draw_tile
-
-MOST_SUGGESTIONS = 25
 
 
 def find_tile(t: Translations, typed: str) -> str:
@@ -47,7 +45,7 @@ def suggest(t: Translations, typed: str, first: Iterable[str]) -> list[tuple[str
     by_name: dict[str, str] = {}
     for tile in [*first, *TILE_IDS]:
         by_name.setdefault(tile_name(t, tile), tile)
-    return [(n, tile) for n, tile in by_name.items() if wanted in n.casefold()][:MOST_SUGGESTIONS]
+    return [(n, tile) for n, tile in by_name.items() if wanted in n.casefold()][:MOST_CHOICES]
 
 
 def _tile_lines(t: Translations, tile: str) -> list[str]:

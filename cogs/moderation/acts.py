@@ -22,13 +22,14 @@ from bot.moderation.table_acts import (
     SeatLatecomer,
     TableAct,
     replace_player,
+    turn_gone,
 )
 from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import Press, as_number, button, custom_id, on_press
+from cogs.kit.buttons import RED, Press, as_number, button, custom_id, on_press
 from cogs.kit.context import Interaction, name_of
 from cogs.kit.forms import reason_form, reason_of
 from cogs.kit.layout import (
@@ -52,7 +53,6 @@ from cogs.kit.places import Stands
 from cogs.moderation.second import call_for_requests, decided, take_call_back
 from cogs.telling.carry_on import answer_and_carry_on
 
-RED = discord.ButtonStyle.danger
 COMPUTER = 0
 """Stands in a press for a person's id: a computer."""
 MORE = 24 * 3600
@@ -206,7 +206,7 @@ async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, T
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
     if opened.table.version != version or seat not in opened.waiting:
-        raise Refusal("turn-gone", "The game has moved on: nobody waits for this turn any more.")
+        raise turn_gone()
     return moderator, opened.table, seat
 
 

@@ -12,7 +12,7 @@ from bot.moderation.table_acts import DEAL_TOLD
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
 from cogs.kit.answering import refusal_text, speaks
-from cogs.kit.buttons import Press, as_number, button, on_press
+from cogs.kit.buttons import Press, as_number, on_press, turning
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import first_lines, message, row, small, text
@@ -45,15 +45,11 @@ async def pending_view(
         lines.append(deal_told_line(t))
     # Translators: numbers; what a moderator asks a second one to confirm
     page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
-    last = len(waiting) - 1
-    turns = [
-        button(t.gettext("Previous"), "modpending", 0, word=str(number - 1), disabled=number == 0),
-        button(t.gettext("Next"), "modpending", 0, word=str(number + 1), disabled=number == last),
-    ]
+    turns = turning(t, number, len(waiting), "modpending")
     return message(
         text(*first_lines([title, small(page), *lines], 3000)),
         row(decide_buttons(t, entry)),
-        row(turns) if last else None,
+        row(turns) if turns else None,
         *disputed,
     )
 

@@ -63,9 +63,6 @@ async def standings_change(
     return lines
 
 
-LONGEST_POINTS = 10
-
-
 def points_form(
     t: Translations,
     names: Sequence[str],
@@ -86,7 +83,7 @@ def points_form(
             # Translators: label of a line in a form, at most 45 characters with the name
             t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name),
             FORFEIT if may_forfeit and seat in forfeits else value,
-            most=LONGEST_POINTS,
+            most=10,
             needed=True,
             # Translators: shown in an empty line of a form, at most 100 characters: what to type;
             # the letter x must stay

@@ -32,9 +32,9 @@ from bot.text.open_games import (
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import address, speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
 from cogs.kit.context import Interaction, anywhere
-from cogs.kit.layout import Part, characters, message, printed, rows, small, text
+from cogs.kit.layout import characters, message, printed, rows, small, text
 from cogs.kit.moderators import moderator_here
 from cogs.kit.places import Stands
 
@@ -62,17 +62,22 @@ def _where(t: Translations, game: OpenGame, server: str | None) -> str:
     parts = [printed(shortened(server, LONGEST_NAME))] if server else []
     if game.gone_at is None:
         link = address(game.guild_id, game.channel_id, game.message_id)
-        if game.status == "lobby" and game.bids_until is None:
-            # Translators: a link, in brackets after a channel: join the game there.
-            there = t.gettext("to join")
-        else:
-            # Translators: a link, in brackets after a channel: look at the game's board.
-            there = t.gettext("to the board")
-        parts.append(f"<#{game.channel_id}> ([{there}]({link}))")
+        to_join = game.status == "lobby" and game.bids_until is None
+        parts.append(linked(t, game.channel_id, link, to_join=to_join))
     if game.league is not None and game.number is not None:
         league = printed(shortened(game.league, LONGEST_NAME))
         parts.append(f"{league} {table_name(t, game.number)}")
     return " · ".join(parts) or "…"
+
+
+def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str:
+    """A channel, and in brackets the link to the game there."""
+    # Translators: a link, in brackets after a channel: join the game there.
+    there = t.gettext("to join")
+    if not to_join:
+        # Translators: a link, in brackets after a channel: look at the game's board.
+        there = t.gettext("to the board")
+    return f"<#{channel_id}> ([{there}]({link}))"
 
 
 def _names(t: Translations, game: OpenGame) -> list[str]:
@@ -134,7 +139,7 @@ def games_message(
     if pages > 1:
         # Translators: button, at most 34 characters: to this page.
         end.insert(0, t.gettext("Page {n} of {all}").format(n=page + 1, all=pages))
-    buttons = _turning(t, whose, page, pages)
+    buttons = turning(t, page, pages, "games", f"{whose}.")
     if both:
         other: Whose = "server" if whose == "mine" else "mine"
         buttons.append(button(_title(t, other), "games", 0, word=f"{other}.{FIRST}"))
@@ -196,16 +201,6 @@ async def _moderates(interaction: Interaction) -> bool:
     except Refusal:
         return False
     return True
-
-
-def _turning(t: Translations, whose: Whose, page: int, pages: int) -> list[Part]:
-    if pages == 1:
-        return []
-    back, on = (f"{whose}.{other}" for other in (page - 1, page + 1))
-    return [
-        button(t.gettext("Previous"), "games", 0, word=back, disabled=page == 0),
-        button(t.gettext("Next"), "games", 0, word=on, disabled=page == pages - 1),
-    ]
 
 
 @on_press("games", Stands.ANYWHERE)

@@ -16,7 +16,7 @@ from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.records import played_games_words, wins_words
-from bot.text.seats import round_words
+from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot, is_about_storage
 from cogs.kit.answering import board_link, message_link, speaks
@@ -27,6 +27,7 @@ from cogs.kit.names import remember
 from cogs.kit.pages import to_page
 from cogs.kit.pictures import files
 from cogs.people.finished_games import finished_games, sees, server_of
+from cogs.people.games import linked
 
 MOST_TABLES, MOST_LEAGUES = 8, 3
 
@@ -36,7 +37,7 @@ class People(commands.Cog):
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
-        self._menu = app_commands.ContextMenu(name="Tzolk'in games", callback=self._games_of)
+        self._menu = app_commands.ContextMenu(name="Tzolk'in games", callback=show_person)
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:
@@ -57,10 +58,6 @@ class People(commands.Cog):
     async def cog_unload(self) -> None:
         """Remove the menu on people."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-
-    async def _games_of(self, interaction: Interaction, person: discord.Member) -> None:
-        """Show the page of the person whose menu was used, privately."""
-        await show_person(interaction, person)
 
     @app_commands.command(
         name="profile",
@@ -125,13 +122,8 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     link = board_link(table) or message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
     if link:
-        if table.status == "lobby" and not table.bids_open:
-            # Translators: a link, in brackets after a channel: join the game there.
-            there = t.gettext("to join")
-        else:
-            # Translators: a link, in brackets after a channel: look at the game's board.
-            there = t.gettext("to the board")
-        where += f" ([{there}]({link}))"
+        to_join = table.status == "lobby" and not table.bids_open
+        where = linked(t, table.channel_id, link, to_join=to_join)
     if table.bids_open:
         # Translators: {where}: a channel; the seats of the game there are being bid for.
         return "- " + t.gettext("{where}: bids for the seats").format(where=where)
@@ -142,11 +134,7 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
         game = await interaction.client.tables.game(table.id)
     except Refusal:
         return f"- {where}"
-    position = game.snapshot()
-    how_far = round_words(t, position)
-    if position.phase == "keep":
-        # Translators: what is going on in a game: all players choose their tiles.
-        how_far = t.gettext("Choosing wealth tiles")
+    how_far = progress_words(t, game.snapshot())
     seat = table.seat_of(user_id)
     if seat is not None and game.kind_asked(seat.seat):
         # Translators: {where}: a channel; {how_far} as "Round 3 · Food day in 2 rounds"; "their":

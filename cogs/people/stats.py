@@ -8,7 +8,6 @@ from typing import Any, Literal, get_args
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.leagues import season_lifecycle
 from bot.model.figures import LEAST_GAMES, Scope
@@ -46,14 +45,13 @@ from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_here, leagues_typed
-from cogs.kit.loops import every
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import names_of
 from cogs.kit.pages import theme_here
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from rendering import draw_figures, draw_rounds
 
-SWEEP_SECONDS = 60
 Of = Literal["server", "league", "me", "all"]
 Players = app_commands.Range[int, 2, 5]
 _NO_TABLE = 0
@@ -275,19 +273,8 @@ async def files_wanted(interaction: Interaction, press: Press) -> None:
     await fill(interaction, view=view, attachments=attached)
 
 
-class Statistics(commands.Cog):
+class Statistics(LoopCog):
     """The command /stats, and the loop that counts and rates finished games."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Begin to count finished games."""
-        self.every_minute.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.every_minute.cancel()
 
     @app_commands.command(
         name="stats",
@@ -320,8 +307,8 @@ class Statistics(commands.Cog):
         view, attached = await _page(interaction, Wanted(scope, league_id, players))
         await fill(interaction, view=view, attachments=attached)
 
-    @every(SWEEP_SECONDS, "counting games")
-    async def every_minute(self) -> None:
+    @every(60, "counting games")
+    async def look(self) -> None:
         """Count and rate the finished games that are not yet."""
         await count_games(self.bot.tables)
         await rate_servers(self.bot.tables)

@@ -10,7 +10,6 @@ from contextlib import suppress
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from bot.leagues import games
 from bot.refusal import Refusal
@@ -19,12 +18,12 @@ from bot.text.bidding import bid_words, own_lines, place_words
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, button, old_button, on_press, select
+from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import message, row, small, text
-from cogs.kit.loops import every, guarded
+from cogs.kit.loops import LoopCog, every, guarded
 from cogs.telling.carry_on import carry_on, league_game_begun
-from cogs.telling.messages import GREEN, bids_message
+from cogs.telling.messages import bids_message
 from cogs.telling.posting import edit_lobby
 
 LOOK_EVERY = 60
@@ -134,19 +133,8 @@ async def _show(bot: TzolkinBot, table_id: int) -> None:
         await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
 
 
-class Bids(commands.Cog):
+class Bids(LoopCog):
     """Looks every minute at the tables whose seats are bid for."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Begin to look."""
-        self.look.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.look.cancel()
 
     @every(LOOK_EVERY, "looking at bids")
     async def look(self) -> None:

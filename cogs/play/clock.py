@@ -5,7 +5,6 @@ from contextlib import suppress
 
 from discord import app_commands
 from discord.app_commands import locale_str
-from discord.ext import commands
 
 from bot.refusal import AskedNow
 from bot.tables import Refusal, TimeCall, computers, time_passing
@@ -14,7 +13,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, open_here
 from cogs.kit.layout import message, text
-from cogs.kit.loops import every, guarded
+from cogs.kit.loops import LoopCog, every, guarded
 from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import answer_your_turn
@@ -23,20 +22,13 @@ LOOK_EVERY = 20
 """Seconds between two looks at the clocks: deadlines are that exact."""
 
 
-class Clock(commands.Cog):
+class Clock(LoopCog):
     """The command /nudge, and the loop that looks at the clocks of all tables."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Add the time in which the program did not run to all clocks, and begin to look."""
         await time_passing.give_time_back(self.bot.tables)
-        self.look.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.look.cancel()
+        await super().cog_load()
 
     @every(LOOK_EVERY, "looking at the clocks")
     async def look(self) -> None:

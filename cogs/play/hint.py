@@ -13,7 +13,6 @@ from discord.ext import commands
 
 from bot.engine.tribes import TRIBES
 from bot.model.advice import Advised
-from bot.refusal import Stale
 from bot.tables import Hint, TurnView, hints, turns
 from bot.text.advice import prepared_by, way_lines
 from bot.text.computers import level_name
@@ -79,7 +78,7 @@ def _actions(turn: TurnView, word: str) -> list[str]:
         legal = game.legal(turn.seat)
         place = _LETTERS.find(letter)
         if not 0 <= place < len(legal):
-            raise Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
+            raise turns.moved_on()
         actions.append(legal[place])
         game.play(turn.seat, actions[-1])
     return actions

@@ -39,9 +39,10 @@ from bot.text.shortcuts import market_visits, other_payments
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words
-from cogs.kit.buttons import board_button, button, select, together
+from cogs.kit.buttons import GREEN, board_button, button, select, together
 from cogs.kit.layout import (
     ACCENT_TURN,
+    MOST_CHOICES,
     Part,
     first_lines,
     last_lines,
@@ -61,13 +62,12 @@ MOST_BUTTONS_IN_ALL, FEW = 16, 6
 """With more choices in all than the first, groups with more than the second become selects."""
 MOST_MENUS = 3
 """The most menus of workers if there are few buttons; a menu takes the room of two."""
-SELECT_LIMIT = 25
 MOST_ABOUT_ME = 1500
 """Lines about goods and the turn have icons if they then have at most so many characters."""
 ROUNDS_OF_NEWCOMERS = 3
 """The number of first rounds in which the panel says what each gear is for."""
 CALENDAR = "calendar"
-BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
+BLUE = discord.ButtonStyle.primary
 
 
 def panel(
@@ -294,7 +294,7 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
             label=c.label, value=together(c.actions), description=c.detail or None,
             emoji=t.icons.get(icon_of(c.action)),
         )
-        for c in offered[:SELECT_LIMIT]
+        for c in offered[:MOST_CHOICES]
     ]  # fmt: skip
 
 

@@ -10,7 +10,17 @@ from discord.ext import commands
 
 from bot.refusal import AskedNow
 from bot.tables import PlanView, turns
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, question
+from bot.text.choices import (
+    OTHER,
+    PICK,
+    PLACE,
+    PLAIN,
+    Choice,
+    choices,
+    group_title,
+    icon_of,
+    question,
+)
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.translation import N_, Translations
 from bot.text.turns import deeds_words
@@ -77,12 +87,7 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
     if not offered:
         return []
     parts: list[Part] = [text(f"**{question(t, view.kind, offered)}**")]
-    names = {
-        # Translators: above buttons, and on a menu, of places for a worker; imperative
-        PLACE: t.gettext("Place a worker"),
-        # Translators: above buttons, and on a menu, of workers to pick up; imperative
-        PICK: t.gettext("Pick up a worker"),
-    }
+    names = {group: group_title(t, group) for group in (PLACE, PICK)}
     # Translators: on a menu until something is chosen: what is neither placing nor picking up
     other = t.gettext("Something else")
     # Translators: on a menu until something is chosen; imperative

@@ -1,6 +1,5 @@
 """Taking back a person's last turn: the preview, and the consent of the others."""
 
-import discord
 from discord import ui
 
 from bot.tables import Rewind, Table, rewinding
@@ -8,7 +7,7 @@ from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, row, text
 from cogs.kit.names import seat_names
@@ -23,8 +22,6 @@ from cogs.telling.requests import (
     rewind_request_view,
     undone_lines,
 )
-
-RED = discord.ButtonStyle.danger
 
 
 def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:

@@ -4,14 +4,13 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import structlog
-from discord.ext import commands
 
 from bot.hosting.backups import folder_of
 from bot.hosting.scheduled import back_up_beside, is_due
 from bot.process.stopping import cancelled
 from bot.store.database import StoreError
 from cogs.client import TzolkinBot
-from cogs.kit.loops import every
+from cogs.kit.loops import LoopCog, every
 
 LOOK_MINUTES = 10
 """Minutes between two looks whether a backup is due, and before a failed one is tried again."""
@@ -19,16 +18,13 @@ LOOK_MINUTES = 10
 log = structlog.get_logger(__name__)
 
 
-class Backups(commands.Cog):
+class Backups(LoopCog):
     """Makes a backup when the last one is old enough."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Begin to look, unless the settings want no backups."""
         if self.bot.settings.backup_hours:
-            self.look.start()
+            await super().cog_load()
 
     async def cog_unload(self) -> None:
         """Stop looking. A backup in the making is dropped, and its process has ended before the

@@ -29,7 +29,6 @@ PANEL = TEMPLES_BOX
 _POINTS, _REWARD, _TABLET = 46, 34, 44
 _BLOCK, _JUT = 42, 18  # size of the stones at both ends of a step; how far they jut out at most
 _ENGRAVED = 29
-_SUPPLIES = 66  # height of the line of supplies above the outer temples
 _ROMAN = ("I", "II")
 _NAMES, _NAME_ROOM, _NAME_UP = (36, 34, 32, 30), 268, 26  # sizes, room, middle above the edge
 _OVER = 3  # later than any age
@@ -156,7 +155,7 @@ def _draw_bonus(
 
 def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
     """Draw next food day and stock of skulls on the left, this age's stack of buildings right."""
-    y = _SUPPLIES
+    y = 66  # above the outer temples
     left = PANEL[0] + 20
     if scene.food_day is not None:
         bowl = "food-mid" if scene.food_day.mid_age else "food-end"

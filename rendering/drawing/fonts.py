@@ -40,7 +40,6 @@ _JOINERS = "\u200c\u200d"  # say whether the shaped letters beside them join
 _SILENT = "\u034f\ufe0e\ufe0f"  # say how to join or to draw the letter before them
 ELLIPSIS = "…"
 _NO_ORNAMENTS = "ªº" + ELLIPSIS
-_FAMILY = "Lato"
 _WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
 """The characters in all fonts that pictures write, besides names."""
 _BROKEN = "The font file {path} is missing or broken: install the program anew."
@@ -69,7 +68,7 @@ def check_fonts() -> None:
         try:
             # A file that was cut short may open, with empty letters.
             missing = bytes(face.getmask(_MISSING))
-            whole = face.getname()[0] == _FAMILY and all(
+            whole = face.getname()[0] == "Lato" and all(
                 _inked(face, character) and bytes(face.getmask(character)) != missing
                 for character in _WRITTEN
             )

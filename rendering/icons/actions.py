@@ -159,11 +159,6 @@ def _minus(one: Point, other: Point) -> Point:
     return (one[0] - other[0], one[1] - other[1])
 
 
-def worker(pen: Pen, colour: Colour) -> None:
-    """A worker."""
-    pawn(pen, colour)
-
-
 def feed_free(pen: Pen, colour: Colour) -> None:
     """Workers that need no corn."""
     pawn(pen, colour, x=39)

@@ -54,7 +54,7 @@ _COLOURED: Mapping[str, Callable[[Pen], None]] = {
 
 # Icons in one colour, which the caller may choose.
 _TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Colour]]] = {
-    "worker": (signs.worker, lambda theme: theme.worker),
+    "worker": (goods.pawn, lambda theme: theme.worker),
     "feed-free": (signs.feed_free, lambda theme: theme.worker),
     "arrow": (signs.arrow, lambda theme: theme.ink),
     "check": (signs.check, lambda theme: theme.jade),

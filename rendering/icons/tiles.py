@@ -37,7 +37,6 @@ _PRICE_GAP = 0.27  # between the resources of a price, in sizes
 _PITCH = 1.1  # from line to line, in sizes
 
 _INSET = 6  # of the wall behind lintel and plinth
-_NOTCH = 7  # corners of the lintel
 _SHOULDERS = ((30, 0), (15, 11), (0, 22))  # of a monument: from the side, from the top
 _SMALL_BAND = 14
 _SIZES = (30, 26, 23, 20, 18)
@@ -147,7 +146,7 @@ def plinth_colour(theme: Theme) -> Colour:
 
 def _lintel(width: float) -> list[Point]:
     """The lintel of a house, stepped at its upper corners; clockwise."""
-    n = _NOTCH
+    n = 7  # the notch of a corner
     return [
         (n, 0), (width - n, 0), (width - n, n), (width, n), (width, BAND), (0, BAND), (0, n), (n, n)
     ]  # fmt: skip

@@ -22,9 +22,9 @@ from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import MEDALS, THEMES, Colour, Theme, ThemeName, mix
 from rendering.icons.catalogue import medal
 from rendering.icons.emojis import gear_icon
-from rendering.results.chart import axis_of, draw_scale
+from rendering.results.chart import draw_scale
 from rendering.results.figures import stone_bar
-from rendering.results.ratings import draw_rating_line, thinned
+from rendering.results.ratings import draw_rating_line, rating_axis, thinned
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_ROWS = 5
@@ -35,7 +35,6 @@ _POINTS, _GAMES = 1370, 1550  # right ends of the columns
 _LETTERS, _HEADS, _BAR_HIGH, _MEDAL = 40, 36, 68, 50
 _MIDDLE, _BETWEEN = 790, 12  # right end of the gears, and the gap to the rating
 _GEAR, _GEARS_HIGH, _GEARS_HEAD = 70, 500, 84
-_STEPS = (1, 2, 5, 10, 20, 50)
 
 
 def draw_profile(card: ProfileCard, *, theme: ThemeName = "dark", t: Translations) -> Picture:
@@ -138,7 +137,7 @@ def _draw_course(
     told, size = _shrunk(card_rating(t, card), "black", _LETTERS, 28, room)
     text(image, (right - _LABEL, top + 44), told, "black", size, theme.text, "rm")
     inner = (left + 112, top + _GEARS_HEAD + 20, right - 50, bottom - 76)
-    axis = axis_of([0.0, 2.0, *card.ratings], _STEPS, 6)
+    axis = rating_axis(card.ratings, 6)
     most = max(card.provisional, len(card.ratings))
 
     def at(game: float, value: float) -> tuple[float, float]:

@@ -27,7 +27,6 @@ _PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 110, 400, 56, 84
 _LINE, _RIM, _PROVISIONAL = 8.0, 3.0, 4.0  # widths of lines
 _END, _LETTERS, _NUMBERS, _WORDS = 46, 34, 46, 34
 _FOOT = 22
-_STEPS = (1, 2, 5, 10, 20, 50)
 _MOST_LINES = 9
 
 
@@ -36,6 +35,11 @@ def draw_ratings(chart: RatingsChart, *, theme: ThemeName = "dark", t: Translati
     look = THEMES[theme]
     data = png(ratings_image(chart, look, t), look)
     return Picture(data, "ratings.png", alt_ratings(chart, t))
+
+
+def rating_axis(values: Sequence[float], most: int) -> Axis:
+    """The axis for these ratings, with at most so many lines."""
+    return axis_of([0.0, 2.0, *values], (1, 2, 5, 10, 20, 50), most)
 
 
 def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.Image:
@@ -47,7 +51,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
     draw_panel(image, box, theme)
     inner = (box[0] + _PAD_LEFT, box[1] + _PAD_TOP, box[2] - _PAD_RIGHT, box[3] - _PAD_BOTTOM)
     values = [value for line in chart.lines for value in line.values]
-    axis = axis_of([0.0, 2.0, *values], _STEPS, _MOST_LINES)
+    axis = rating_axis(values, _MOST_LINES)
     most = max([chart.provisional, 1, *(len(line.values) for line in chart.lines)])
 
     def at(game: float, value: float) -> Point:

@@ -215,11 +215,6 @@ async def must_wait(
     return act.can_affect(season) and await second_wanted(leagues.store, moderator.guild_id)
 
 
-async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
-    """Find the entry of the audit log with this number."""
-    return await leagues.store.read(moderation.by_id, entry_id)
-
-
 async def settle(
     leagues: Leagues, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Decided:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.seasons.disputes import open_dispute
 from bot.seasons.events import Decision, Event, Settled
 from bot.text.disputes import dispute_line
 from bot.text.translation import N_, Translations
@@ -36,9 +36,7 @@ class _AboutDispute(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Settle the dispute. Raises Refusal for a dispute that is not open."""
-        known = season.state.disputes[self.dispute - 1 : self.dispute]
-        if [one.table for one in known] != [self.table]:
-            raise Refusal("no-dispute", "There is no such dispute.")
+        open_dispute(season.state.disputes, self.dispute, self.table)
         return [Settled(self.dispute, self.decision, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:

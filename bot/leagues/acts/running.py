@@ -8,6 +8,7 @@ from pydantic import SkipValidation
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
+from bot.leagues.deadlines import no_deadline
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
@@ -234,7 +235,7 @@ class MoreDays(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Move the deadline. Raises Refusal if it was moved meanwhile, or there is none."""
         if season.view.settings.round_days is None:
-            raise Refusal("no-deadline", "The tables of this season have no deadline.")
+            raise no_deadline()
         if season.state.more_days.get(self.table, 0) != self.was:
             raise Refusal(
                 "days-given", "Table {table} has been given more days meanwhile.", table=self.table
@@ -340,6 +341,14 @@ class Reopen(SeasonAct):
         ]
 
 
+def must_not_be_over(state: Season) -> None:
+    """Raises Refusal (`season-over`) for a season that is over, so that its settings are fixed."""
+    if state.phase in ("finished", "cancelled"):
+        raise Refusal(
+            "season-over", "The season is over; choose settings for the next one: /season new."
+        )
+
+
 @dataclass(frozen=True)
 class ChangeSettings(SeasonAct):
     """Change the settings of a season: all of them before the draw; then modules, clock and dates,
@@ -380,10 +389,7 @@ class ChangeSettings(SeasonAct):
         the message of the sign-up again. Raises Refusal for changes of fixed settings, for invalid
         settings, and after the season's end."""
         wanted, state = checked(self._wanted(season.view)), season.state
-        if state.phase in ("finished", "cancelled"):
-            raise Refusal(
-                "season-over", "The season is over; choose settings for the next one: /season new."
-            )
+        must_not_be_over(state)
         if state.phase == "sign-up":
             season.change(settings=wanted)
             season.must_tell(SignUpOpened())

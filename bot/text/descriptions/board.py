@@ -3,14 +3,9 @@
 Seats are called by letter, as on their markers, with the name where they are introduced.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bot.engine.board import (
-    LEADER_BONUS,
-    TECHNOLOGIES,
-    TEMPLES,
-    TOP_LEVEL,
-)
+from bot.engine.board import LEADER_BONUS, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Occupant
 from bot.engine.prophecies import PROPHECIES
 from bot.last_move import QUICK, START, Changed
@@ -282,16 +277,11 @@ def jungle_words(t: Translations, scene: Scene) -> str:
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     """Tell every marker in a temple with the points of its step, and this age's leader bonus."""
-    by_step: dict[int, list[str]] = {}
-    for number, seat in enumerate(scene.players):
-        by_step.setdefault(seat.temples[temple], []).append(SEAT_LETTERS[number])
     steps = [
         # Translators: {seats}: letters of players, as "A, C"; {points} is what a step of a temple
         # is called by, as "6".
-        t.gettext("{seats} at {points}").format(
-            seats=", ".join(by_step[step]), points=step_called(temple, step)
-        )
-        for step in sorted(by_step, reverse=True)
+        t.gettext("{seats} at {points}").format(seats=seats, points=step_called(temple, step))
+        for step, seats in seats_by_step(seat.temples[temple] for seat in scene.players)
     ]
     # Translators: {bonus}: points for the highest marker on this temple, as "6"; {steps} as
     # "A, C at 6; B at 2".
@@ -302,18 +292,21 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     )
 
 
+def seats_by_step(steps: Iterable[int]) -> Iterator[tuple[int, str]]:
+    """Yield each step on which there are markers, the highest first, and the letters of their
+    seats, as "A, C"; `steps` are those of all seats."""
+    held = list(steps)
+    for step in sorted({*held}, reverse=True):
+        yield step, ", ".join(SEAT_LETTERS[seat] for seat, at in enumerate(held) if at == step)
+
+
 def technology_words(t: Translations, scene: Scene, track: str) -> str:
     """List every seat's level in a technology."""
-    levels = []
-    for level in range(TOP_LEVEL, -1, -1):
-        seats = [
-            SEAT_LETTERS[n] for n, s in enumerate(scene.players) if s.technologies[track] == level
-        ]
-        if seats:
-            levels.append(
-                # Translators: {seats}: letters of players, as "A, C"; {level} of a technology, 0-3.
-                t.gettext("{seats} level {level}").format(seats=", ".join(seats), level=level)
-            )
+    levels = [
+        # Translators: {seats}: letters of players, as "A, C"; {level} of a technology, 0-3.
+        t.gettext("{seats} level {level}").format(seats=seats, level=level)
+        for level, seats in seats_by_step(seat.technologies[track] for seat in scene.players)
+    ]
     # Translators: {track}: a technology; {levels} as "A, C level 2; B level 0".
     return t.gettext("{track}: {levels}.").format(
         track=technology_name(t, track), levels="; ".join(levels)

@@ -15,7 +15,6 @@ from bot.engine.board import (
     TECHNOLOGIES,
     TEMPLES,
     TOP,
-    TOP_LEVEL,
 )
 from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.position import Player, Quick
@@ -171,13 +170,8 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
         yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
             temple=temple_name(t, temple), first=points(t, 4 * first), second=points(t, 4 * second)
         )
-        for step in range(TOP[place], -1, -1):
-            seats = [
-                SEAT_LETTERS[n] for n, s in enumerate(scene.players) if s.temples[temple] == step
-            ]
-            if seats:
-                named = temple_name(t, temple)
-                yield f"{named}, {_step(t, temple, step)}: {', '.join(seats)}."
+        for step, seats in board.seats_by_step(seat.temples[temple] for seat in scene.players):
+            yield f"{temple_name(t, temple)}, {_step(t, temple, step)}: {seats}."
 
 
 def _step(t: Translations, temple: str, step: int) -> str:
@@ -202,14 +196,8 @@ def _level(t: Translations, track: str, level: int) -> str:
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
     for track in TECHNOLOGIES:
-        for level in range(TOP_LEVEL, -1, -1):
-            seats = [
-                SEAT_LETTERS[number]
-                for number, seat in enumerate(scene.players)
-                if seat.technologies[track] == level
-            ]
-            if seats:
-                yield f"{_level(t, track, level)}: {', '.join(seats)}."
+        for level, seats in board.seats_by_step(s.technologies[track] for s in scene.players):
+            yield f"{_level(t, track, level)}: {seats}."
 
 
 def _buildings(t: Translations, scene: Scene) -> Iterator[str]:

@@ -18,7 +18,7 @@ from bot.text.answer_preview import shortened
 from bot.text.seasons import division_name
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press, select
+from cogs.kit.buttons import RED, Press, as_number, button, old_button, on_press, select
 from cogs.kit.context import Interaction
 from cogs.kit.forms import reason_form, reason_of
 from cogs.kit.layout import (
@@ -44,7 +44,6 @@ from cogs.leagues.channel import channel_of, tell_season
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import call_for_requests, decided, take_call_back
 
-RED = discord.ButtonStyle.danger
 MOST_MENUS = 15
 """The most menus that fit into a message with their rows: enough for 375 entries of a person."""
 

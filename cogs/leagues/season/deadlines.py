@@ -149,7 +149,7 @@ async def _show_buttons(
     at = deadlines.deadline_of(season, number, table.created_at)
     must_play(table)
     if at is None:
-        raise Refusal("no-deadline", "The tables of this season have no deadline.")
+        raise deadlines.no_deadline()
     name = escaped(season.settings.name)
     lines = league_news.deadline_over_lines(t, name, number, at)
     view = message(text(*lines), *deadline_buttons(t, season, number, table))

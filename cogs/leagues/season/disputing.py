@@ -10,13 +10,12 @@ from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.disputes import Reject, Settle
 from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
-from bot.seasons.disputes import Dispute
+from bot.seasons.disputes import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, message, row, small, text
@@ -60,7 +59,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     season_id, place, what = press.parts(3)
     number = as_number(place)
     _, season = await season_pressed(interaction, season_id)
-    dispute = _open_dispute(season, number)
+    dispute = open_dispute(season.state.disputes, number)
     if what == "correct":
         await ask_correction(interaction, moderator, season, dispute.table)
         return
@@ -74,15 +73,6 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     if what not in acts:
         raise old_button()
     await preview_act(interaction, moderator, season, acts[what])
-
-
-def _open_dispute(season: SeasonView, number: int) -> Dispute:
-    if not 1 <= number <= len(season.state.disputes):
-        raise old_button()
-    dispute = season.state.disputes[number - 1]
-    if dispute.decision is not None:
-        raise Refusal("dispute-settled", "This dispute is decided already.")
-    return dispute
 
 
 @on_press("disputes", Stands.ANYWHERE)
@@ -118,10 +108,6 @@ async def _page(
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")
-    last = len(found) - 1
-    turns = [
-        button(t.gettext("Previous"), "disputes", 0, word=f"page {page - 1}", disabled=page == 0),
-        button(t.gettext("Next"), "disputes", 0, word=f"page {page + 1}", disabled=page == last),
-    ]
+    turns = turning(t, page, len(found), "disputes", "page ")
     head = small(open_disputes_line(t, len(found)))
-    return message(text(*first_lines([head, *lines])), *parts, row(turns) if last else None)
+    return message(text(*first_lines([head, *lines])), *parts, row(turns) if turns else None)

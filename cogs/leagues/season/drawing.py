@@ -24,7 +24,7 @@ from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, custom_id, old_button, on_press, select
+from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import LONGEST_CHOICE, first_lines, message, row, small, text
@@ -32,7 +32,7 @@ from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
-from cogs.leagues.season.acts import RED, answer_done, reason_by_name
+from cogs.leagues.season.acts import answer_done, reason_by_name
 
 MOST_NOT_KEPT = 12
 """The most players listed who would not play in the division announced for them."""

@@ -9,7 +9,16 @@ from discord.app_commands import locale_str
 
 from bot.leagues import people
 from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void, no_result
+from bot.leagues.acts.results import (
+    MOST_ADJUSTED,
+    Adjust,
+    Correct,
+    EnterResult,
+    Replay,
+    Restore,
+    Void,
+    no_result,
+)
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
@@ -44,11 +53,7 @@ from cogs.moderation.previews import points_form, points_of
 
 # Translators: description of an option of /season, at most 100 characters
 _TABLE = locale_str("The table's number in the season")
-_MOST_TABLES = 100_000
-MOST_ADJUSTED = 100_000
-"""The most league points that one act may give or take."""
-
-_TableNumber = app_commands.Range[int, 1, _MOST_TABLES]
+_TableNumber = app_commands.Range[int, 1, 100_000]
 
 
 class ResultCommands:

@@ -16,7 +16,7 @@ from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, printed, row, text
 from cogs.kit.leagues_named import (
@@ -34,7 +34,6 @@ from cogs.kit.moderators import (
 from cogs.kit.places import Stands
 from cogs.kit.threads import Home
 from cogs.leagues.channel import missing_in
-from cogs.leagues.season.acts import RED
 from cogs.leagues.season.people import PeopleCommands
 from cogs.leagues.season.results import ResultCommands
 from cogs.leagues.season.running import RunningCommands

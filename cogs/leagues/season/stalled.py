@@ -11,7 +11,7 @@ from bot.tables import Moderator, OpenTable, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, on_press
+from cogs.kit.buttons import Press, as_number, button, on_press, turning
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -80,16 +80,8 @@ async def _page(
         parts += _table_parts(t, season, game.number, await tables.read(game.table_id))
     if not found:
         parts.append(text(t.gettext("No table is being played.")))
-    if pages > 1:
-        back, on = (f"{season.id}.{other}" for other in (page - 1, page + 1))
-        parts.append(
-            row(
-                [
-                    button(t.gettext("Previous"), "stalled", 0, word=back, disabled=page == 0),
-                    button(t.gettext("Next"), "stalled", 0, word=on, disabled=page == pages - 1),
-                ]
-            )
-        )
+    if turns := turning(t, page, pages, "stalled", f"{season.id}."):
+        parts.append(row(turns))
     return message(*parts, *(await disputes_parts(interaction, moderator)))
 
 

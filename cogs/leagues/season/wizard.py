@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
-from bot.leagues.acts.running import ChangeSettings
+from bot.leagues.acts.running import ChangeSettings, must_not_be_over
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     BY_NAME,
@@ -30,7 +30,6 @@ from bot.leagues.settings import (
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.refusal import Refusal
 from bot.seasons.points import scheme_named
 from bot.seasons.season import Season
 from bot.store import settings as stored_settings
@@ -42,7 +41,7 @@ from bot.text.standings import ranking_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import GREEN, Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here
@@ -54,8 +53,6 @@ from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
 from cogs.leagues.season.menus import Page, menus
-
-GREEN = discord.ButtonStyle.success
 
 
 @dataclass(frozen=True)
@@ -334,10 +331,8 @@ async def _change(
     """Store a change, unless the settings have left the revision `seen`; show the page anew."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, target)
-    if wizard.season is not None and wizard.season.state.phase in ("finished", "cancelled"):
-        raise Refusal(
-            "season-over", "The season is over; choose settings for the next one: /season new."
-        )
+    if wizard.season is not None:
+        must_not_be_over(wizard.season.state)
     seen = seen or wizard.revision  # older pages carry none
     if wizard.revision == seen:
         wanted, leagues = change(wizard.settings), interaction.client.leagues
