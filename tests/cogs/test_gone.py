@@ -75,7 +75,8 @@ async def stands_still(room: Room) -> None:
     await room.env.advance_time(900)
     new = room.env.http_requests[sent:]
     assert not [one for one in new if one.path.endswith("/messages")], "nothing is tried"
-    assert await tables.table(1) == table, "nobody's time runs"
+    now = await tables.table(1)  # meanwhile it may have been noted that calls are gone
+    assert replace(now, posted=table.posted) == table, "nobody's time runs"
 
 
 @pytest.mark.parametrize("where", ["channel", "thread", "thread of a channel"])
