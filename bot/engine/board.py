@@ -21,6 +21,21 @@ FREE_CHOICE_FROM: tuple[int, ...] = tuple(
 NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHEST)
 """Bits of the numbered spaces, where players may place (R-034)."""
 ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
+FULL = 1_000_000
+"""In place of the lowest free space where there is none: dearer than any seat can pay."""
+
+
+def lowest_free_spaces(last_space: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Make the table, by gear, of the lowest free space up to the last one, by the bits of the
+    taken spaces."""
+    tables = []
+    for last, teeth in zip(last_space, TEETH, strict=True):
+        table = [FULL] * (1 << (teeth - last - 1))
+        for space in reversed(range(last + 1)):
+            table = [lowest for higher in table for lowest in (space, higher)]
+        tables.append(tuple(table))
+    return tuple(tables)
+
 
 TEMPLES: tuple[str, ...] = tuple(temple["id"] for temple in COMPONENTS["temples"])
 TOP: tuple[int, ...] = tuple(temple["top_index"] for temple in COMPONENTS["temples"])

@@ -40,10 +40,11 @@ def begin_round(state: State, step: Step) -> None:
 
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
-    state.agenda += [(begin_round, None), (calendar_phase, None), (food_day, None)]
-    order = [seat.index for seat in state.turn_order()]
-    to_play = order[order.index(state.turn_seat) :]
-    state.agenda += [(begin_turn, index) for index in reversed(to_play)]
+    state.agenda += _END_OF_ROUND
+    count, first = len(state.seats), state.first_seat
+    played = (state.turn_seat - first) % count
+    for place in reversed(range(played, count)):
+        state.agenda.append((begin_turn, (first + place) % count))
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -78,16 +79,19 @@ def calendar_phase(state: State, step: Step) -> None:
         advance(state, 1)
 
 
+_END_OF_ROUND: tuple[Step, ...] = ((begin_round, None), (calendar_phase, None), (food_day, None))
+
+
 def may_advance_two(state: State, seat: int) -> bool:
     """Whether two days are allowed: light side up, nobody falls off, not at the end (R-100,
     R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
-    return not any(  # a worker on the space before the last would fall off on the second day
-        spaces << 1 & last
-        for other in state.seats
-        for spaces, last in zip(other.on, other.powers.falls_off, strict=True)
-    )
+    for other in state.seats:
+        for spaces, last in zip(other.on, other.powers.falls_off, strict=True):
+            if spaces << 1 & last:  # on the space before the last: would fall off on the second day
+                return False
+    return True
 
 
 def _options(state: State, step: Step) -> list[str]:
@@ -112,7 +116,7 @@ CALENDAR = Question("calendar", _options, _answer, _why_not)
 
 def advance(state: State, days: int, by: int | None = None) -> None:
     """Turn the calendar by one day, or by two that a seat has chosen, to the next round."""
-    number = state.quick_tile_number
+    number = state.quick_tile_number if state.listener else None
     for _ in range(days):
         _turn_gears(state)
     state.tooth += days

@@ -250,7 +250,7 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
     while agenda:
         step = agenda.pop()
         what = step[0]
-        if what.__class__ is not Question:
+        if type(what) is not Question:
             if what is before:
                 agenda.append(step)
                 return
