@@ -1,6 +1,8 @@
 """A round: everybody's turn, food day if one is due, then the calendar, which turns by one day or
 two (R-093; rulebook p7, p10, p14)."""
 
+from functools import cache
+
 from bot.engine.board import ALL_SPACES, GEARS, TEETH
 from bot.engine.food_day import food_day, is_last_round
 from bot.engine.happenings import (
@@ -40,11 +42,7 @@ def begin_round(state: State, step: Step) -> None:
 
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
-    state.agenda += _END_OF_ROUND
-    count, first = len(state.seats), state.first_seat
-    played = (state.turn_seat - first) % count
-    for place in reversed(range(played, count)):
-        state.agenda.append((begin_turn, (first + place) % count))
+    state.agenda += _rest_of_round(len(state.seats), state.first_seat, state.turn_seat)
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -79,7 +77,12 @@ def calendar_phase(state: State, step: Step) -> None:
         advance(state, 1)
 
 
-_END_OF_ROUND: tuple[Step, ...] = ((begin_round, None), (calendar_phase, None), (food_day, None))
+@cache
+def _rest_of_round(count: int, first: int, turn_seat: int) -> tuple[Step, ...]:
+    after_the_turns = ((begin_round, None), (calendar_phase, None), (food_day, None))
+    order = [(first + place) % count for place in range(count)]
+    to_play = order[order.index(turn_seat) :]
+    return (*after_the_turns, *((begin_turn, seat) for seat in reversed(to_play)))
 
 
 def may_advance_two(state: State, seat: int) -> bool:

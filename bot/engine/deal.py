@@ -1,7 +1,8 @@
 """The deal: all the chance there is in a game, and what is laid out from it (rulebook p4-5)."""
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -47,17 +48,15 @@ def shuffle_deal(
         ids = list(ids)
         return chance.sample(ids, len(ids))
 
-    sets = {"base"}
-    if "buildings" in modules:
-        sets.add(EXPANSION)
+    expansion = "buildings" in modules
     wealth = [t.id for t in WEALTH.values() if t.raw["set"] == "base" or "promo" in modules]
     deal: dict[str, Any] = {
         "players": players,
         "modules": modules,
         "first_seat": chance.randrange(players),  # R-018
         "wealth": shuffled(wealth),
-        "age1": shuffled(_stack(1, sets)),
-        "age2": shuffled(_stack(2, sets)),
+        "age1": shuffled(_stack(1, expansion)),
+        "age2": shuffled(_stack(2, expansion)),
         "monuments": shuffled(MONUMENTS)[: _SETUP["players"][str(players)]["monuments"]],
     }
     if "tribes" in modules:
@@ -71,8 +70,11 @@ def shuffle_deal(
     return deal
 
 
-def _stack(age: int, sets: Collection[str]) -> list[str]:
-    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
+@cache
+def _stack(age: int, expansion: bool) -> tuple[str, ...]:
+    sets = ("base", EXPANSION) if expansion else ("base",)
+    tiles = BUILDINGS.values()
+    return tuple(tile.id for tile in tiles if tile.age == age and tile.raw["set"] in sets)
 
 
 def _tribes_left(players: int, without: Sequence[str]) -> list[str]:

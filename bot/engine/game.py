@@ -47,12 +47,9 @@ def _one_decision(seat: int, question: Question) -> tuple[Decision]:
     return (Decision(seat, question.kind),)
 
 
-def _setup(deal: Mapping[str, Any], version: int) -> dict[str, Any]:
-    """Copy the setup; name the version of the rules only if it is not `UNNAMED_VERSION`."""
-    setup = deepcopy(dict(deal))
-    if version != UNNAMED_VERSION:
-        setup["rules"] = version
-    return setup
+def _with_version(setup: dict[str, Any], version: int) -> dict[str, Any]:
+    """Name the version of the rules only if it is not `UNNAMED_VERSION`."""
+    return setup if version == UNNAMED_VERSION else {**setup, "rules": version}
 
 
 def _must_be_countable(position: Mapping[str, Any]) -> None:
@@ -91,8 +88,12 @@ class Game:
         version = setup.get("rules", UNNAMED_VERSION)
         if "position" in setup:
             return cls.from_position({"rules": version, **setup["position"]})
-        setup = _setup({key: setup[key] for key in setup if key != "rules"}, version)
-        return cls(lay_out(setup, rules_of(version)), setup)
+        deal = {
+            key: [*value] if isinstance(value, list) else value
+            for key, value in setup.items()
+            if key != "rules"
+        }
+        return cls(lay_out(deal, rules_of(version)), _with_version(deal, version))
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Game":
@@ -107,7 +108,7 @@ class Game:
         position = {key: position[key] for key in position if key != "rules"}
         state = load(Position.from_dump(position), position, rules_of(version))
         run(state)
-        return cls(state, _setup({"position": position}, version))
+        return cls(state, _with_version({"position": deepcopy(position)}, version))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
@@ -197,14 +198,13 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        for asked in state.asked:
-            step, options = asked
+        for step, options in state.asked:
             if step[1] == seat:
+                if action not in options:
+                    raise step[0].why_not(state, step, action) or not_on_offer(action, options)
                 break
         else:
             raise self._not_asked()
-        if action not in options:
-            raise step[0].why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))
         self._stage = state.stage
         if len(state.asked) == 1:
@@ -216,7 +216,7 @@ class Game:
             if listener is not None:
                 state.listener = None
         else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in state.asked if other is not asked)
+            state.asked = tuple(other for other in state.asked if other[0] is not step)
             step[0].answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:

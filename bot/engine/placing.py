@@ -82,7 +82,7 @@ def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
     """Whether a worker may take a quick action: one of the seat at most (R-174, R-175)."""
     return (
         corn_left >= 0
-        and free_quick_space(state) is not None
+        and None in state.quick_spaces
         and seat.index not in state.quick_spaces
         and quick_space_usable(state, seat, corn_left)
     )
