@@ -70,6 +70,7 @@ WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count
 SKULLS: int = COMPONENTS["supplies"]["skulls"]
 """Crystal skulls in the whole game."""
 JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
+MOST_PLAYERS = max(int(players) for players in COMPONENTS["setup"]["players"])
 BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
 _QUICK_TILES = COMPONENTS["quick_actions"]["schedule"]
 TEETH_PER_QUICK_TILE: int = _QUICK_TILES["teeth_per_tile"]

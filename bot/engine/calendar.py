@@ -143,14 +143,14 @@ def advance(state: State, days: int, by: int | None = None) -> None:
 def _turn_gears(state: State) -> None:
     """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
     on the gear for ever (R-016, R-099)."""
-    for gear in range(len(GEARS)):
-        dummies = state.dummies[gear]
+    for gear, dummies in enumerate(state.dummies):
         if dummies:
             dummies = (dummies << 1 | dummies >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
             state.dummies[gear] = dummies
         taken = dummies
         for seat in state.seats:
-            spaces = seat.on[gear]
+            on = seat.on
+            spaces = on[gear]
             if spaces:
                 last = seat.powers.falls_off[gear]
                 if spaces & last:
@@ -158,7 +158,6 @@ def _turn_gears(state: State) -> None:
                     seat.available += 1
                     if state.listener:
                         state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-                spaces <<= 1
-                seat.on[gear] = spaces
-                taken |= spaces
+                on[gear] = spaces << 1
+                taken |= on[gear]
         state.taken[gear] = taken

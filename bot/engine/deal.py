@@ -110,10 +110,10 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
     state = State(players, rules)
     state.modules = tuple(checked_modules(players, setup["modules"]))
     state.first_seat = state.turn_seat = setup["first_seat"]
-    row = tuple(BUILDINGS[tile] for tile in setup["age1"])
+    row = tuple([BUILDINGS[tile] for tile in setup["age1"]])
     state.building_row = [*row[:BUILDING_ROW]]
     state.age1 = row[BUILDING_ROW:]
-    state.age2 = tuple(BUILDINGS[tile] for tile in setup["age2"])
+    state.age2 = tuple([BUILDINGS[tile] for tile in setup["age2"]])
     state.monument_row = [MONUMENTS[tile] for tile in setup["monuments"]]
     for group, number in enumerate(JUNGLE_GROUPS):  # one field a player
         state.jungle_corn[group] = players
@@ -127,7 +127,7 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
         dummies = quick["dummy_workers_total"] - on_spaces  # these use up no tile
         state.quick_spaces = ["dummy"] * on_spaces + [None] * (QUICK_SPACES - on_spaces)
         ids = (*setup["quick_age1"], *setup["quick_age2"])
-        state.quick_tiles = tuple(QUICK_TILES[tile] for tile in ids)
+        state.quick_tiles = tuple([QUICK_TILES[tile] for tile in ids])
     wealth = [WEALTH[tile] for tile in setup["wealth"]]
     dealt, undealt = wealth[: WEALTH_DEALT * players], wealth[WEALTH_DEALT * players :]
     left = _place_dummies(state, undealt, dummies)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from functools import cache
 from typing import Any, NamedTuple
 
 # The gears' modules register their actions when they are imported.
@@ -16,16 +15,9 @@ from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
-from bot.engine.state import Question, State, answer, run
+from bot.engine.state import Decision, State, answer, run
 from bot.engine.turn import end_turn
 from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
-
-
-class Decision(NamedTuple):
-    """An open decision: the seat that is asked, and the kind of question."""
-
-    seat: int
-    kind: str
 
 
 class Step(NamedTuple):
@@ -40,11 +32,6 @@ class Step(NamedTuple):
 MOST = 10_000
 """More of anything than a seat ever has. Corn is kept as bits and workers as lists, so a position
 written by hand could otherwise fill the memory."""
-
-
-@cache
-def _one_decision(seat: int, question: Question) -> tuple[Decision]:
-    return (Decision(seat, question.kind),)
 
 
 def _with_version(setup: dict[str, Any], version: int) -> dict[str, Any]:
@@ -130,7 +117,8 @@ class Game:
         asked = self._state.asked
         if len(asked) == 1:
             step = asked[0][0]
-            return _one_decision(step[1], step[0])
+            alone: tuple[Decision] = step[0].asked_alone[step[1]]
+            return alone
         return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     def kind_asked(self, seat: int) -> str | None:
