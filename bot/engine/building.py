@@ -116,7 +116,7 @@ def _renovations(seat: Seat, tile: Building | Monument) -> list[tuple[Building, 
 def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, corn: int) -> bool:
     if _can_pay(state, seat, tile, tile.cost, site, corn):
         return True
-    renovations = _renovations(seat, tile)
+    renovations = _renovations(seat, tile) if seat.buildings else []
     return renovations != [] and any(
         _can_pay(state, seat, tile, left, site, corn) for _, left in renovations
     )

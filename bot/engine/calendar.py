@@ -1,9 +1,7 @@
 """A round: everybody's turn, food day if one is due, then the calendar, which turns by one day or
 two (R-093; rulebook p7, p10, p14)."""
 
-from functools import cache
-
-from bot.engine.board import ALL_SPACES, GEARS, TEETH
+from bot.engine.board import ALL_SPACES, GEARS, HIGHEST, TEETH
 from bot.engine.food_day import food_day, is_last_round
 from bot.engine.happenings import (
     CalendarCornChanged,
@@ -42,7 +40,11 @@ def begin_round(state: State, step: Step) -> None:
 
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
-    state.agenda += _rest_of_round(len(state.seats), state.first_seat, state.turn_seat)
+    state.agenda += [(begin_round, None), (calendar_phase, None), (food_day, None)]
+    count, first = len(state.seats), state.first_seat
+    played = (state.turn_seat - first) % count
+    for place in reversed(range(played, count)):
+        state.agenda.append((begin_turn, (first + place) % count))
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -77,23 +79,16 @@ def calendar_phase(state: State, step: Step) -> None:
         advance(state, 1)
 
 
-@cache
-def _rest_of_round(count: int, first: int, turn_seat: int) -> tuple[Step, ...]:
-    after_the_turns = ((begin_round, None), (calendar_phase, None), (food_day, None))
-    order = [(first + place) % count for place in range(count)]
-    to_play = order[order.index(turn_seat) :]
-    return (*after_the_turns, *((begin_turn, seat) for seat in reversed(to_play)))
-
-
 def may_advance_two(state: State, seat: int) -> bool:
     """Whether two days are allowed: light side up, nobody falls off, not at the end (R-100,
     R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
-    for other in state.seats:
-        for spaces, last in zip(other.on, other.powers.falls_off, strict=True):
-            if spaces << 1 & last:  # on the space before the last: would fall off on the second day
-                return False
+    for gear, taken in enumerate(state.taken):
+        if taken >> (HIGHEST[gear] - 1):  # somebody is far enough to fall off on the second day
+            for other in state.seats:
+                if other.on[gear] << 1 & other.powers.falls_off[gear]:
+                    return False
     return True
 
 
@@ -149,15 +144,13 @@ def _turn_gears(state: State) -> None:
             state.dummies[gear] = dummies
         taken = dummies
         for seat in state.seats:
-            on = seat.on
-            spaces = on[gear]
-            if spaces:
+            if spaces := seat.on[gear]:
                 last = seat.powers.falls_off[gear]
                 if spaces & last:
                     spaces ^= last
                     seat.available += 1
                     if state.listener:
                         state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-                on[gear] = spaces << 1
-                taken |= on[gear]
+                seat.on[gear] = spaces = spaces << 1
+                taken |= spaces
         state.taken[gear] = taken

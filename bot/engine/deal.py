@@ -1,8 +1,7 @@
 """The deal: all the chance there is in a game, and what is laid out from it (rulebook p4-5)."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -48,15 +47,17 @@ def shuffle_deal(
         ids = list(ids)
         return chance.sample(ids, len(ids))
 
-    expansion = "buildings" in modules
+    sets = {"base"}
+    if "buildings" in modules:
+        sets.add(EXPANSION)
     wealth = [t.id for t in WEALTH.values() if t.raw["set"] == "base" or "promo" in modules]
     deal: dict[str, Any] = {
         "players": players,
         "modules": modules,
         "first_seat": chance.randrange(players),  # R-018
         "wealth": shuffled(wealth),
-        "age1": shuffled(_stack(1, expansion)),
-        "age2": shuffled(_stack(2, expansion)),
+        "age1": shuffled(_stack(1, sets)),
+        "age2": shuffled(_stack(2, sets)),
         "monuments": shuffled(MONUMENTS)[: _SETUP["players"][str(players)]["monuments"]],
     }
     if "tribes" in modules:
@@ -70,11 +71,8 @@ def shuffle_deal(
     return deal
 
 
-@cache
-def _stack(age: int, expansion: bool) -> tuple[str, ...]:
-    sets = ("base", EXPANSION) if expansion else ("base",)
-    tiles = BUILDINGS.values()
-    return tuple(tile.id for tile in tiles if tile.age == age and tile.raw["set"] in sets)
+def _stack(age: int, sets: Collection[str]) -> list[str]:
+    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
 
 
 def _tribes_left(players: int, without: Sequence[str]) -> list[str]:
@@ -179,13 +177,14 @@ def _ask_keep(
     seat: int, dealt: Sequence[WealthTile], tribes: Sequence[Tribe]
 ) -> tuple[Step, list[str]]:
     tiles = sorted(tile.id for tile in dealt)
-    options = [f"keep {' '.join(kept)}" for kept in combinations(tiles, NO_TRIBE.wealth_kept)]
-    if tribes:
-        options = [
-            f"keep {tribe.id} {' '.join(kept)}"
-            for tribe in tribes
-            for kept in combinations(tiles, tribe.powers.wealth_kept)
-        ]
+    if not tribes:  # already sorted
+        kinds = combinations(tiles, NO_TRIBE.wealth_kept)
+        return (KEEP, seat), [f"keep {' '.join(kept)}" for kept in kinds]
+    options = [
+        f"keep {tribe.id} {' '.join(kept)}"
+        for tribe in tribes
+        for kept in combinations(tiles, tribe.powers.wealth_kept)
+    ]
     return (KEEP, seat), sorted(options)
 
 

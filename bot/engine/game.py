@@ -1,7 +1,7 @@
 """One game: the public face of the rules engine."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any, NamedTuple
 
 # The gears' modules register their actions when they are imported.
@@ -75,11 +75,7 @@ class Game:
         version = setup.get("rules", UNNAMED_VERSION)
         if "position" in setup:
             return cls.from_position({"rules": version, **setup["position"]})
-        deal = {
-            key: [*value] if isinstance(value, list) else value
-            for key, value in setup.items()
-            if key != "rules"
-        }
+        deal = {key: copy(setup[key]) for key in setup if key != "rules"}
         return cls(lay_out(deal, rules_of(version)), _with_version(deal, version))
 
     @classmethod

@@ -217,8 +217,7 @@ class State:
     @property
     def quick_tile_number(self) -> int:
         """The number of quick actions that have lain under the arrow before this one."""
-        number, last = self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1
-        return number if number < last else last
+        return min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)
 
     @property
     def quick_tiles_coming(self) -> tuple[QuickTile, ...]:

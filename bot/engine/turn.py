@@ -16,7 +16,6 @@ from bot.engine.happenings import (
 )
 from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
-    GEARS_BY_NAME,
     PLACEMENTS,
     SKIPPED_ON,
     place_worker,
@@ -81,15 +80,19 @@ def _picks_on(gear: int) -> tuple[tuple[str, ...], ...]:
     return tuple(table)
 
 
-_PICKS_BY_NAME = tuple((gear, _picks_on(gear)) for gear in GEARS_BY_NAME)
+_PALENQUE, _YAXCHILAN, _TIKAL, _UXMAL, _CHICHEN_ITZA = map(_picks_on, range(len(GEARS)))
 
 
 def _picks(on: list[int]) -> list[str]:
-    options: list[str] = []
-    for gear, picks in _PICKS_BY_NAME:
-        if on[gear]:
-            options += picks[on[gear]]
-    return options
+    """List what can be picked up from these spaces, sorted."""
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = on
+    return [
+        *_CHICHEN_ITZA[chichen_itza],
+        *_PALENQUE[palenque],
+        *_TIKAL[tikal],
+        *_UXMAL[uxmal],
+        *_YAXCHILAN[yaxchilan],
+    ]
 
 
 def _turn_options(state: State, step: Step) -> list[str]:
