@@ -26,8 +26,7 @@ FULL = 1_000_000
 
 
 def lowest_free_spaces(last_space: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Make the table, by gear, of the lowest free space up to the last one, by the bits of the
-    taken spaces."""
+    """Find for each gear, by the bits of its taken spaces, the lowest free one up to the last."""
     tables = []
     for last, teeth in zip(last_space, TEETH, strict=True):
         table = [FULL] * (1 << (teeth - last - 1))

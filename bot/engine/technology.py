@@ -81,10 +81,7 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
     """Whether the seat can pay for a step on any track."""
     if not any(seat.blocks) and not seat.powers.technology_discount:
         return False
-    for track in ALL_TRACKS:  # noqa: SIM110, a generator takes longer than the answer
-        if can_advance(state, seat, track, False, corn):
-            return True
-    return False
+    return any(can_advance(state, seat, track, False, corn) for track in ALL_TRACKS)
 
 
 def advance(state: State, step: Step) -> None:
