@@ -100,11 +100,10 @@ def _options(state: State, step: Step) -> list[str]:
     _, index, choices, may_skip = step
     seat = state.seats[index]
     corn = seat.corn
-    options = [
-        action
-        for action, gear, number, price in choices
-        if price <= corn and _POSSIBLE[gear](state, seat, number, corn - price)
-    ]
+    options = []
+    for action, gear, number, price in choices:
+        if price <= corn and _POSSIBLE[gear](state, seat, number, corn - price):
+            options.append(action)
     if may_skip:
         options.append(SKIP)
     if seat.powers.may_sell:
@@ -116,11 +115,11 @@ def _do(state: State, step: Step, action: str) -> None:
     if action == SKIP:
         return
     _, index, choices, _ = step
-    for choice in choices:
-        if choice.action == action:
-            if choice.corn:
-                pay_corn(state, index, choice.corn, "action")  # before the action
-            _PERFORM[choice.gear](state, index, choice.number)
+    for chosen, gear, number, price in choices:
+        if chosen == action:
+            if price:
+                pay_corn(state, index, price, "action")  # before the action
+            _PERFORM[gear](state, index, number)
             return
     sell_once(state, index, action)
     state.agenda.append(step)

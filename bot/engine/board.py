@@ -21,6 +21,20 @@ FREE_CHOICE_FROM: tuple[int, ...] = tuple(
 NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHEST)
 """Bits of the numbered spaces, where players may place (R-034)."""
 ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
+FULL = 1_000_000
+"""In place of the lowest free space where there is none: dearer than any seat can pay."""
+
+
+def lowest_free_spaces(last_space: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Find for each gear, by the bits of its taken spaces, the lowest free one up to the last."""
+    tables = []
+    for last, teeth in zip(last_space, TEETH, strict=True):
+        table = [FULL] * (1 << (teeth - last - 1))
+        for space in reversed(range(last + 1)):
+            table = [lowest for higher in table for lowest in (space, higher)]
+        tables.append(tuple(table))
+    return tuple(tables)
+
 
 TEMPLES: tuple[str, ...] = tuple(temple["id"] for temple in COMPONENTS["temples"])
 TOP: tuple[int, ...] = tuple(temple["top_index"] for temple in COMPONENTS["temples"])
@@ -55,6 +69,7 @@ WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count
 SKULLS: int = COMPONENTS["supplies"]["skulls"]
 """Crystal skulls in the whole game."""
 JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
+MOST_PLAYERS = max(int(players) for players in COMPONENTS["setup"]["players"])
 BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
 _QUICK_TILES = COMPONENTS["quick_actions"]["schedule"]
 TEETH_PER_QUICK_TILE: int = _QUICK_TILES["teeth_per_tile"]

@@ -1,6 +1,5 @@
 """Buildings and monuments: what can be built where, its price, taking the tile (p7, p9, p11)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
@@ -75,7 +74,12 @@ def _corn_price(state: State, seat: Seat, left: Cost, site: Site) -> int:
 def _missing(seat: Seat, cost: Cost) -> int:
     """Count the blocks of a price that the seat does not hold."""
     wood, stone, gold = seat.blocks
-    return max(0, cost[0] - wood) + max(0, cost[1] - stone) + max(0, cost[2] - gold)
+    missing = cost[0] - wood if cost[0] > wood else 0
+    if cost[1] > stone:
+        missing += cost[1] - stone
+    if cost[2] > gold:
+        missing += cost[2] - gold
+    return missing
 
 
 def _can_pay(
@@ -87,6 +91,8 @@ def _can_pay(
     if site.in_corn:
         return _corn_price(state, seat, left, site) <= corn
     missing = _missing(seat, left)
+    if missing > 1:  # more than architecture can take off
+        return False
     waived = 1 if sum(left) and _may_waive(state, seat, site) else 0
     if missing > waived:
         return False
@@ -94,24 +100,25 @@ def _can_pay(
     return not crowding or sum(seat.blocks) >= sum(left) - waived + crowding
 
 
-def _renovations(seat: Seat, tile: Building | Monument) -> Iterator[tuple[Building, Cost]]:
+def _renovations(seat: Seat, tile: Building | Monument) -> list[tuple[Building, Cost]]:
     """List the seat's own tiles that can be torn down for this one, each with the price that is
     then left. Such a tile shares a block with the price (R-163, R-164)."""
+    found = []
     for own in seat.buildings:
         if own.renovation and any(map(min, own.cost, tile.cost)):
             wood, stone, gold = (
                 max(0, new - old) for new, old in zip(tile.cost, own.cost, strict=True)
             )
-            yield own, (wood, stone, gold)
+            found.append((own, (wood, stone, gold)))
+    return found
 
 
 def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, corn: int) -> bool:
     if _can_pay(state, seat, tile, tile.cost, site, corn):
         return True
-    if not seat.buildings:
-        return False
-    return any(
-        _can_pay(state, seat, tile, left, site, corn) for _, left in _renovations(seat, tile)
+    renovations = _renovations(seat, tile) if seat.buildings else []
+    return renovations != [] and any(
+        _can_pay(state, seat, tile, left, site, corn) for _, left in renovations
     )
 
 

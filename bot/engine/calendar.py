@@ -1,7 +1,7 @@
 """A round: everybody's turn, food day if one is due, then the calendar, which turns by one day or
 two (R-093; rulebook p7, p10, p14)."""
 
-from bot.engine.board import ALL_SPACES, GEARS, TEETH
+from bot.engine.board import ALL_SPACES, GEARS, HIGHEST, TEETH
 from bot.engine.food_day import food_day, is_last_round
 from bot.engine.happenings import (
     CalendarCornChanged,
@@ -41,9 +41,10 @@ def begin_round(state: State, step: Step) -> None:
 def go_on_round(state: State) -> None:
     """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
     state.agenda += [(begin_round, None), (calendar_phase, None), (food_day, None)]
-    order = [seat.index for seat in state.turn_order()]
-    to_play = order[order.index(state.turn_seat) :]
-    state.agenda += [(begin_turn, index) for index in reversed(to_play)]
+    count, first = len(state.seats), state.first_seat
+    played = (state.turn_seat - first) % count
+    for place in reversed(range(played, count)):
+        state.agenda.append((begin_turn, (first + place) % count))
 
 
 def calendar_phase(state: State, step: Step) -> None:
@@ -83,11 +84,12 @@ def may_advance_two(state: State, seat: int) -> bool:
     R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
-    return not any(  # a worker on the space before the last would fall off on the second day
-        spaces << 1 & last
-        for other in state.seats
-        for spaces, last in zip(other.on, other.powers.falls_off, strict=True)
-    )
+    for gear, taken in enumerate(state.taken):
+        if taken >> (HIGHEST[gear] - 1):  # somebody is far enough to fall off on the second day
+            for other in state.seats:
+                if other.on[gear] << 1 & other.powers.falls_off[gear]:
+                    return False
+    return True
 
 
 def _options(state: State, step: Step) -> list[str]:
@@ -112,7 +114,7 @@ CALENDAR = Question("calendar", _options, _answer, _why_not)
 
 def advance(state: State, days: int, by: int | None = None) -> None:
     """Turn the calendar by one day, or by two that a seat has chosen, to the next round."""
-    number = state.quick_tile_number
+    number = state.quick_tile_number if state.listener else None
     for _ in range(days):
         _turn_gears(state)
     state.tooth += days
@@ -136,22 +138,19 @@ def advance(state: State, days: int, by: int | None = None) -> None:
 def _turn_gears(state: State) -> None:
     """Turn the gears by one day. A player's worker beyond the last space comes home; a dummy stays
     on the gear for ever (R-016, R-099)."""
-    for gear in range(len(GEARS)):
-        dummies = state.dummies[gear]
+    for gear, dummies in enumerate(state.dummies):
         if dummies:
             dummies = (dummies << 1 | dummies >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
             state.dummies[gear] = dummies
         taken = dummies
         for seat in state.seats:
-            spaces = seat.on[gear]
-            if spaces:
+            if spaces := seat.on[gear]:
                 last = seat.powers.falls_off[gear]
                 if spaces & last:
                     spaces ^= last
                     seat.available += 1
                     if state.listener:
                         state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
-                spaces <<= 1
-                seat.on[gear] = spaces
+                seat.on[gear] = spaces = spaces << 1
                 taken |= spaces
         state.taken[gear] = taken

@@ -108,10 +108,10 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
     state = State(players, rules)
     state.modules = tuple(checked_modules(players, setup["modules"]))
     state.first_seat = state.turn_seat = setup["first_seat"]
-    row = tuple(BUILDINGS[tile] for tile in setup["age1"])
+    row = tuple([BUILDINGS[tile] for tile in setup["age1"]])
     state.building_row = [*row[:BUILDING_ROW]]
     state.age1 = row[BUILDING_ROW:]
-    state.age2 = tuple(BUILDINGS[tile] for tile in setup["age2"])
+    state.age2 = tuple([BUILDINGS[tile] for tile in setup["age2"]])
     state.monument_row = [MONUMENTS[tile] for tile in setup["monuments"]]
     for group, number in enumerate(JUNGLE_GROUPS):  # one field a player
         state.jungle_corn[group] = players
@@ -125,7 +125,7 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
         dummies = quick["dummy_workers_total"] - on_spaces  # these use up no tile
         state.quick_spaces = ["dummy"] * on_spaces + [None] * (QUICK_SPACES - on_spaces)
         ids = (*setup["quick_age1"], *setup["quick_age2"])
-        state.quick_tiles = tuple(QUICK_TILES[tile] for tile in ids)
+        state.quick_tiles = tuple([QUICK_TILES[tile] for tile in ids])
     wealth = [WEALTH[tile] for tile in setup["wealth"]]
     dealt, undealt = wealth[: WEALTH_DEALT * players], wealth[WEALTH_DEALT * players :]
     left = _place_dummies(state, undealt, dummies)
@@ -177,13 +177,14 @@ def _ask_keep(
     seat: int, dealt: Sequence[WealthTile], tribes: Sequence[Tribe]
 ) -> tuple[Step, list[str]]:
     tiles = sorted(tile.id for tile in dealt)
-    options = [f"keep {' '.join(kept)}" for kept in combinations(tiles, NO_TRIBE.wealth_kept)]
-    if tribes:
-        options = [
-            f"keep {tribe.id} {' '.join(kept)}"
-            for tribe in tribes
-            for kept in combinations(tiles, tribe.powers.wealth_kept)
-        ]
+    if not tribes:  # already sorted
+        kinds = combinations(tiles, NO_TRIBE.wealth_kept)
+        return (KEEP, seat), [f"keep {' '.join(kept)}" for kept in kinds]
+    options = [
+        f"keep {tribe.id} {' '.join(kept)}"
+        for tribe in tribes
+        for kept in combinations(tiles, tribe.powers.wealth_kept)
+    ]
     return (KEEP, seat), sorted(options)
 
 

@@ -110,9 +110,12 @@ def corn_for_workers(
 ) -> list[int]:
     """List the corn for each of that many workers, cheapest first (R-108 to R-110, R-147,
     R-161)."""
-    exempt = sum(tile.feeds_free for tile in buildings)
-    exempt += sum(tile.feeds_free for tile in wealth)
-    farms = sum(tile.feeds_cheaper for tile in buildings)
+    exempt = farms = 0
+    for tile in wealth:
+        exempt += tile.feeds_free
+    for building in buildings:
+        exempt += building.feeds_free
+        farms += building.feeds_cheaper
     extra = calamity.feed_extra + powers.feed_extra
     each, each_exempt = max(0, CORN_PER_WORKER + extra - farms), max(0, extra - farms)
     fed_free = min(exempt, workers)

@@ -1,8 +1,7 @@
 """One game: the public face of the rules engine."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from functools import cache
+from copy import copy, deepcopy
 from typing import Any, NamedTuple
 
 # The gears' modules register their actions when they are imported.
@@ -16,16 +15,9 @@ from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
-from bot.engine.state import Question, State, answer, run
+from bot.engine.state import Decision, State, answer, run
 from bot.engine.turn import end_turn
 from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
-
-
-class Decision(NamedTuple):
-    """An open decision: the seat that is asked, and the kind of question."""
-
-    seat: int
-    kind: str
 
 
 class Step(NamedTuple):
@@ -42,17 +34,9 @@ MOST = 10_000
 written by hand could otherwise fill the memory."""
 
 
-@cache
-def _one_decision(seat: int, question: Question) -> tuple[Decision]:
-    return (Decision(seat, question.kind),)
-
-
-def _setup(deal: Mapping[str, Any], version: int) -> dict[str, Any]:
-    """Copy the setup; name the version of the rules only if it is not `UNNAMED_VERSION`."""
-    setup = deepcopy(dict(deal))
-    if version != UNNAMED_VERSION:
-        setup["rules"] = version
-    return setup
+def _with_version(setup: dict[str, Any], version: int) -> dict[str, Any]:
+    """Name the version of the rules only if it is not `UNNAMED_VERSION`."""
+    return setup if version == UNNAMED_VERSION else {**setup, "rules": version}
 
 
 def _must_be_countable(position: Mapping[str, Any]) -> None:
@@ -91,8 +75,8 @@ class Game:
         version = setup.get("rules", UNNAMED_VERSION)
         if "position" in setup:
             return cls.from_position({"rules": version, **setup["position"]})
-        setup = _setup({key: setup[key] for key in setup if key != "rules"}, version)
-        return cls(lay_out(setup, rules_of(version)), setup)
+        deal = {key: copy(setup[key]) for key in setup if key != "rules"}
+        return cls(lay_out(deal, rules_of(version)), _with_version(deal, version))
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Game":
@@ -107,7 +91,7 @@ class Game:
         position = {key: position[key] for key in position if key != "rules"}
         state = load(Position.from_dump(position), position, rules_of(version))
         run(state)
-        return cls(state, _setup({"position": position}, version))
+        return cls(state, _with_version({"position": deepcopy(position)}, version))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
@@ -129,7 +113,8 @@ class Game:
         asked = self._state.asked
         if len(asked) == 1:
             step = asked[0][0]
-            return _one_decision(step[1], step[0])
+            alone: tuple[Decision] = step[0].asked_alone[step[1]]
+            return alone
         return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     def kind_asked(self, seat: int) -> str | None:
@@ -197,14 +182,13 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        for asked in state.asked:
-            step, options = asked
+        for step, options in state.asked:
             if step[1] == seat:
+                if action not in options:
+                    raise step[0].why_not(state, step, action) or not_on_offer(action, options)
                 break
         else:
             raise self._not_asked()
-        if action not in options:
-            raise step[0].why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))
         self._stage = state.stage
         if len(state.asked) == 1:
@@ -216,7 +200,7 @@ class Game:
             if listener is not None:
                 state.listener = None
         else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in state.asked if other is not asked)
+            state.asked = tuple(other for other in state.asked if other[0] is not step)
             step[0].answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:

@@ -32,11 +32,12 @@ def sell(state: State, seat: Seat, kind: int) -> None:
 def _options(state: State, step: Step) -> list[str]:
     _, index, bought = step
     seat = state.seats[index]
-    corn = seat.corn
-    options = [BUY_ACTIONS[kind] for kind in range(3) if buying_price(state, kind) <= corn]
-    if not bought:  # sells come before buys (contract, rule 6)
-        options += [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
-    options.append(DONE)
+    options = [DONE]
+    for kind in range(3):
+        if buying_price(state, kind) <= seat.corn:
+            options.append(BUY_ACTIONS[kind])
+        if not bought and seat.blocks[kind]:  # sells come before buys (contract, rule 6)
+            options.append(SELL_ACTIONS[kind])
     return options
 
 

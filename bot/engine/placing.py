@@ -1,6 +1,6 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
-from bot.engine.board import CHICHEN_ITZA, GEARS
+from bot.engine.board import CHICHEN_ITZA, FULL, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
 from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_space_usable
 from bot.engine.refusal import Goods, IllegalAction
@@ -19,6 +19,7 @@ PLACEMENTS: dict[str, tuple[int | None, bool]] = {
 """Every way to place a worker: its gear, and whether a tribe's discount is used."""
 SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
 GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
+_PLACE_BY_NAME = tuple((gear, PLACE_ACTIONS[gear]) for gear in GEARS_BY_NAME)
 
 
 def free_spaces(state: State, seat: Seat, gear: int) -> int:
@@ -28,8 +29,8 @@ def free_spaces(state: State, seat: Seat, gear: int) -> int:
 
 def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
     """Find the numbered space for the seat's next worker on this gear; None if all are taken."""
-    free = free_spaces(state, seat, gear)
-    return (free & -free).bit_length() - 1 if free else None
+    lowest = seat.powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
+    return None if lowest == FULL else lowest
 
 
 def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
@@ -51,13 +52,13 @@ def placements(state: State, seat: Seat) -> list[str]:
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
         return []
-    own_spaces, extra = powers.own_spaces, state.calamity.gear_extra
-    taken, skipped = state.taken, state.skipped
-    payable = (2 << most) - 1  # bits of the spaces numbered 0 to `most`
+    lowest, extra, taken = powers.lowest_free, state.calamity.gear_extra, state.taken
+    if state.skipped is not NOWHERE:
+        taken = [bits | skipped for bits, skipped in zip(taken, state.skipped, strict=True)]
     options = []
-    for gear in GEARS_BY_NAME:
-        if payable >> extra[gear] & own_spaces[gear] & ~(taken[gear] | skipped[gear]):
-            options.append(PLACE_ACTIONS[gear])
+    for gear, action in _PLACE_BY_NAME:
+        if lowest[gear][taken[gear]] + extra[gear] <= most:
+            options.append(action)
     if powers.space_discount and not state.discounted:
         options += _discounted(state, seat)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
@@ -81,7 +82,7 @@ def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
     """Whether a worker may take a quick action: one of the seat at most (R-174, R-175)."""
     return (
         corn_left >= 0
-        and free_quick_space(state) is not None
+        and None in state.quick_spaces
         and seat.index not in state.quick_spaces
         and quick_space_usable(state, seat, corn_left)
     )
@@ -139,13 +140,13 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
     place, space = "start", 0
     gear, discounted = PLACEMENTS[action]
     if gear is not None:
-        free = free_spaces(state, seat, gear)
-        bit = free & -free
+        place = GEARS[gear]
+        space = seat.powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
+        bit = 1 << space
         seat.on[gear] |= bit
         state.taken[gear] |= bit
         if seat.powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
-        place, space = GEARS[gear], bit.bit_length() - 1
         if discounted:
             state.discounted = True
     elif action == PLACE_QUICK:

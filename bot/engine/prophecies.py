@@ -19,6 +19,7 @@ class Calamity:
 
     step_corn: int = 0  # price of each temple step up
     step_block_on: int | None = None  # the temple whose steps up cost a resource each
+    taxes_steps: bool = False  # whether a step in some temple has a price of its own
     wood_harvest_loss: int = 0
     corn_harvest_loss: int = 0
     gold_corn: int = 0  # price of each gold gained
@@ -29,11 +30,6 @@ class Calamity:
     building_corn: int = 0  # added to the price of each building paid in corn
     feed_extra: int = 0
     gear_extra: tuple[int, ...] = (0,) * len(GEARS)  # added to the price of each worker, by gear
-
-    @property
-    def taxes_steps(self) -> bool:
-        """Whether a step in some temple has a price of its own."""
-        return self.step_corn > 0 or self.step_block_on is not None
 
 
 UNTROUBLED = Calamity()
@@ -57,8 +53,8 @@ def calamity(
 @calamity("temple_step_cost")
 def _gods(numbers: Mapping[str, Any]) -> Calamity:
     if numbers["temples"] == "all":  # R-154: Wrathful Gods in corn, angry gods in resources
-        return Calamity(step_corn=numbers["cost"]["corn"])
-    return Calamity(step_block_on=TEMPLES.index(numbers["temples"][0]))
+        return Calamity(step_corn=numbers["cost"]["corn"], taxes_steps=True)
+    return Calamity(step_block_on=TEMPLES.index(numbers["temples"][0]), taxes_steps=True)
 
 
 @calamity("harvest_loss")

@@ -10,10 +10,10 @@ passed over, with one the engine takes it by itself, with several the game waits
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from bot.engine.board import QUICK_TILES_OF_AGE, SKULLS, TEETH_PER_QUICK_TILE
+from bot.engine.board import MOST_PLAYERS, QUICK_TILES_OF_AGE, SKULLS, TEETH_PER_QUICK_TILE
 from bot.engine.components import Building, Monument, QuickTile, Tile, WealthTile
 from bot.engine.happenings import Listener
 from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
@@ -228,6 +228,13 @@ class State:
         return tuple([tile for tile in coming if tile is not None])
 
 
+class Decision(NamedTuple):
+    """An open decision: the seat that is asked, and the kind of question."""
+
+    seat: int
+    kind: str
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Question:
     """A kind of decision: its possible answers, and what an answer does.
@@ -241,6 +248,11 @@ class Question:
     answer: Callable[[State, Step, str], None]
     why_not: Callable[[State, Step, str], IllegalAction | None]
     always_asked: bool = False
+    asked_alone: tuple[tuple[Decision], ...] = field(init=False)  # of each seat alone
+
+    def __post_init__(self) -> None:
+        alone = tuple((Decision(seat, self.kind),) for seat in range(MOST_PLAYERS))
+        object.__setattr__(self, "asked_alone", alone)
 
 
 def run(state: State, before: Callable[[State, Step], None] | None = None) -> None:
@@ -250,7 +262,7 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
     while agenda:
         step = agenda.pop()
         what = step[0]
-        if what.__class__ is not Question:
+        if type(what) is not Question:
             if what is before:
                 agenda.append(step)
                 return

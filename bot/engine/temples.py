@@ -51,7 +51,7 @@ def climb(state: State, step: Step) -> None:
     """(climb, seat, temple): go one step up on a named temple. A step that cannot be made is lost
     (R-089, R-090); one that has a price may be declined (R-150)."""
     _, seat, temple = step
-    if any(step_price(state, temple)):
+    if state.calamity.taxes_steps and any(step_price(state, temple)):
         state.agenda.append((UP, seat, (temple,), False))
     else:
         _raise_marker(state, step)

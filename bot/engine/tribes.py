@@ -19,6 +19,7 @@ from bot.engine.board import (
     UXMAL,
     WORKER_COUNT_COST,
     YAXCHILAN,
+    lowest_free_spaces,
 )
 from bot.engine.components import COMPONENTS, Tile
 
@@ -58,6 +59,7 @@ class Powers:
     space_discount: int = power(0, "Once a turn one worker's space costs you up to {corn} less.")
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
+    lowest_free: tuple[tuple[int, ...], ...] = lowest_free_spaces(HIGHEST)  # of those spaces
     falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
     own_and_partner_gear: bool = False
     # Translators: "{resources}" is "1 resource"
@@ -138,6 +140,7 @@ def _cit_bolon_tum(numbers: Mapping[str, Any]) -> Powers:
         space_discount=numbers["discount"],
         last_space=last,
         own_spaces=tuple((1 << (space + 1)) - 1 for space in last),
+        lowest_free=lowest_free_spaces(last),
         falls_off=tuple(1 << space for space in last),
     )
 

@@ -1,7 +1,5 @@
 """A player's turn: begging, placing workers or picking them up (rulebook p6-7)."""
 
-from functools import cache
-
 from bot.engine.actions import ask_action
 from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST
 from bot.engine.happenings import (
@@ -18,7 +16,6 @@ from bot.engine.happenings import (
 )
 from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
-    GEARS_BY_NAME,
     PLACEMENTS,
     SKIPPED_ON,
     place_worker,
@@ -74,25 +71,35 @@ def may_beg(state: State, seat: Seat) -> bool:
     return seat.corn < seat.powers.beg_below and not state.begged and can_anger(seat)
 
 
-@cache
-def _picks_on(gear: int, spaces: int) -> tuple[str, ...]:
-    return tuple(f"pick {GEARS[gear]} {s}" for s in _SPACES[gear] if spaces >> s & 1)
+def _picks_on(gear: int) -> tuple[tuple[str, ...], ...]:
+    """Make the table of what can be picked up from a gear, by the bits of a seat's spaces."""
+    table: list[tuple[str, ...]] = [()]
+    for space in _SPACES[gear]:
+        pick = f"pick {GEARS[gear]} {space}"
+        table += [(*lower, pick) for lower in table]
+    return tuple(table)
+
+
+_PALENQUE, _YAXCHILAN, _TIKAL, _UXMAL, _CHICHEN_ITZA = map(_picks_on, range(len(GEARS)))
 
 
 def _picks(on: list[int]) -> list[str]:
-    options: list[str] = []
-    for gear in GEARS_BY_NAME:
-        spaces = on[gear]
-        if spaces:
-            options += _picks_on(gear, spaces)
-    return options
+    """List what can be picked up from these spaces, sorted."""
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = on
+    return [
+        *_CHICHEN_ITZA[chichen_itza],
+        *_PALENQUE[palenque],
+        *_TIKAL[tikal],
+        *_UXMAL[uxmal],
+        *_YAXCHILAN[yaxchilan],
+    ]
 
 
 def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     if seat.powers is not NO_TRIBE and any(state.skipped):
         return placements(state, seat)  # passing over a space commits to placing
-    options = placements(state, seat) + _picks(seat.on)
+    options = _picks(seat.on) + placements(state, seat)  # nearly sorted
     if may_beg(state, seat):
         options.append(BEG)
     elif not options and state.placeable:
@@ -191,7 +198,7 @@ def end_turn(state: State, step: Step) -> None:
     state.stage += 1
     if state.listener:
         state.listener(TurnEnded(index))
-    if None in state.building_row:
+    if not all(state.building_row):
         refill_building_row(state)
     if state.start_space == index and state.calendar_corn:
         state.seats[index].corn += state.calendar_corn

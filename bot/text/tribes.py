@@ -71,7 +71,7 @@ def _beg(t: Translations, powers: Powers) -> str:
     )
 
 
-@_power("last_space", "own_spaces", "falls_off")
+@_power("last_space", "own_spaces", "lowest_free", "falls_off")
 def _last_space(t: Translations, powers: Powers) -> str:
     return t.gettext(
         "Your workers may ride one space further on each gear, and have a free choice of its "

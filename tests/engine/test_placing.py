@@ -1,6 +1,22 @@
 """Placing workers and what it costs (rulings R-029 to R-036, rulebook p6 and p10)."""
 
+import pytest
+
+from bot.engine.board import FULL
+from bot.engine.tribes import NO_TRIBE, TRIBES, Powers
+
 from .scenario import GEARS, start
+
+
+@pytest.mark.parametrize("powers", [NO_TRIBE, *(tribe.powers for tribe in TRIBES.values())])
+def test_the_table_of_lowest_free_spaces_counts_them_out(powers: Powers) -> None:
+    for own, last, table in zip(
+        powers.own_spaces, powers.last_space, powers.lowest_free, strict=True
+    ):
+        for taken in range(0, len(table), 5):
+            free = [space for space in range(last + 1) if own & ~taken & 1 << space]
+            assert table[taken] == (free[0] if free else FULL)
+        assert table[-1] == FULL, "all taken"
 
 
 def test_r029_lowest_free_numbered_space_one_at_a_time() -> None:
