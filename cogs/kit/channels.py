@@ -4,7 +4,7 @@ matters."""
 import asyncio
 from collections import defaultdict
 from collections.abc import Coroutine
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -99,7 +99,8 @@ class TableChannel:
         if mine is None:
             return
         behind = now.told is not None and (mine.told is None or mine.told < now.told)
-        if behind or (self.noted == mine and replace(mine, lobby=now.lobby) != now):
+        messages = (now.board, now.calls, now.leaving)
+        if behind or (self.noted == mine and (mine.board, mine.calls, mine.leaving) != messages):
             self.posted, self.noted, self.board = None, None, None
             self.recent, self.direct = None, ()
             self.requests.clear()

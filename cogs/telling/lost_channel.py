@@ -26,7 +26,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, may_speak
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.loops import every, guarded
+from cogs.kit.loops import LoopCog, every, guarded
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
@@ -91,19 +91,8 @@ async def _go_on(bot: TzolkinBot, table: Table) -> None:
     await carry_on(bot, table.id)
 
 
-class Gone(commands.Cog):
+class Gone(LoopCog):
     """Looks for tables whose channel is gone, or there again."""
-
-    def __init__(self, bot: TzolkinBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Begin to look."""
-        self.look.start()
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self.look.cancel()
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -4,6 +4,7 @@ and nothing that a process remembers stays when another one changes it."""
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,25 @@ async def test_what_another_told_is_not_told_again(two: list[TzolkinBot], tmp_pa
     third = await play(bot.tables, table, 1)
     await carry_on(bot, table.id, third)
     assert len(sent(tmp_path, 1)) == 2
+
+
+async def test_what_was_told_and_could_not_be_noted_is_not_forgotten(
+    two: list[TzolkinBot], tmp_path: Path
+) -> None:
+    """Where only its messages were noted since, and no other process has told anything."""
+    _, bot = two
+    table = await game_with_an_untold_turn(bot)
+    await carry_on(bot, table.id, await play(bot.tables, table, 1))
+    channel = bot.channels[table.id]
+    told = channel.posted
+    assert told is not None and told.version is not None
+    now = await bot.tables.table(table.id)
+    channel.posted = channel.noted = replace(told, version=told.version + 1, lobby=7)
+    channel.compare(now)
+    assert channel.posted is not None
+    channel.posted = channel.noted = replace(told, board=7)
+    channel.compare(now)
+    assert channel.posted is None, "another process has posted a board"
 
 
 async def test_a_season_is_looked_at_by_the_one_with_its_server(
