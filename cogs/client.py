@@ -423,11 +423,12 @@ class TzolkinBot(commands.AutoShardedBot):
 
     def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
         """Run this beside everything else; an error in it is logged with a trace id."""
-        task = asyncio.create_task(self._logged(work, what), name=what)
+        task = asyncio.create_task(self.guarded(work, what), name=what)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _logged(self, work: Coroutine[Any, Any, Any], what: str) -> None:
+    async def guarded(self, work: Awaitable[object], what: str) -> None:
+        """Await the work. Any error is logged as `what`, so that others go on."""
         try:
             await work
         except Exception as error:

@@ -31,14 +31,6 @@ class LoopCog(commands.Cog):
         self.look.cancel()
 
 
-async def guarded(bot: TzolkinBot, work: Awaitable[object], what: str) -> None:
-    """Await the work. Any error is logged as `what`, so that the loop goes on with the others."""
-    try:
-        await work
-    except Exception as error:
-        bot.log_error(error, what)
-
-
 def every(seconds: float, what: str) -> Callable[[Look], tasks.Loop[Any]]:
     """Make a method of a cog a loop that runs every so many seconds once the bot is ready. An error
     is logged as `what`, and the loop goes on."""

@@ -28,7 +28,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import Attempts
-from cogs.kit.loops import LoopCog, every, guarded
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.no_room import EVENTS, hindered, no_room, unhindered
 from cogs.leagues.calls import (
     call_final_due,
@@ -78,16 +78,16 @@ class LeagueTables(LoopCog):
     @commands.Cog.listener()
     async def on_table_changed(self, table_id: int) -> None:
         """Let a table's season go on: its game is over, or an act there concerns the season."""
-        await guarded(
-            self.bot, self._go_on_with(table_id), f"what table {table_id} means for a season"
+        await self.bot.guarded(
+            self._go_on_with(table_id), f"what table {table_id} means for a season"
         )
 
     @commands.Cog.listener()
     async def on_season_changed(self, season_id: int) -> None:
         """Let a changed season go on."""
-        await guarded(self.bot, self._go_on(season_id), f"season {season_id}")
-        await guarded(
-            self.bot, sweep(self.bot), "sweeping the tables"
+        await self.bot.guarded(self._go_on(season_id), f"season {season_id}")
+        await self.bot.guarded(
+            sweep(self.bot), "sweeping the tables"
         )  # its tables may have something to tell
 
     @commands.Cog.listener()
@@ -119,15 +119,15 @@ class LeagueTables(LoopCog):
         is untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
         for table_id in await from_tables.waiting(leagues):
-            await guarded(self.bot, from_tables.take_over(leagues, table_id), f"table {table_id}")
-        await guarded(self.bot, games.count_finished(leagues, self.bot.tables), "counting results")
-        await guarded(self.bot, call_for_requests(self.bot), "calling a second moderator")
+            await self.bot.guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
+        await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
+        await self.bot.guarded(call_for_requests(self.bot), "calling a second moderator")
         for season_id in await season_lifecycle.seasons_to_tell(leagues):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
-            await guarded(self.bot, self._keep_event(season_id), f"the event of season {season_id}")
+            await self.bot.guarded(self._keep_event(season_id), f"the event of season {season_id}")
         for season in await season_lifecycle.active_seasons(leagues):
-            await guarded(self.bot, self._look_at(season), f"season {season.id}")
+            await self.bot.guarded(self._look_at(season), f"season {season.id}")
 
     async def _tell(self, season_id: int) -> None:
         """Work off the notes of a season. Failures are retried at a later look; if the bot may not
@@ -209,15 +209,13 @@ class LeagueTables(LoopCog):
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
-        await guarded(self.bot, self._keep_event(season.id), f"the event of season {season.id}")
-        await guarded(self.bot, self._hand_over(season), f"handing over in season {season.id}")
-        await guarded(self.bot, self._draw_rounds(season), f"rounds of season {season.id}")
+        await self.bot.guarded(self._keep_event(season.id), f"the event of season {season.id}")
+        await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
+        await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
-        await guarded(self.bot, keep_news(self.bot, season), f"news of season {season.id}")
-        await guarded(self.bot, self._keep_standings(season), f"standings of season {season.id}")
-        await guarded(
-            self.bot, keep_deadlines(self.bot, season), f"deadlines of season {season.id}"
-        )
+        await self.bot.guarded(keep_news(self.bot, season), f"news of season {season.id}")
+        await self.bot.guarded(self._keep_standings(season), f"standings of season {season.id}")
+        await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await call_rounds_over(self.bot, season)
         await call_final_due(self.bot, season)
         await tell_appeals(self.bot, season)

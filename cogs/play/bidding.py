@@ -21,7 +21,7 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import message, row, small, text
-from cogs.kit.loops import LoopCog, every, guarded
+from cogs.kit.loops import LoopCog, every
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import bids_message
 from cogs.telling.posting import edit_lobby
@@ -140,7 +140,7 @@ class Bids(LoopCog):
     async def look(self) -> None:
         """Call people who have not bid, and reveal the bids whose time is over."""
         for table_id in await bidding.being_bid_for(self.bot.tables):
-            await guarded(self.bot, self._look_at(table_id), f"the bids of table {table_id}")
+            await self.bot.guarded(self._look_at(table_id), f"the bids of table {table_id}")
 
     async def _look_at(self, table_id: int) -> None:
         tables = self.bot.tables

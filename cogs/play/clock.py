@@ -13,7 +13,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, open_here
 from cogs.kit.layout import message, text
-from cogs.kit.loops import LoopCog, every, guarded
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.names import seat_names
 from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.messages import answer_your_turn
@@ -35,7 +35,7 @@ class Clock(LoopCog):
         """Do everything that is due now."""
         await time_passing.beat(self.bot.tables)
         for due in await time_passing.time_calls(self.bot.tables):
-            await guarded(self.bot, self._call(due), f"the clock of table {due.table.id}")
+            await self.bot.guarded(self._call(due), f"the clock of table {due.table.id}")
 
     async def _call(self, due: TimeCall) -> None:
         """Send what is due. If a time has run out and the table's options say so, a computer takes

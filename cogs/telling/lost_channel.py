@@ -26,7 +26,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, may_speak
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.loops import LoopCog, every, guarded
+from cogs.kit.loops import LoopCog, every
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import seat_names
 from cogs.kit.places import Stands
@@ -147,7 +147,7 @@ class Gone(LoopCog):
                 lost_channel.must_wait_no_longer(opened)
 
     async def _guarded(self, work: Coroutine[Any, Any, None], table: Table) -> None:
-        await guarded(self.bot, work, f"whether the channel of table {table.id} is gone")
+        await self.bot.guarded(work, f"whether the channel of table {table.id} is gone")
 
 
 # --- going on elsewhere ---------------------------------------------------------------------------
