@@ -6,6 +6,7 @@ import gc
 import re
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from importlib import import_module
@@ -196,6 +197,16 @@ def _received_as(interaction: discord.Interaction[Any]) -> tuple[str, str]:
     return interaction.type.name, name
 
 
+async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """Find a member of a server, and ask Discord for one who is not known yet. None for somebody
+    who is not there, or whom Discord does not tell."""
+    member = guild.get_member(user_id)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(user_id)
+    return member
+
+
 class TzolkinBot(commands.AutoShardedBot):
     """The bot: the tables, the drawing threads and the commands, tied together."""
 
@@ -253,6 +264,7 @@ class TzolkinBot(commands.AutoShardedBot):
         )  # fmt: skip
         self.reviews = Reviews(self.tables, look_back, self.in_background)
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
+        self.leagues.roles_of = self._roles_of
         self.channels = Channels()
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
@@ -420,6 +432,12 @@ class TzolkinBot(commands.AutoShardedBot):
         """The address that invites the bot to a server with exactly the permissions it needs."""
         assert self.application_id is not None
         return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
+
+    async def _roles_of(self, guild_id: int, user_id: int) -> list[int]:
+        """Find the roles of a person on a server; none for somebody who is not there."""
+        guild = self.get_guild(guild_id)
+        member = None if guild is None else await member_of(guild, user_id)
+        return [] if member is None else [role.id for role in member.roles]
 
     def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
         """Run this beside everything else; an error in it is logged with a trace id."""

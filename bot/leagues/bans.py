@@ -1,7 +1,4 @@
-"""Bans from a league.
-
-They are apart from `bot.leagues.people`, as acts at a season's tables need them too.
-"""
+"""Bans from a league; whom they keep out says `bot.leagues.admission`."""
 
 from datetime import timedelta
 
@@ -9,32 +6,9 @@ from bot.leagues.season_transaction import OpenSeason
 from bot.model.league import Ban
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.text.hours import moment
 
 MOST_DAYS = 3650
 """The longest ban in days; a longer one is permanent."""
-
-
-async def refuse_banned(season: OpenSeason, user_id: int, *, by_other: bool = False) -> None:
-    """Raises Refusal (`banned`) for a person who is banned from the season's league now. The
-    refusal speaks to that person or, with `by_other`, to a moderator who would let them in."""
-    for ban in await season.bans():
-        if ban.user_id != user_id:
-            continue
-        if by_other:
-            raise Refusal(
-                "player-banned", "This player is kept out of the league; /season unban ends that."
-            )
-        if ban.until is None:
-            raise Refusal(
-                "banned-for-good", "The moderators keep you out of this league; ask them about it."
-            )
-        raise Refusal(
-            "banned",
-            "The moderators keep you out of this league until {until}; come back then, or ask them "
-            "about it.",
-            until=moment(ban.until, "f"),
-        )
 
 
 def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:

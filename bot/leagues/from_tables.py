@@ -5,7 +5,7 @@ transaction that also removes the note: wherever the program stops, nothing is l
 counts twice.
 """
 
-from bot.leagues.bans import refuse_banned
+from bot.leagues.admission import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.model.league import LeagueTable
 from bot.model.notes import FOR_SEASON, SeatReplaced, SeatTaken, TurnTimedOut
@@ -84,7 +84,7 @@ async def _take_seat(
     if not plays or came is None or holds:
         return
     try:
-        await refuse_banned(season, came)
+        await must_be_let_in(season, Newcomer(came, by_moderator=True))
         season.happen(Substituted(entry, came, act.reason), by=act.user_id)
         whole_season = True
     except Refusal:  # a person of the same division, for example

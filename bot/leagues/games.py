@@ -447,7 +447,7 @@ async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None
 
 
 DECISIONS = tuple(
-    kind.__name__
-    for kind in (Finished, Corrected, Voided, Restored, Adjusted, Substituted, Withdrew, Reopened)
+    kind.__name__ for kind in (Finished, Corrected, Voided, Restored, Adjusted, Reopened)
 )
-"""The events after which the time for disputes begins anew."""
+"""The events after which the time for disputes begins anew: none that a player brings about alone,
+such as by leaving."""

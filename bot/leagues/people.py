@@ -8,10 +8,11 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from bot.leagues import season_lifecycle
-from bot.leagues.bans import refuse_banned
+from bot.leagues.admission import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
 from bot.seasons.events import (
     EnteredLate,
@@ -21,7 +22,7 @@ from bot.seasons.events import (
     SubstituteUnlisted,
     Withdrew,
 )
-from bot.seasons.season import Season, no_late_entry
+from bot.seasons.season import Season
 from bot.store import leagues as stored
 
 MOST_CHANGES = 6
@@ -59,49 +60,14 @@ async def sign_up(
     leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
 ) -> SeasonView:
     """Sign a person with these roles up; if all places are taken they wait for one. Raises Refusal
-    (`banned`) for a person banned from the league, (`role-needed`, `games-needed`, `time-outs`) for
-    one who does not meet the season's conditions, and (`signed-often`) for one who has signed up
-    and off too often today."""
+    as `must_be_let_in` does, and (`signed-often`) for one who has signed up and off too often
+    today."""
     async with leagues.open(season_id) as season:
-        await refuse_banned(season, user_id)
         await _refuse_endless(season, user_id)
         if season.state.phase == "sign-up" and user_id not in season.state.in_line:
-            await _must_meet_conditions(season, user_id, roles)
+            await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
         season.happen(SignedUp(user_id), by=user_id)
     return season.view
-
-
-async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collection[int]) -> None:
-    wanted = season.view.settings
-    if wanted.needs_role is not None and wanted.needs_role not in roles:
-        raise Refusal(
-            "role-needed",
-            "This season is for people with the role {role}; ask a moderator for it.",
-            role=f"<@&{wanted.needs_role}>",
-        )
-    if wanted.needs_games:
-        played = await season.transaction.run(stored.games_finished_by, user_id)
-        if played < wanted.needs_games:
-            # Translators: {needed} and {played} are numbers of games
-            raise Refusal(
-                "games-needed",
-                "This season is for people who have finished enough games with this "
-                "bot (needed: {needed}; yours: {played}); begin one with /tzolkin new.",
-                needed=wanted.needs_games,
-                played=played,
-            )
-    if wanted.most_time_outs is not None:
-        before = [one.state for one in await season.earlier() if one.state.divisions]
-        outs = before[-1].time_outs_of_person(user_id) if before else 0
-        if outs > wanted.most_time_outs:
-            # Translators: {outs} and {most} are numbers of turns
-            raise Refusal(
-                "time-outs",
-                "Your time ran out too often in the last season (turns: {outs}; this "
-                "season allows {most}); ask a moderator.",
-                outs=outs,
-                most=wanted.most_time_outs,
-            )
 
 
 async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
@@ -144,72 +110,66 @@ async def enter_late(
     leagues: Leagues,
     season_id: int,
     user_id: int,
-    division: int | None = None,
     *,
-    by: int | None,
+    roles: Collection[int] = (),
     seed: int | None = None,
 ) -> SeasonView:
-    """Add a newcomer to a division (by default the lowest) with further tables. Raises Refusal
-    (`banned`) for a person banned from the league."""
+    """Add a newcomer with these roles to the lowest division, with further tables. Raises Refusal
+    as `late_entry` does."""
     async with leagues.open(season_id) as season:
-        season.happen(await late_entry(season, user_id, division, seed=seed), by=by)
+        who = Newcomer(user_id, frozenset(roles))
+        season.happen(await late_entry(season, who, None, seed=seed), by=user_id)
     return season.view
-
-
-def check_late_entry(season: SeasonView, user_id: int) -> None:
-    """Raises Refusal for a person who cannot enter a season late, or takes part already."""
-    state = season.state
-    if state.phase != "running":
-        raise Refusal("not-running-join", "This season is not being played; use /league join.")
-    if any(user_id in held for held in state.holders.values()):
-        raise Refusal("takes-part", "You take part in this season already.")
-    if not state.rules.late_entry:
-        raise no_late_entry()
 
 
 async def late_entry(
-    season: OpenSeason,
-    user_id: int,
-    division: int | None,
-    *,
-    seed: int | None = None,
-    by_other: bool = False,
+    season: OpenSeason, who: Newcomer, division: int | None, *, seed: int | None = None
 ) -> EnteredLate:
-    """Make the event that adds a newcomer, with the tables drawn. Raises Refusal as `enter_late`
-    does, `by_other` as `refuse_banned` does."""
-    await refuse_banned(season, user_id, by_other=by_other)
+    """Make the event that adds a newcomer to a division, by default the lowest, with the tables
+    drawn. Raises Refusal for a season that takes no late entries, for a person who takes part
+    already, and as `must_be_let_in` and `draw_late_entry` do."""
     state = season.state
+    if state.phase != "running":
+        raise Refusal("not-running-join", "This season is not being played; use /league join.")
     number = len(state.divisions) - 1 if division is None else division
-    there = 0 <= number < len(state.divisions) and user_id not in state.division_of
-    if state.phase != "running" or not there or not state.rules.late_entry:
-        return EnteredLate(user_id, number, ())  # `apply` raises the Refusal
+    apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
+    await must_be_let_in(season, who, late=True)
     chosen = secrets.randbits(63) if seed is None else seed
-    return draw_late_entry(state, user_id, number, seed=chosen)
+    return draw_late_entry(state, who.user_id, number, seed=chosen)
 
 
-async def late_entry_seen(leagues: Leagues, season_id: int, user_id: int) -> Season:
-    """Derive a season as it would be if a person entered it now, and write nothing. Raises Refusal
-    as `enter_late` does."""
+async def late_entry_seen(
+    leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
+) -> Season:
+    """Derive a season as it would be if a person with these roles entered it now, and write
+    nothing. Raises Refusal as `enter_late` does."""
     async with leagues.try_out(season_id) as season:
-        season.happen(await late_entry(season, user_id, None), by=user_id)
+        who = Newcomer(user_id, frozenset(roles))
+        season.happen(await late_entry(season, who, None), by=user_id)
     return season.state
 
 
-async def withdraw(
-    leagues: Leagues, season_id: int, entry: int, *, by: int | None, reason: str = ""
-) -> SeasonView:
-    """Withdraw an entry. Unless a substitute comes, computers play on at its open tables."""
+async def withdrawal(season: OpenSeason, entry: int, reason: str = "") -> Withdrew:
+    """Make the event by which an entry is given up, by its player, by a moderator or by the
+    season's rule. Unless a substitute comes, computers play on at its open tables; tables drawn for
+    its late entry that have not begun are dropped."""
+    state, dropped = season.state, []
+    for number, newcomer in state.late_tables.items():
+        if newcomer == entry and not state.is_over(number):
+            table = await season.table(number)
+            if table.table_id is None:
+                dropped.append(number)
+    return Withdrew(entry, reason, tuple(dropped))
+
+
+async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
+    """Withdraw a person's own entry. Raises Refusal (`left-season`) for a person who has none."""
     async with leagues.open(season_id) as season:
-        season.happen(Withdrew(entry, reason), by=by)
+        entry = season.view.entry_of(user_id)
+        if entry is None:
+            raise Refusal("left-season", "You do not play in this season any more.")
+        season.happen(await withdrawal(season, entry), by=user_id)
     return season.view
-
-
-async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
-    """Withdraw a person's own entry. Raises Refusal (`not-there`) for a person who has none."""
-    entry = season.entry_of(user_id)
-    if entry is None:
-        raise Refusal("left-season", "You do not play in this season any more.")
-    await withdraw(leagues, season.id, entry, by=user_id)
 
 
 def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> list[int]:
@@ -235,24 +195,27 @@ def to_hand_over(season: SeasonView) -> list[int]:
 
 
 async def list_substitute(
-    leagues: Leagues, season_id: int, user_id: int, *, on: bool
+    leagues: Leagues, season_id: int, user_id: int, *, on: bool, roles: Collection[int] = ()
 ) -> SeasonView:
-    """Put a person on a season's list of substitutes, or take them off it. Raises Refusal
-    (`banned`) for a person banned from the league."""
+    """Put a person with these roles on a season's list of substitutes, or take them off it. Raises
+    Refusal as `must_be_let_in` does."""
     async with leagues.open(season_id) as season:
         if on:
-            await refuse_banned(season, user_id)
+            await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
         event = SubstituteListed(user_id) if on else SubstituteUnlisted(user_id)
         season.happen(event, by=user_id)
     return season.view
 
 
-def substitutes_for(season: SeasonView, entry: int) -> list[int]:
-    """List the substitutes who may take the seat of an entry: nobody who plays in its division."""
+async def substitutes_for(leagues: Leagues, season: SeasonView, entry: int) -> list[int]:
+    """List the substitutes who may take the seat of an entry: nobody who plays in its division,
+    has left the season or lost a seat in it, or is kept out of the league."""
     state = season.state
-    there = {
+    banned = await leagues.store.read(stored.bans_of, season.league_id)
+    out = state.left.union(ban.user_id for ban in banned if ban.holds(leagues.now()))
+    out |= {
         state.holder(other)
         for other, division in state.division_of.items()
         if division == state.division_of[entry] and other not in state.withdrawn
     }
-    return [person for person in state.substitutes if person not in there]
+    return [person for person in state.substitutes if person not in out]

@@ -12,7 +12,7 @@ to date with the events added since.
 """
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -75,6 +75,15 @@ _FEW = 8
 logger = structlog.get_logger(__name__)
 
 
+RolesOf = Callable[[int, int], Awaitable[Collection[int]]]
+"""Finds the ids of the roles that a person has, from the ids of the server and the person."""
+
+
+async def no_roles(guild_id: int, user_id: int) -> Collection[int]:
+    """Find no roles, where there is no Discord to ask."""
+    return ()
+
+
 class Leagues:
     """All leagues of all servers; the first argument of every function about them."""
 
@@ -88,6 +97,8 @@ class Leagues:
     ) -> None:
         """Searches in all seasons only look at seasons on servers of `shards`."""
         self.store = store
+        self.roles_of: RolesOf = no_roles
+        """Finds the roles of a person on a server; set by whoever knows Discord."""
         self.shards = shards
         self.now = now
         self.locks = Locks()

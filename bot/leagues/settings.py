@@ -194,6 +194,17 @@ def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     return replace(settings, rules=replace(settings.rules, promoted=up, relegated=down))
 
 
+def _late_entries(settings: SeasonSettings) -> int:
+    """How many people may enter late; 0 for nobody."""
+    return settings.rules.most_late if settings.rules.late_entry else 0
+
+
+def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
+    most = int(value)
+    settings = put(settings, "rules.late_entry", most > 0)
+    return put(settings, "rules.most_late", most) if most else settings
+
+
 def _finals_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
     sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
     ways: list[tuple[Finals, int]] = [("none", 0), ("winners", 0)]
@@ -516,15 +527,18 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         logged=nothing,
         check=_moves_must_fit,
     ),
-    on_or_off(
+    Setting(
         "points.late",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Late entries"),
-        "rules.late_entry",
-        # Translators: option of a menu, at most 80 characters
-        on=N_("Late entries are possible"),
-        # Translators: option of a menu, at most 80 characters
-        off=N_("No late entries"),
+        ("rules.late_entry", "rules.most_late"),
+        _with_late_entries,
+        lambda t, s: [
+            Option(str(n), words.late_entries_words(t, n))
+            for n in sorted({0, 1, 2, 4, 8, _late_entries(s)})
+        ],
+        lambda s: (str(_late_entries(s)),),
+        lambda t, s: [words.late_entries_words(t, _late_entries(s))],
     ),
     Setting(
         "points.finals",

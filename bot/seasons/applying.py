@@ -53,6 +53,7 @@ from bot.seasons.season import (
     no_rounds,
     no_table,
     signed_up_already,
+    takes_part,
 )
 
 
@@ -211,7 +212,7 @@ def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
         "divisions": event.divisions,
         "division_of": division_of,
         "holders": {entry: (entry,) for entry in division_of},
-        "substitutes": season.waiting,
+        "substitutes": tuple(dict.fromkeys([*season.substitutes, *season.waiting])),
         "seed": event.seed,
     }
     changes["tables"] = _with_tables(season, event.tables, division_of)
@@ -297,11 +298,11 @@ def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
     if not season.rules.late_entry:
         raise no_late_entry()
     if event.person in season.division_of:
-        raise signed_up_already()
+        raise takes_part()
     if not 0 <= event.division < len(season.divisions):
         raise no_division()
     if any(event.person in held for held in season.holders.values()):
-        raise Refusal("substitute", "You play as a substitute in this season already.")
+        raise takes_part()
     division_of = {**season.division_of, event.person: event.division}
     old = season.divisions[event.division]
     joined = replace(old, entries=(*old.entries, event.person))
@@ -312,6 +313,11 @@ def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
         "division_of": division_of,
         "holders": {**season.holders, event.person: (event.person,)},
         "tables": _with_tables(season, event.tables, division_of),
+        "entered_late": season.entered_late | {event.person},
+        "late_tables": {
+            **season.late_tables,
+            **{table.table: event.person for table in event.tables},
+        },
     }
 
 
@@ -325,7 +331,11 @@ def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
         raise Refusal("withdrawn", "This player has withdrawn already.")
-    return {"withdrawn": season.withdrawn | {event.entry}}
+    return {
+        "withdrawn": season.withdrawn | {event.entry},
+        "left": season.left | {season.holder(event.entry)},
+        "voided": season.voided.union(event.dropped),
+    }
 
 
 def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
@@ -339,7 +349,11 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
                 "same-division", "The substitute plays in this division; choose somebody else."
             )
     held = season.holders[event.entry]
+    left = season.left - {event.person}
+    if event.person not in held:  # who gives a seat back to its player has not lost it
+        left |= {held[-1]}
     return {
+        "left": left,
         "holders": {**season.holders, event.entry: (*held, event.person)},
         "withdrawn": season.withdrawn - {event.entry},
         "forgiven": {

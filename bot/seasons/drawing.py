@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from bot.refusal import Refusal
 from bot.seasons.divisions import divided, division_shapes
 from bot.seasons.events import (
     Drawn,
@@ -79,42 +80,51 @@ def draw_round(season: Season, division: int, *, seed: int) -> RoundDrawn:
 
 
 def draw_late_entry(season: Season, person: int, division: int, *, seed: int) -> EnteredLate:
-    """Draw tables for a newcomer: as many as the most that another entry has, each with the
-    opponents who have the fewest games and have met the newcomer, and each other, least. So
-    opponents get a game more, in turn; a chain of averages ("uneven") is the fairest then. In the
-    Swiss form there are none: the newcomer is paired from the next round on. Raises IndexError for
-    no division."""
-    entries = [e for e in season.divisions[division].entries if e not in season.withdrawn]
+    """Draw tables for a newcomer: as many as each was drawn for, or fewer where opponents are
+    missing, since nobody sits at more than one table of another's late entry. Tables have one seat
+    too few where that gives the newcomer more games. In the Swiss form there are none: the newcomer
+    is paired from the next round on. Raises IndexError for no division, and Refusal (`late-full`)
+    where there is no table for the newcomer."""
     if season.rules.form == "swiss":
         return EnteredLate(person, division, ())
     chance = random.Random(f"late {seed} {person}")
     games: Counter[int] = Counter()
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
+    free = set(season.divisions[division].entries) - season.withdrawn
     last_round = 0
     for drawn in season.tables.values():
-        if drawn.division != division or drawn.table in season.voided:
+        if drawn.division != division:
             continue
         last_round = max(last_round, drawn.round)
-        _note(drawn.entries, games, met, sat)
+        newcomer = season.late_tables.get(drawn.table)
+        if newcomer is None:
+            games.update(drawn.entries)
+        if drawn.table not in season.voided:
+            _note(drawn.entries, met, sat)
+            if newcomer is not None:
+                free -= set(drawn.entries) - {newcomer}
+    wanted = max(games.values(), default=0)
+    opponents = season.rules.seats - 1
+    count = min(wanted, len(free) // max(opponents - 1, 1))
+    if not count:
+        raise Refusal(
+            "late-full",
+            "There is no room for another late entry: the others would play too many games. Sign up "
+            "for the next season.",
+        )
+    taken = min(len(free), count * opponents)
     new: list[Table] = []
-    for _ in range(max((games[entry] for entry in entries), default=0)):
+    for n in range(count):
         table = [person]
-        while len(table) < min(season.rules.seats, len(entries) + 1):
-            free = [entry for entry in entries if entry not in table]
-            chance.shuffle(free)
-            table.append(
-                min(
-                    free,
-                    key=lambda e: (
-                        met[frozenset((e, person))],
-                        games[e],
-                        sum(met[frozenset((e, other))] for other in table),
-                    ),
-                )
-            )
+        # the first tables get the seats that are left over
+        for _ in range(taken // count + (n < taken % count)):
+            left = sorted(free)
+            chance.shuffle(left)
+            table.append(min(left, key=lambda one: sum(met[frozenset((one, e))] for e in table)))
+            free.remove(table[-1])
         seats = most_even(table, sat)
-        _note(seats, games, met, sat)
+        _note(seats, met, sat)
         new.append(seats)
     numbered = [
         DrawnTable(len(season.tables) + 1 + n, division, last_round + 1 + n, seats)
@@ -134,12 +144,8 @@ def _numbered(count: int, division: int, number: int, tables: Sequence[Table]) -
 
 
 def _note(
-    table: Sequence[int],
-    games: Counter[int],
-    met: Counter[frozenset[int]],
-    sat: Counter[tuple[int, int]],
+    table: Sequence[int], met: Counter[frozenset[int]], sat: Counter[tuple[int, int]]
 ) -> None:
-    games.update(table)
     met.update(frozenset((one, other)) for one in table for other in table if one < other)
     sat.update((player, seat) for seat, player in enumerate(table))
 

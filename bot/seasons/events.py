@@ -50,7 +50,10 @@ class Rules:
     relegated: int = 2
     computer_percent: int = COMPUTER_PERCENT
     """A seat with more than this percentage of computer turns earns nothing."""
-    late_entry: bool = True
+    late_entry: bool = False
+    """Whether newcomers may enter while the season is played."""
+    most_late: int = 4
+    """The most late entries."""
     most_players: int | None = None
     """The most players; later people wait until somebody signs off. None for no limit."""
     pyramid: bool = False
@@ -194,6 +197,9 @@ class Withdrew:
 
     entry: int
     reason: str = ""
+    dropped: tuple[int, ...] = ()
+    """The tables drawn for the entry when it entered late, if they have not begun: they do not
+    count any more."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ Choices. An *entry* is a place in a division for a season, with the id of the pe
 A substitute takes the entry over with its points and its place in the standings, while the points
 of a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
 computer seat plays the open tables, so opponents keep their number of games, and the entry stands
-last. A late entry is possible as long as the season runs and brings further tables for its
-opponents too; the Root Digital League lets people join at any time since it has no schedule.
+last. A late entry brings further tables, for its opponents too: each of them sits at one such table
+at most, so that nobody plays more than one game beyond the draw.
 """
 
 from collections import Counter
@@ -61,6 +61,12 @@ class Season:
     """The people who have played for each entry, the present one last."""
     withdrawn: frozenset[int] = frozenset()
     """The entries that were given up and have no substitute."""
+    left: frozenset[int] = frozenset()
+    """The people who gave up an entry or lost it, and whom nobody has let in again."""
+    entered_late: frozenset[int] = frozenset()
+    """The entries of people who came after the draw."""
+    late_tables: Mapping[int, int] = field(default_factory=dict)
+    """The late entry for which a table was drawn, by table."""
     results: Mapping[int, Result] = field(default_factory=dict)
     """The results by table, as corrected; in the order of finishing."""
     voided: frozenset[int] = frozenset()
@@ -83,6 +89,11 @@ class Season:
     def holder(self, entry: int) -> int:
         """Find the person who plays for the entry now, or did last."""
         return self.holders[entry][-1]
+
+    @property
+    def playing(self) -> frozenset[int]:
+        """The entries that were not given up."""
+        return frozenset(self.division_of) - self.withdrawn
 
     def time_outs_of(self, entry: int) -> int:
         """Count the time-outs of an entry since its present holder came."""
@@ -191,6 +202,11 @@ def no_division() -> Refusal:
 def no_table(number: int) -> Refusal:
     """Make the refusal for a table that does not exist."""
     return Refusal("no-table-in-season", "There is no table {table} in this season.", table=number)
+
+
+def takes_part() -> Refusal:
+    """Make the refusal of a late entry for a person who has an entry."""
+    return Refusal("takes-part", "You take part in this season already.")
 
 
 def signed_up_already() -> Refusal:

@@ -270,6 +270,15 @@ def size_choice(t: Translations, players: int) -> str:
     return t.gettext("Divisions of about {n} players").format(n=players)
 
 
+def late_entries_words(t: Translations, most: int) -> str:
+    """Tell how many may enter late, as a choice or a line of a season's settings; 0 for nobody."""
+    if not most:
+        # Translators: option of a menu, at most 80 characters, and line of a season's settings
+        return t.gettext("No late entries")
+    # Translators: option of a menu, at most 80 characters, and line of a season's settings
+    return t.ngettext("At most {n} late entry", "At most {n} late entries", most).format(n=most)
+
+
 def most_players_choice(t: Translations, most: int) -> str:
     """Tell how many may sign up, as a choice; 0 for any number."""
     if not most:

@@ -36,6 +36,11 @@ def name_of(user: discord.abc.User) -> str:
     return plain_name(user.display_name)
 
 
+def roles_of(interaction: discord.Interaction[Any]) -> list[int]:
+    """The ids of the roles of whoever asked; none outside a server."""
+    return [role.id for role in getattr(interaction.user, "roles", ())]
+
+
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who asked, with the name the server shows."""
     return Person(interaction.user.id, name_of(interaction.user))

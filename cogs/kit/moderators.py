@@ -3,7 +3,6 @@ inputs these commands share: a reason, points."""
 
 import re
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,6 +13,7 @@ from discord.app_commands import locale_str
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
+from cogs.client import member_of
 from cogs.kit.context import Interaction, name_of
 
 Reason = app_commands.Range[str, 3, 200]
@@ -88,10 +88,7 @@ async def _others(
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
     """Whether a person is a moderator of a server now: has one of these roles, or manages the
     server if there are none. Fetches members who are not known yet."""
-    member = guild.get_member(person)
-    if member is None:
-        with suppress(discord.HTTPException):
-            member = await guild.fetch_member(person)
+    member = await member_of(guild, person)
     if member is None or member.bot:
         return False
     if not roles:

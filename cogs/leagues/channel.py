@@ -18,7 +18,7 @@ from bot.store import outbox
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot
+from cogs.client import TzolkinBot, member_of
 from cogs.kit.answering import language_of_server
 from cogs.kit.context import name_of, permission_name
 from cogs.kit.layout import Part, message, text
@@ -290,10 +290,7 @@ async def people_named(
 async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id: int) -> str:
     if is_former(user_id):
         return t.gettext(FORMER_NAME)
-    member = guild.get_member(user_id)
-    if member is None:
-        with suppress(discord.HTTPException):
-            member = await guild.fetch_member(user_id)
+    member = await member_of(guild, user_id)
     if member is not None:
         return name_of(member)
     known = await queries.last_names(bot.leagues, guild.id, [user_id])

@@ -28,7 +28,7 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED
-from cogs.kit.context import Interaction
+from cogs.kit.context import Interaction, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -345,8 +345,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
     """Sign up or off, then show the season."""
     leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
     if up:
-        roles = [role.id for role in getattr(interaction.user, "roles", ())]
-        season = await people.sign_up(leagues, season.id, me, roles=roles)
+        season = await people.sign_up(leagues, season.id, me, roles=roles_of(interaction))
         said = signed_up_words(t, season.state, me)
     else:
         season = await people.sign_off(leagues, season.id, me)
@@ -375,10 +374,10 @@ async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> No
 
 async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     t, state = speaks(interaction), season.state
-    people.check_late_entry(season, interaction.user.id)
+    me, roles = interaction.user.id, roles_of(interaction)
+    after = await people.late_entry_seen(interaction.client.leagues, season.id, me, roles=roles)
     lowest = len(state.divisions) - 1
     lines = [late_entry_words(t, lowest)]
-    after = await people.late_entry_seen(interaction.client.leagues, season.id, interaction.user.id)
     lines += late_games_lines(t, after, lowest)
     # Translators: button, at most 34 characters; imperative: take part in a season that is being
     # played
@@ -398,7 +397,8 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """Enter the person who confirmed it late."""
     league, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
-    season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
+    leagues, roles = interaction.client.leagues, roles_of(interaction)
+    season = await people.enter_late(leagues, season.id, me, roles=roles)
     interaction.client.dispatch("season_changed", season.id)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
     said = entered_words(t, season.state.division_of[me], tables)
@@ -423,6 +423,6 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     """Withdraw the entry of the person who pressed the red button. A second press is refused."""
     _, season = await season_pressed(interaction, word_of(words, 0))
     t, me = speaks(interaction), interaction.user.id
-    await people.give_up(interaction.client.leagues, season, me)
+    await people.give_up(interaction.client.leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats
     await answer_page(interaction, note(given_up_words(t)))

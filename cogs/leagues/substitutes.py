@@ -17,7 +17,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import Press, button, on_press
-from cogs.kit.context import Interaction
+from cogs.kit.context import Interaction, roles_of
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import ACCENT_TURN, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
@@ -40,7 +40,8 @@ async def offer_seat(
     the list could take it or nothing can be posted. `number` and `game` are the table at which the
     time ran out. Raises discord.HTTPException."""
     state = season.state
-    called = [one for one in people.substitutes_for(season, entry) if not is_former(one)]
+    able = await people.substitutes_for(bot.leagues, season, entry)
+    called = [one for one in able if not is_former(one)]
     where = await channel_of(bot, season)
     if where is None or not called or state.phase != "running":
         return False
@@ -108,7 +109,8 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     season = await season_in(interaction, league, "running", "sign-up")
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes
-    season = await people.list_substitute(interaction.client.leagues, season.id, me, on=on)
+    leagues, roles = interaction.client.leagues, roles_of(interaction)
+    season = await people.list_substitute(leagues, season.id, me, on=on, roles=roles)
     name = escaped(season.settings.name)
     if on:
         words = t.gettext(

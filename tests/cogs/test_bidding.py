@@ -15,7 +15,6 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.exporting import results_csv
-from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.model.table import Bidding
 from bot.notation.records import StoredRecord, sum_of
@@ -55,6 +54,7 @@ from tests.cogs.season_tables import (
 )
 from tests.cogs.test_clock import mentioned
 from tests.cogs.test_limits import Longer, shown
+from tests.leagues.changes import withdraw
 from tests.leagues.test_exporting import rows
 from tests.tables.acts import record_of, set_person_settings
 

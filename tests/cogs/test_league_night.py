@@ -18,7 +18,6 @@ from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Void
-from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
@@ -45,7 +44,7 @@ from tests.cogs.season_tables import (
     threads,
 )
 from tests.cogs.test_permissions import give_back, take_away
-from tests.leagues.changes import correct
+from tests.leagues.changes import correct, withdraw
 from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of, revealed_of
 
 

@@ -11,7 +11,6 @@ from datetime import timedelta
 import simcord
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import Line, Result
@@ -20,6 +19,7 @@ from tests.cogs.driver import answer, raw, words
 from tests.cogs.limits import SELECT
 from tests.cogs.season_commands import choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import drawn, look, playing, settled, texts, thread_of
+from tests.leagues.changes import withdraw
 from tests.leagues.played import some_result
 
 TWO = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0, finals="winners")

@@ -1,7 +1,7 @@
 """Changes to leagues as tests make them, without moderators."""
 
-from bot.leagues import from_tables, games, season_lifecycle
-from bot.leagues.bans import refuse_banned
+from bot.leagues import from_tables, games, people, season_lifecycle
+from bot.leagues.admission import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
@@ -63,13 +63,22 @@ async def time_out(
     return season.view
 
 
+async def withdraw(
+    leagues: Leagues, season_id: int, entry: int, *, by: int | None, reason: str = ""
+) -> SeasonView:
+    """An entry is given up."""
+    async with leagues.open(season_id) as season:
+        season.happen(await people.withdrawal(season, entry, reason), by=by)
+    return season.view
+
+
 async def substitute(
     leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
 ) -> SeasonView:
     """Somebody plays on for an entry, given up or not. Raises Refusal (`banned`) for who is kept
     out of the league."""
     async with leagues.open(season_id) as season:
-        await refuse_banned(season, user_id)
+        await must_be_let_in(season, Newcomer(user_id, by_moderator=True))
         season.happen(Substituted(entry, user_id, reason), by=by)
     return season.view
 

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.people import sign_up, withdraw
+from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
@@ -12,7 +12,14 @@ from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
-from tests.leagues.changes import correct, create_league, create_season, substitute, time_out
+from tests.leagues.changes import (
+    correct,
+    create_league,
+    create_season,
+    substitute,
+    time_out,
+    withdraw,
+)
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))

@@ -18,6 +18,7 @@ from bot.leagues.settings import SeasonSettings, revision, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
+from bot.seasons.events import Rules
 from bot.seasons.points import UNIT
 from bot.seasons.results import Line, Result
 from bot.store import Store, moderation, settings
@@ -32,7 +33,7 @@ WHY = "They asked for it."
 
 async def with_result(leagues: Leagues) -> SeasonView:
     """A running season of four whose first table is over."""
-    season = await drawn(leagues, PEOPLE[:4])
+    season = await drawn(leagues, PEOPLE[:4], rules=Rules(late_entry=True))
     entries = season.state.tables[1].entries
     lines = [Line(entry, n, 400 - 40 * n, ((entry, 26),)) for n, entry in enumerate(entries, 1)]
     return (await games.count(leagues, season.id, Result(1, tuple(lines)))).season
@@ -269,7 +270,7 @@ async def test_another_servers_season(leagues: Leagues) -> None:
 
 
 async def test_bans(leagues: Leagues, clock: Clock) -> None:
-    season = await signed_up(leagues, PEOPLE[:4])
+    season = await signed_up(leagues, PEOPLE[:4], rules=Rules(late_entry=True))
     await acting.moderate(
         leagues, season.id, MAYA, ACTS["season-ban"].of_details({"user_id": 7, "days": 2}), WHY
     )
@@ -287,7 +288,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     assert [ban.reason for ban in await bans(leagues, season.league_id)] == [WHY]
     clock.pass_by(timedelta(days=2))
     assert await bans(leagues, season.league_id) == []
-    await enter_late(leagues, season.id, 7, by=7)
+    await enter_late(leagues, season.id, 7)
     for days in (0, 10_000):
         with pytest.raises(Refusal):
             await acting.moderate(

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.leagues import from_tables, games, queries, season_lifecycle
-from bot.leagues.people import sign_up, withdraw
+from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import Counted, SeasonView
@@ -17,7 +17,7 @@ from bot.store import Store, outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
-from tests.leagues.changes import correct, create_season, substitute, void
+from tests.leagues.changes import correct, create_season, substitute, void, withdraw
 from tests.leagues.played import MODERATOR, drawn
 from tests.store.databases import on_both
 from tests.tables.acts import (

@@ -6,7 +6,9 @@ import random
 import pytest
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import enter_late, sign_off, sign_up, withdraw
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import EnterLate
+from bot.leagues.people import enter_late, sign_off, sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules
@@ -14,6 +16,7 @@ from bot.seasons.points import UNIT
 from bot.seasons.ratings import rate_all
 from bot.seasons.standings import champions
 from bot.store import Store
+from bot.tables import Moderator
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from tests.leagues.changes import (
@@ -24,6 +27,7 @@ from tests.leagues.changes import (
     draw_round,
     substitute,
     void,
+    withdraw,
 )
 from tests.leagues.played import (
     GUILD,
@@ -36,6 +40,8 @@ from tests.leagues.played import (
     swapped,
 )
 from tests.tables.playing import refused
+
+MAYA = Moderator(MODERATOR, GUILD)
 
 
 async def test_signing_up_and_off(leagues: Leagues) -> None:
@@ -85,20 +91,21 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
 
 
 async def test_late_entry_brings_tables(leagues: Leagues) -> None:
-    season = await drawn(leagues)
+    season = await drawn(leagues, rules=Rules(late_entry=True))
     tables = len(season.state.tables)
-    season = await enter_late(leagues, season.id, 500, by=500)
+    season = await enter_late(leagues, season.id, 500)
     new = [t for t in await games.schedule(leagues, season.id) if t.number > tables]
-    assert len(new) == 4
+    assert len(new) == 3, "each of the seven others plays one game more"
     assert all(500 in table.people and table.division == 1 for table in new)
     assert season.entry_of(500) == 500
-    await refused("signed-up", enter_late(leagues, season.id, 500, by=500))
-    await refused("division", enter_late(leagues, season.id, 501, 7, by=501))
+    await refused("takes-part", enter_late(leagues, season.id, 500))
+    by_hand = EnterLate(501, 7)
+    await refused("division", acting.moderate(leagues, season.id, MAYA, by_hand, "Let him in"))
 
 
 async def test_no_late_entry_where_the_season_has_none(leagues: Leagues) -> None:
-    season = await drawn(leagues, rules=Rules(late_entry=False))
-    await refused("late", enter_late(leagues, season.id, 500, by=500))
+    season = await drawn(leagues)
+    await refused("late", enter_late(leagues, season.id, 500))
 
 
 async def test_coming_back_after_a_withdrawal(leagues: Leagues) -> None:

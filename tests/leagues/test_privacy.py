@@ -12,7 +12,6 @@ from bot.leagues import games, privacy, queries, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.exporting import log_csv, season_json
-from bot.leagues.people import withdraw
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
@@ -22,7 +21,7 @@ from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
-from tests.leagues.changes import adjust, substitute, time_out
+from tests.leagues.changes import adjust, substitute, time_out, withdraw
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused

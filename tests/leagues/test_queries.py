@@ -9,6 +9,7 @@ from sqlalchemy import insert
 from bot.leagues import games, queries
 from bot.leagues.people import enter_late
 from bot.leagues.season_transaction import Leagues
+from bot.seasons.events import Rules
 from bot.seasons.points import UNIT
 from bot.seasons.standings import standings_of
 from bot.store import Store
@@ -48,10 +49,10 @@ async def test_before_the_draw_nobody_had_a_place(leagues: Leagues, clock: Clock
 
 
 async def test_who_came_late_had_no_place_before(leagues: Leagues, clock: Clock) -> None:
-    season = await drawn(leagues)
+    season = await drawn(leagues, rules=Rules(late_entry=True))
     before = clock()
     clock.pass_by(timedelta(hours=1))
-    await enter_late(leagues, season.id, 500, by=500, seed=1)
+    await enter_late(leagues, season.id, 500, seed=1)
     assert 500 not in await queries.places_before(leagues, season.id, 1, before)
     assert 500 in await queries.places_before(leagues, season.id, 1, clock())
 

@@ -16,13 +16,12 @@ from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
 from bot.leagues.exporting import export_file
-from bot.leagues.people import withdraw
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.seasons.events import Rules
 from bot.tables import Moderator
-from tests.leagues.changes import draw_round, substitute
+from tests.leagues.changes import draw_round, substitute, withdraw
 from tests.leagues.played import GUILD, MODERATOR, PEOPLE, SUBSTITUTE, drawn, some_result
 from tests.leagues.recounted import FINAL, Recount
 

@@ -58,7 +58,8 @@ class SeasonAct(Act[OpenSeason]):
     """Whether it may take longer, in a large league, than Discord waits for a response."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """Return the act with slow calculations done, before the season is opened."""
+        """Return the act with everything done that takes long or asks Discord, before the season is
+        opened."""
         return self
 
     @property

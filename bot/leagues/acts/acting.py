@@ -176,6 +176,7 @@ async def preview(
     """Preview the changes of an act, and write nothing. Raises Refusal where the act would be
     refused."""
     before = await _of_server(leagues, season_id, moderator)
+    act = await act.prepare(leagues, before)
     async with leagues.try_out(season_id) as season:
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)

@@ -1,15 +1,17 @@
 """Acts of moderators about the people in a season."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 from bot.leagues import bans, people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.season_transaction import OpenSeason
+from bot.leagues.admission import Newcomer, must_be_let_in, newcomer
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
+from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
-from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, Withdrew
+from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.tie_breaks import chain_named
 from bot.text.hours import moment
 from bot.text.leagues import late_games_lines
@@ -18,7 +20,29 @@ from bot.text.translation import N_, Translations
 
 
 @dataclass(frozen=True)
-class SignUp(SeasonAct):
+class LetIn(SeasonAct):
+    """An act by which a person, its field `user_id`, takes part in a season, or in more of it."""
+
+    by_moderator: ClassVar[bool] = True
+
+    who: Newcomer | None = field(default=None, metadata=NOT_STORED, kw_only=True)
+    """The person as `must_be_let_in` asks for; None before `prepare`."""
+
+    async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
+        """Look up the person's roles."""
+        person = self.details()["user_id"]
+        who = await newcomer(leagues, season, person, by_moderator=self.by_moderator)
+        return replace(self, who=who)
+
+    @property
+    def prepared(self) -> Newcomer:
+        """The person, once the act is prepared."""
+        assert self.who is not None
+        return self.who
+
+
+@dataclass(frozen=True)
+class SignUp(LetIn):
     """Sign somebody up before the draw."""
 
     act = "season-sign-up"
@@ -33,8 +57,8 @@ class SignUp(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign the person up. Raises Refusal for a person banned from the league."""
-        await bans.refuse_banned(season, self.user_id, by_other=True)
+        """Sign the person up. Raises Refusal as `must_be_let_in` does."""
+        await must_be_let_in(season, self.prepared)
         if self.user_id in season.state.in_line:
             raise Refusal("player-signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
@@ -63,7 +87,7 @@ class SignOff(SeasonAct):
 
 
 @dataclass(frozen=True)
-class EnterLate(SeasonAct):
+class EnterLate(LetIn):
     """Let somebody enter a running season."""
 
     act = "season-late"
@@ -89,7 +113,7 @@ class EnterLate(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Add the entry and its tables."""
-        entered = await people.late_entry(season, self.user_id, self.division, by_other=True)
+        entered = await people.late_entry(season, self.prepared, self.division)
         if not self.by_average:
             return [entered]
         settings, chain = season.view.settings, chain_named("uneven")
@@ -145,7 +169,7 @@ class Withdraw(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry."""
-        return [Withdrew(self.entry, reason)]
+        return [await people.withdrawal(season, self.entry, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show at how many tables computers play on."""
@@ -165,7 +189,7 @@ class Withdraw(SeasonAct):
 
 
 @dataclass(frozen=True)
-class Substitute(SeasonAct):
+class Substitute(LetIn):
     """Let a person play on for another one."""
 
     act = "season-substitute"
@@ -187,8 +211,8 @@ class Substitute(SeasonAct):
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal for a person banned from the league."""
-        await bans.refuse_banned(season, self.user_id, by_other=True)
+        """Give the entry another holder. Raises Refusal as `must_be_let_in` does."""
+        await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
@@ -211,7 +235,7 @@ class Substitute(SeasonAct):
 
 
 @dataclass(frozen=True)
-class TakeSeat(SeasonAct):
+class TakeSeat(LetIn):
     """Give an offered seat to a person on the list of substitutes: an act of the rules, which needs
     no moderator."""
 
@@ -222,6 +246,7 @@ class TakeSeat(SeasonAct):
     # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
     # a short sentence
     tells = N_("{who} plays on for {entry}: {reason}")
+    by_moderator = False
 
     entry: int
     holder: int
@@ -229,8 +254,8 @@ class TakeSeat(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal for a person who is not on the list, or is
-        banned, and if somebody was faster."""
+        """Give the entry another holder. Raises Refusal for a person who is not on the list, as
+        `must_be_let_in` does, and if somebody was faster."""
         if self.user_id not in season.state.substitutes:
             raise Refusal(
                 "only-substitutes",
@@ -239,7 +264,7 @@ class TakeSeat(SeasonAct):
             )
         if season.state.holder(self.entry) != self.holder:
             raise Refusal("taken", "Somebody else has taken this seat already.")
-        await bans.refuse_banned(season, self.user_id)
+        await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
 
 
@@ -261,7 +286,7 @@ class HandOver(SeasonAct):
         """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat need not be given away.")
-        return [Withdrew(self.entry, reason)]
+        return [await people.withdrawal(season, self.entry, reason)]
 
 
 @dataclass(frozen=True)
@@ -281,11 +306,14 @@ class Ban(SeasonAct):
     """The length of the ban in days; None for a permanent one."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Store the ban. A person who has signed up for the season is signed off."""
+        """Store the ban. The person is signed off, and taken off the list of substitutes."""
         bans.ban(season, self.user_id, self.days, reason)
-        state = season.state
-        signed = state.phase == "sign-up" and self.user_id in state.in_line
-        return [people.signed_off(season, self.user_id)] if signed else []
+        state, events = season.state, list[Event]()
+        if self.user_id in state.substitutes:
+            events.append(SubstituteUnlisted(self.user_id))
+        if state.phase == "sign-up" and self.user_id in state.in_line:
+            events.append(people.signed_off(season, self.user_id))
+        return events
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the consequences of the ban, and the people who are banned already."""

@@ -53,7 +53,7 @@ async def _page(
     interaction: Interaction, moderator: Moderator, season: SeasonView, notice: str | None = None
 ) -> ui.LayoutView:
     t, leagues = speaks(interaction), interaction.client.leagues
-    act = await Draw(against_announced=True).prepare(leagues, season)
+    act = Draw(against_announced=True)
     found = await acting.preview(leagues, season.id, moderator, act)
     now = await dividing.divided_now(leagues, season.id)
     names = await names_of(interaction, season.state.signed_up)

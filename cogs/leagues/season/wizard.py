@@ -178,12 +178,6 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
         f"**{escaped(settings.name)}**",
         means(t, wizard),
         *(small(one) for one in rules_of(t, view)),
-        small(
-            t.gettext("Late entries are possible.")
-            if settings.rules.late_entry
-            # Translators: line of a season's settings
-            else t.gettext("No late entries.")
-        ),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
 

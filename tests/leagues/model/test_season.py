@@ -1,8 +1,11 @@
 """The season as a state machine: what may happen when, and what follows."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
@@ -169,36 +172,66 @@ def test_points_apart_from_tables() -> None:
     assert row_of(standings_of(season, 0), 1).points == -2 * UNIT
 
 
-def test_late_entry_brings_tables_for_all() -> None:
-    season = running(7, rules=Rules())
-    late = draw_late_entry(season, 50, 0, seed=1)
-    assert late == draw_late_entry(season, 50, 0, seed=1)
-    assert len(late.tables) == 4
-    assert all(50 in drawn.entries for drawn in late.tables)
-    assert sorted(drawn.entries.index(50) for drawn in late.tables) == [0, 1, 2, 3]
-    met = [entry for drawn in late.tables for entry in drawn.entries if entry != 50]
-    assert max(met.count(n) for n in range(1, 8)) - min(met.count(n) for n in range(1, 8)) <= 1
-    season = apply(season, late)
-    assert [drawn.table for drawn in late.tables] == [8, 9, 10, 11]
-    assert row_of(standings_of(season, 0), 50).games == 0
-    season = apply(all_finished(season), Closed())
-    assert row_of(standings_of(season, 0), 50).games == 4
+LATE = Rules(late_entry=True)
 
 
-def test_late_entry_asks_first_who_has_not_met_the_newcomer_then_who_played_least() -> None:
-    rules = Rules(seats=3, games=2, division_size=9)
-    season = signed_up(1, 2, 3, 4, 5, rules=rules)
-    uneven = Drawn(
-        (DrawnDivision(0, (1, 2, 3, 4, 5)),),
-        (DrawnTable(1, 0, 0, (1, 2, 3)), DrawnTable(2, 0, 1, (2, 1, 4))),
-        "1",
+def games_of(season: Season) -> Counter[int]:
+    """The games of each entry that count."""
+    return Counter(
+        entry
+        for number, drawn in season.tables.items()
+        if number not in season.voided
+        for entry in drawn.entries
     )
-    late = draw_late_entry(apply(season, uneven), 50, 0, seed=1)
-    first, second = ({*drawn.entries} - {50} for drawn in late.tables)
-    assert 5 in first, "who has no game yet"
-    assert first < {3, 4, 5}
-    assert not first & second
-    assert {3, 4} - first < second
+
+
+def test_late_entry_brings_tables() -> None:
+    season = running(13, rules=LATE)
+    division = len(season.divisions) - 1
+    before = games_of(season)
+    late = draw_late_entry(season, 50, division, seed=1)
+    assert late == draw_late_entry(season, 50, division, seed=1)
+    assert all(50 in drawn.entries for drawn in late.tables)
+    numbers = [drawn.table for drawn in late.tables]
+    assert numbers == list(range(len(season.tables) + 1, len(season.tables) + 1 + len(numbers)))
+    season = apply(season, late)
+    assert row_of(standings_of(season, division), 50).games == 0
+    after = games_of(season)
+    assert all(after[entry] - before[entry] <= 1 for entry in before)
+    season = apply(all_finished(season), Closed())
+    assert row_of(standings_of(season, division), 50).games == len(late.tables)
+
+
+@given(st.integers(4, 24), st.integers(2, 5), st.integers(1, 8), st.integers(0, 2**32))
+def test_late_entries_never_inflate_a_season(
+    players: int, seats: int, newcomers: int, seed: int
+) -> None:
+    season = running(players, rules=replace(LATE, seats=seats, games=seats, division_size=24))
+    most = max(games_of(season).values())
+    for newcomer in range(100, 100 + newcomers):
+        before = games_of(season)
+        try:
+            late = draw_late_entry(season, newcomer, 0, seed=seed)
+        except Refusal as refusal:
+            assert refusal.code == "late-full"
+            break
+        season = apply(season, late)
+        after = games_of(season)
+        assert 1 <= after[newcomer] <= most
+        assert all(after[entry] - before[entry] <= 1 for entry in before)
+        assert max(after.values()) <= most + 1
+        assert {len(drawn.entries) for drawn in late.tables} <= {seats, max(seats - 1, 2)}
+
+
+def test_who_enters_late_and_leaves_takes_the_tables_along() -> None:
+    season = running(7, rules=LATE)
+    late = draw_late_entry(season, 50, 0, seed=1)
+    numbers = tuple(drawn.table for drawn in late.tables)
+    gone = run_events(season, late, Withdrew(50, dropped=numbers))
+    assert games_of(gone) == games_of(season)
+    assert gone.open_tables() == season.open_tables()
+    another = draw_late_entry(gone, 51, 0, seed=1)
+    assert len(another.tables) == len(late.tables), "the others have room for a game again"
 
 
 def test_swiss_rounds() -> None:
@@ -278,10 +311,10 @@ TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
         (running(), Substituted(1, 1), "same-division"),
         (running(), Substituted(9, 10), "not-in-season"),
         (running(), RoundDrawn(0, ()), "not-swiss"),
-        (running(), EnteredLate(1, 0, ()), "signed-up"),
-        (running(), EnteredLate(9, 2, ()), "division"),
-        (running(rules=replace(RULES, late_entry=False)), EnteredLate(9, 0, ()), "late"),
-        (run_events(running(), Substituted(1, 9)), EnteredLate(9, 0, ()), "substitute"),
+        (running(rules=LATE), EnteredLate(1, 0, ()), "takes-part"),
+        (running(rules=LATE), EnteredLate(9, 2, ()), "division"),
+        (running(), EnteredLate(9, 0, ()), "late"),
+        (run_events(running(rules=LATE), Substituted(1, 9)), EnteredLate(9, 0, ()), "takes-part"),
         (running(), Finished(replace(result(running().tables[1]), table=77)), "no-table-in-season"),
         (running(), Finished(replace(result(running().tables[4]), table=1)), "result"),
         (running(), Corrected(result(running().tables[1]), "why"), "unfinished"),

@@ -1,0 +1,241 @@
+"""Who may take part in a season: each kind of person tries each way in, and what is found out about
+leaving and coming back."""
+
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.leagues import games, people, season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
+from bot.leagues.season_transaction import Leagues
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.server import Moderator
+from bot.seasons.events import Rules
+from tests.leagues.changes import create_league, create_season, time_out, withdraw
+from tests.leagues.played import GUILD, PEOPLE, drawn, some_result
+from tests.tables.playing import Clock, refused
+
+MAYA, BOT = Moderator(999, GUILD), Moderator(1000, GUILD)
+ROLE, WHY = 77, "They asked for it."
+OUTSIDER, BANNED, NEW = 501, 502, 503
+PLAYER, GONE, LOST = PEOPLE[0], PEOPLE[1], PEOPLE[2]
+
+Way = Callable[[Leagues, SeasonView, int], Awaitable[object]]
+
+
+async def roles(guild_id: int, user_id: int) -> list[int]:
+    """Everybody has the role but the outsider."""
+    return [] if user_id == OUTSIDER else [ROLE]
+
+
+async def join(leagues: Leagues, season: SeasonView, who: int) -> None:
+    """Sign up, or enter late."""
+    mine = await roles(GUILD, who)
+    if season.state.phase == "sign-up":
+        await people.sign_up(leagues, season.id, who, roles=mine)
+    else:
+        await people.enter_late(leagues, season.id, who, roles=mine)
+
+
+async def be_listed(leagues: Leagues, season: SeasonView, who: int) -> None:
+    """Go on the list of substitutes."""
+    mine = await roles(GUILD, who)
+    await people.list_substitute(leagues, season.id, who, on=True, roles=mine)
+
+
+async def take(leagues: Leagues, season: SeasonView, who: int) -> None:
+    """Take the free seat of `GONE`, from the list."""
+    act = TakeSeat(GONE, season.state.holder(GONE), who)
+    await acting.moderate(leagues, season.id, BOT, act, WHY)
+
+
+async def be_let_in(leagues: Leagues, season: SeasonView, who: int) -> None:
+    """Be signed up, or let in late, by a moderator."""
+    act = SignUp(who) if season.state.phase == "sign-up" else EnterLate(who, None)
+    await acting.moderate(leagues, season.id, MAYA, act, WHY)
+
+
+async def be_seated(leagues: Leagues, season: SeasonView, who: int) -> None:
+    """Be given the free seat of `GONE` by a moderator."""
+    await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, who), WHY)
+
+
+async def open_season(leagues: Leagues) -> SeasonView:
+    """A season for people with the role, for which seven have signed up."""
+    league = await create_league(leagues, GUILD, "The long count")
+    rules = Rules(late_entry=True)
+    wanted = SeasonSettings("Rainy season", rules, needs_role=ROLE)
+    season = await create_season(leagues, league.id, wanted, by=MAYA.id)
+    for person in PEOPLE[:7]:
+        season = await people.sign_up(leagues, season.id, person, roles=[ROLE])
+    await acting.moderate(leagues, season.id, MAYA, Ban(BANNED, None), WHY)
+    return season
+
+
+async def running_season(leagues: Leagues) -> SeasonView:
+    """The same, drawn: one player has left, and one has lost the seat by time-outs."""
+    season = await open_season(leagues)
+    for person in (NEW, LOST):
+        await people.list_substitute(leagues, season.id, person, on=True, roles=[ROLE])
+    await season_lifecycle.draw(leagues, season.id, by=MAYA.id, seed=1)
+    await people.give_up(leagues, season.id, GONE)
+    return await withdraw(leagues, season.id, LOST, by=BOT.id, reason="too often")
+
+
+@pytest.mark.parametrize(
+    ("way", "who", "code"),
+    [
+        (join, NEW, None),
+        (join, OUTSIDER, "role-needed"),
+        (join, BANNED, "banned-for-good"),
+        (join, PLAYER, "signed-up"),
+        (be_let_in, NEW, None),
+        (be_let_in, OUTSIDER, "player-role"),
+        (be_let_in, BANNED, "player-banned"),
+        (be_let_in, PLAYER, "player-signed-up"),
+        (be_listed, NEW, None),
+        (be_listed, OUTSIDER, "role-needed"),
+        (be_listed, BANNED, "banned-for-good"),
+    ],
+)
+async def test_before_the_draw(leagues: Leagues, way: Way, who: int, code: str | None) -> None:
+    leagues.roles_of = roles
+    season = await open_season(leagues)
+    await _tries(leagues, season, way, who, code)
+
+
+@pytest.mark.parametrize(
+    ("way", "who", "code"),
+    [
+        (join, NEW, None),
+        (join, OUTSIDER, "role-needed"),
+        (join, BANNED, "banned-for-good"),
+        (join, PLAYER, "takes-part"),
+        (join, GONE, "takes-part"),
+        (be_let_in, NEW, None),
+        (be_let_in, OUTSIDER, "player-role"),
+        (be_let_in, BANNED, "player-banned"),
+        (be_let_in, PLAYER, "takes-part"),
+        (be_listed, OUTSIDER, "role-needed"),
+        (be_listed, BANNED, "banned-for-good"),
+        (be_listed, GONE, "left-or-lost"),
+        (be_listed, LOST, "left-or-lost"),
+        (take, NEW, None),
+        (take, OUTSIDER, "only-substitutes"),
+        (take, LOST, "left-or-lost"),
+        (be_seated, NEW, None),
+        (be_seated, GONE, None),
+        (be_seated, LOST, "same-division"),
+        (be_seated, OUTSIDER, "player-role"),
+        (be_seated, BANNED, "player-banned"),
+        (be_seated, PLAYER, "same-division"),
+    ],
+)
+async def test_while_it_is_played(leagues: Leagues, way: Way, who: int, code: str | None) -> None:
+    leagues.roles_of = roles
+    season = await running_season(leagues)
+    await _tries(leagues, season, way, who, code)
+
+
+async def _tries(
+    leagues: Leagues, season: SeasonView, way: Way, who: int, code: str | None
+) -> None:
+    season = await leagues.read(season.id)
+    if code is None:
+        await way(leagues, season, who)
+        assert await leagues.read(season.id) != season
+    else:
+        await refused(code, way(leagues, season, who))
+        assert await leagues.read(season.id) == season, "what is refused changes nothing"
+
+
+async def test_a_role_lost_while_on_the_list(leagues: Leagues) -> None:
+    leagues.roles_of = roles
+    season = await running_season(leagues)
+
+    async def none(guild_id: int, user_id: int) -> list[int]:
+        return []
+
+    leagues.roles_of = none
+    await refused("role-needed", take(leagues, season, NEW))
+
+
+async def test_who_is_banned_leaves_the_list_and_is_not_called(leagues: Leagues) -> None:
+    leagues.roles_of = roles
+    season = await running_season(leagues)
+    assert await people.substitutes_for(leagues, season, GONE) == [NEW]
+    await acting.moderate(leagues, season.id, MAYA, Ban(NEW, 3), WHY)
+    season = await leagues.read(season.id)
+    assert season.state.substitutes == (LOST,)
+    assert await people.substitutes_for(leagues, season, GONE) == []
+
+
+async def test_no_ninth_of_eight(leagues: Leagues) -> None:
+    rules = Rules(late_entry=True, most_players=8, division_size=8)
+    season = await drawn(leagues, PEOPLE[:8], rules)
+    await refused("full", people.enter_late(leagues, season.id, NEW))
+    await refused("full", acting.preview(leagues, season.id, MAYA, EnterLate(NEW, None)))
+    await withdraw(leagues, season.id, GONE, by=GONE)
+    season = await people.enter_late(leagues, season.id, NEW)
+    assert len(season.state.playing) == 8
+    await refused("full", people.enter_late(leagues, season.id, OUTSIDER))
+
+
+async def test_the_most_late_entries(leagues: Leagues) -> None:
+    rules = Rules(late_entry=True, most_late=1, division_size=14)
+    season = await drawn(leagues, PEOPLE, rules)
+    await people.enter_late(leagues, season.id, NEW)
+    await refused("late-most", people.enter_late(leagues, season.id, OUTSIDER))
+    await people.give_up(leagues, season.id, NEW)
+    await people.enter_late(leagues, season.id, OUTSIDER)
+
+
+async def test_who_enters_late_and_leaves_takes_along_what_has_not_begun(leagues: Leagues) -> None:
+    season = await drawn(leagues, PEOPLE[:7], Rules(late_entry=True))
+    before = season.state.open_tables()
+    season = await people.enter_late(leagues, season.id, NEW)
+    came = season.state.open_tables()
+    assert len(came) > len(before)
+    season = await people.give_up(leagues, season.id, NEW)
+    assert season.state.open_tables() == before
+    await refused("takes-part", people.enter_late(leagues, season.id, NEW))
+
+
+async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:
+    """Found: who listed himself and timed out until the seat was given away took his own seat back,
+    with no time-outs."""
+    season = await drawn(leagues, PEOPLE[:7])
+    async with leagues.open(season.id) as opened:
+        settings = replace(opened.view.settings, hand_over_after=2)
+        opened.change(settings=settings)
+    await people.list_substitute(leagues, season.id, LOST, on=True)
+    table = next(one for one in season.state.open_tables() if LOST in one.entries)
+    await time_out(leagues, season.id, table.table, LOST, 2)
+    await acting.moderate(leagues, season.id, BOT, HandOver(LOST), WHY)
+    await refused(
+        "left-or-lost",
+        acting.moderate(leagues, season.id, BOT, TakeSeat(LOST, LOST, LOST), WHY),
+    )
+    await acting.moderate(leagues, season.id, MAYA, Substitute(LOST, LOST), WHY)
+    season = await leagues.read(season.id)
+    assert season.entry_of(LOST) == LOST
+
+
+async def test_leaving_does_not_move_the_time_for_disputes(leagues: Leagues, clock: Clock) -> None:
+    """Found: leaving and taking the seat again every 40 hours kept a season open without end."""
+    season = await drawn(leagues, PEOPLE[:4])
+    chance = random.Random(1)
+    for table in await games.schedule(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    season = await leagues.read(season.id)
+    until = await games.appeals_until(leagues, season)
+    assert until is not None
+    clock.pass_by(timedelta(hours=40))
+    await people.give_up(leagues, season.id, GONE)
+    await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, NEW), WHY)
+    assert await games.appeals_until(leagues, await leagues.read(season.id)) == until
