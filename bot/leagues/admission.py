@@ -50,8 +50,8 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`), has not played enough (`games-needed`) or timed out too often
     (`time-outs`); with `late`, for an entry after the draw, also where all places are taken
-    (`full`) or enough people have entered late (`late-most`). For moderators the first two are
-    `player-banned` and `player-role`."""
+    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first two
+    are `player-banned` and `player-role`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
@@ -84,16 +84,16 @@ def _must_have_a_place(state: Season) -> None:
     if places is not None and len(state.playing) >= places:
         # Translators: {n} is a number of places, from 2
         raise Refusal(
-            "full",
-            "All {n} places are taken; /league substitute is the list of substitutes.",
+            "places-taken",
+            "All {n} places are taken; substitutes sign up with /league substitute.",
             n=places,
         )
     if len(state.entered_late & state.playing) >= most:
         # Translators: {n} is a number of people, from 1
         raise Refusal(
             "late-most",
-            "This season takes {n} late entries, and has them; /league substitute is the list of "
-            "substitutes.",
+            "All late entries of this season are taken ({n}); substitutes sign up with "
+            "/league substitute.",
             n=most,
         )
 

@@ -538,7 +538,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             for n in sorted({0, 1, 2, 4, 8, _late_entries(s)})
         ],
         lambda s: (str(_late_entries(s)),),
-        lambda t, s: [words.late_entries_words(t, _late_entries(s))],
+        lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
     ),
     Setting(
         "points.finals",

@@ -189,7 +189,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     assert "You are on the list" in said, "the league of a post is that of its forum"
     gone = table.seats[0].user_id
     assert gone is not None
-    await people.give_up(room.bot.leagues, await room.bot.leagues.read(season.id), gone)
+    await people.give_up(room.bot.leagues, season.id, gone)
     await look(room)
     await look(room)
     [offer] = [one for one in news.history() if "Take the seat" in labels(one)]

@@ -163,8 +163,11 @@ async def test_who_is_banned_reads_until_when(room: Room) -> None:
     assert await signed_up(room) == (ana.id,)
 
 
+LATE = Rules(late_entry=True)
+
+
 async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
-    season = await drawn_season(room, room.people)
+    season = await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
     await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
@@ -174,7 +177,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
 
 
 async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
-    await drawn_season(room, room.people)
+    await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
     assert "enter late: you join Division 1" in words(asked)
@@ -184,7 +187,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
     said = [words(answer(result)) for result in results]
     assert sum("You are in Division 1, with" in one for one in said) == 1
-    assert sum("signed up already" in one for one in said) == 1
+    assert sum("take part in this season already" in one for one in said) == 1
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [1], "whoever opens tables is told once"
     again = words(answer(await late.slash(room.channel, "league join")))
@@ -192,7 +195,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
 
 
 async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
-    await drawn_season(room, room.people, Rules(late_entry=False))
+    await drawn_season(room, room.people)
     late = members(room, 5)[4]
     said = words(answer(await late.slash(room.channel, "league join")))
     assert "takes no late entries" in said

@@ -14,7 +14,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import Made
-from bot.seasons.events import Rules
+from bot.seasons.events import Rules, RulesChanged
 from bot.seasons.points import UNIT
 from bot.seasons.results import Line, Result
 from bot.seasons.tie_breaks import chain_named
@@ -90,8 +90,12 @@ async def signed_up(
 async def running(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, **more: bool
 ) -> SeasonView:
-    """The same, drawn, its first table with a result made up; no game is opened."""
+    """The same, drawn, with late entries, its first table with a result made up; no game is
+    opened."""
     await signed_up(room, role, maya, **more)
+    async with room.bot.leagues.open(1) as opened:
+        rules = replace(opened.state.rules, late_entry=True)
+        opened.happen(RulesChanged(opened.state.name, rules), by=maya.id)
     season = await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     lines = [
         Line(entry, place, points4)
@@ -305,7 +309,7 @@ async def test_people_come_and_go(
     refused = answer(await maya.slash(room.channel, "season withdraw", person=maya))
     assert "does not play in the season" in words(refused)
     shown = answer(await maya.slash(room.channel, "season late", person=noah))
-    assert "4 further tables" in words(shown)
+    assert "2 further tables" in words(shown)
     await press_it(maya, shown)
     assert noah.id in (await room.bot.leagues.read(1)).state.division_of
     await do(room, noah, "void", table=2)
@@ -487,26 +491,18 @@ async def test_a_late_entry_says_that_it_is_uneven(
 ) -> None:
     await name_moderators(room, role)
     people = members(room, 9)
-    await drawn_season(room, people[:6], Rules(seats=4, games=4))
-    options = {"person": people[6]}
-    shown = answer(await maya.slash(room.channel, "season late", **options))
-    state = (await room.bot.leagues.read(1)).state
-    assert "have 4 to " in words(shown) and "by the sum of league points" in words(shown)
+    await drawn_season(room, people[:6], Rules(seats=4, games=4, late_entry=True))
+    shown = answer(await maya.slash(room.channel, "season late", person=people[6]))
+    assert "have 3 to 5 games" in words(shown) and "by the sum of league points" in words(shown)
     said = answer(await people[8].slash(room.channel, "league join"))
-    assert "have 4 to " in words(said) and "by the sum of league points" in words(said)
-    assert "Done" in await press_it(maya, shown)
-    now = (await room.bot.leagues.read(1)).state
-    fewest, most = now.games_each(0)
-    assert fewest < most and f"4 to {most} games" in words(shown)
-    assert now.rules.chain == state.rules.chain
-
-    shown = answer(await maya.slash(room.channel, "season late", person=people[7]))
+    assert "have 3 to 5 games" in words(said) and "by the sum of league points" in words(said)
     form = await maya.click(shown, label="Do it, rank by averages")
     assert "Done" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
     season = await room.bot.leagues.read(1)
+    assert season.state.games_each(0) == (3, 5)
     assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")
     said = words(answer(await people[8].slash(room.channel, "league join")))
-    assert "do not go by the sum" in said
+    assert "no room for another late entry" in said, "each of the others plays a game more already"
 
 
 async def test_points_are_given_once_however_often_it_is_pressed(

@@ -131,7 +131,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
-    assert "Done" in said, "moderators let anybody in"
+    assert "give it to this player first" in said
 
     page = answer(await maya.slash(room.channel, "season settings"))
     page = answer(await maya.click(page, label="Players"))
@@ -141,6 +141,8 @@ async def test_conditions_of_signing_up(
     await maya.click(page, label="Save changes")
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
     assert "(needed: 3; yours: 0)" in said
+    said = words(answer(await maya.slash(room.channel, "season sign", person=room.people[1])))
+    assert "Done" in said, "moderators waive what somebody has played"
 
 
 async def test_who_let_time_run_out_in_the_last_season(

@@ -58,9 +58,9 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = await choose(maya, page, "scheme", "share")
     page = await choose(maya, page, "chain", "meeple")
     page = await choose(maya, page, "moves", "1.2")
-    page = await choose(maya, page, "late", "off")
+    page = await choose(maya, page, "late", "2")
     page = answer(await maya.click(page, label="Overview"))
-    assert "No late entries" in words(page)
+    assert "At most 2 late entries" in words(page)
 
     page = answer(await maya.click(page, label="Game and clock"))
     page = await choose(maya, page, "modules", "tribes", "prophecies")
@@ -92,7 +92,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     settings = season.settings
     assert settings.rules == Rules(
         seats=3, form="rounds", games=6, division_size=4, scheme="share",
-        chain=chain_named("meeple"), promoted=1, relegated=2, late_entry=False,
+        chain=chain_named("meeple"), promoted=1, relegated=2, late_entry=True, most_late=2,
     )  # fmt: skip
     assert settings.name == "Rainy season" and settings.modules == ("tribes", "prophecies")
     assert settings.time.clock == DaysClock(2) and settings.time.when_out == "moderator"
@@ -408,7 +408,7 @@ def test_what_no_longer_fits_is_brought_to_what_does() -> None:
         checked(replace(bids, handicap=(0, 1, 2, 3)))
     with pytest.raises(Refusal):
         checked(replace(bids, bid_hours=1000))
-    for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "off")):
+    for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
         checked(one)
     for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):
         with pytest.raises(ValueError):

@@ -149,7 +149,7 @@ async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberA
     await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
     gone = table.seats[0].user_id
     assert gone is not None
-    await people.give_up(room.bot.leagues, season, gone)
+    await people.give_up(room.bot.leagues, season.id, gone)
     await look(room)
     await look(room)
     [offer] = offers(room)

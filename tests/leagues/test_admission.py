@@ -178,12 +178,12 @@ async def test_who_is_banned_leaves_the_list_and_is_not_called(leagues: Leagues)
 async def test_no_ninth_of_eight(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_players=8, division_size=8)
     season = await drawn(leagues, PEOPLE[:8], rules)
-    await refused("full", people.enter_late(leagues, season.id, NEW))
-    await refused("full", acting.preview(leagues, season.id, MAYA, EnterLate(NEW, None)))
+    await refused("places-taken", people.enter_late(leagues, season.id, NEW))
+    await refused("places-taken", acting.preview(leagues, season.id, MAYA, EnterLate(NEW, None)))
     await withdraw(leagues, season.id, GONE, by=GONE)
     season = await people.enter_late(leagues, season.id, NEW)
     assert len(season.state.playing) == 8
-    await refused("full", people.enter_late(leagues, season.id, OUTSIDER))
+    await refused("places-taken", people.enter_late(leagues, season.id, OUTSIDER))
 
 
 async def test_the_most_late_entries(leagues: Leagues) -> None:
