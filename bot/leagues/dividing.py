@@ -15,7 +15,7 @@ from bot.seasons.divisions import (
     division_shapes,
     not_kept,
 )
-from bot.seasons.events import DrawnDivision, DrawPrepared
+from bot.seasons.events import DrawnDivision, DrawPrepared, SignedOff
 from bot.seasons.ratings import Rating
 from bot.seasons.season import Season
 from bot.store import leagues as stored
@@ -53,9 +53,19 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
+async def to_sign_off(season: OpenSeason) -> list[SignedOff]:
+    """List who leaves before the draw: those who were kept out of the league after signing up, as
+    by a ban in the season before."""
+    banned = {ban.user_id for ban in await season.bans()}
+    return [SignedOff(person) for person in season.state.in_line if person in banned]
+
+
 async def divide(season: OpenSeason) -> Divided:
-    """Divide the people who have signed up, by the moderators' choices, else in the best way."""
-    state, before = season.state, await season_before(season)
+    """Divide the people who have signed up and may play, by the moderators' choices, else in the
+    best way."""
+    trial = season.trial()
+    trial.happen(*await to_sign_off(season), by=None)
+    state, before = trial.state, await season_before(season)
     ratings: dict[int, Rating] = {}
     if state.drawing.order == "rating":
         ratings = {

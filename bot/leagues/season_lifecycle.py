@@ -12,7 +12,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from bot.leagues import games
-from bot.leagues.dividing import divide, season_before
+from bot.leagues.dividing import divide, season_before, to_sign_off
 from bot.leagues.season_transaction import Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
@@ -308,6 +308,7 @@ async def draw(
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act is told by its entry
             season.must_tell_next()
+        season.happen(*await to_sign_off(season), by=by)
         drawn = await draw_event(season, plan, seed=seed, against_announced=against_announced)
         season.happen(drawn, by=by)
     return season.view
@@ -319,6 +320,7 @@ async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
+            season.happen(*await to_sign_off(season), by=None)
             return await draw_event(season, None, seed=chosen, against_announced=True)
     except Refusal:
         return None

@@ -8,9 +8,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import games, people, season_lifecycle
+from bot.leagues import dividing, games, people, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Ban, EnterLate, HandOver, SignUp, Substitute, TakeSeat
+from bot.leagues.acts.running import Draw
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
@@ -239,3 +240,21 @@ async def test_leaving_does_not_move_the_time_for_disputes(leagues: Leagues, clo
     await people.give_up(leagues, season.id, GONE)
     await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, NEW), WHY)
     assert await games.appeals_until(leagues, await leagues.read(season.id)) == until
+
+
+async def test_who_is_banned_in_one_season_is_not_drawn_in_the_next(leagues: Leagues) -> None:
+    season = await drawn(leagues, PEOPLE[:4])
+    following = await create_season(
+        leagues, season.league_id, SeasonSettings("Dry season", Rules(most_players=4)), by=MAYA.id
+    )
+    for person in (*PEOPLE[:4], NEW):
+        await people.sign_up(leagues, following.id, person)
+    await acting.moderate(leagues, season.id, MAYA, Ban(PLAYER, None), WHY)
+    chance = random.Random(1)
+    for table in await games.schedule(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    await season_lifecycle.close(leagues, season.id, by=MAYA.id)
+    divided = await dividing.divided_now(leagues, following.id)
+    assert {*divided.divisions[0].entries} == {*PEOPLE[1:4], NEW}
+    done = await acting.moderate(leagues, following.id, MAYA, Draw(), WHY)
+    assert {*done.season.state.division_of} == {*PEOPLE[1:4], NEW}

@@ -9,6 +9,7 @@ from pydantic import SkipValidation
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.deadlines import no_deadline
+from bot.leagues.dividing import to_sign_off
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
@@ -70,12 +71,14 @@ class Draw(SeasonAct):
         return replace(self, plan=await season_lifecycle.plan_draw(leagues, season.id))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Draw the divisions and tables."""
-        return [
-            await season_lifecycle.draw_event(
-                season, self.plan, against_announced=self.against_announced
-            )
-        ]
+        """Sign off who may not play, and draw the divisions and tables."""
+        gone = await to_sign_off(season)
+        season = season.trial()
+        season.happen(*gone, by=None)
+        drawn = await season_lifecycle.draw_event(
+            season, self.plan, against_announced=self.against_announced
+        )
+        return [*gone, drawn]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the divisions."""
