@@ -16,7 +16,7 @@ from bot.leagues.views import (
 )
 from bot.model.league import RatingStep, SeasonEvent
 from bot.model.server import AuditEntry
-from bot.moderation.acting import AS_MANAGER
+from bot.moderation.second_moderator import AFTER_WAIT
 from bot.seasons.events import FINAL, Event, from_written
 from bot.seasons.points import Credit
 from bot.seasons.promotion import moves_of
@@ -256,7 +256,7 @@ async def _views(leagues: Leagues, league_id: int) -> list[SeasonView]:
 
 
 async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:
-    """List the decisions of people who only manage the server, made in a season because no
-    moderator was free to, newest first."""
+    """List the acts in a season that were completed without another moderator, as none was free
+    to, newest first."""
     found = await leagues.store.read(moderation.of_season, season_id)
-    return [one for one in found if AS_MANAGER in one.details]
+    return [one for one in found if AFTER_WAIT in one.details]

@@ -157,18 +157,6 @@ class TurnTimedOut(Note):
     """Whether a computer took the turn; otherwise somebody was called."""
 
 
-@dataclass(frozen=True)
-class SeatReplaced(Note):
-    """A person took a seat by a moderator's act."""
-
-    entry: int
-    """The number of the entry in the audit log."""
-
-
-FOR_SEASON = (TurnTimedOut, SeatReplaced)
-"""The notes of a table that its season takes over (`bot.leagues.from_tables`)."""
-
-
 # --- notes for a season ---------------------------------------------------------------------------
 
 
@@ -190,16 +178,6 @@ class ActInSeason(Note):
 
     entry: int
     """The number of the entry in the audit log."""
-
-
-@dataclass(frozen=True)
-class SeatTaken(Note):
-    """Somebody took a seat at a table of the season."""
-
-    entry: int
-    """The number of the entry in the audit log."""
-    whole_season: bool
-    """Whether the seat is taken for the rest of the season; otherwise at that table alone."""
 
 
 @dataclass(frozen=True)

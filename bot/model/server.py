@@ -39,14 +39,8 @@ class Moderator:
     id: int
     guild_id: int
     named: bool = True
-    """Whether the person is a moderator; a person who only manages the server decides as the last
-    resort what no moderator may confirm."""
-    manages: bool = False
-    """Whether the person may manage the server."""
-    others: frozenset[int] = frozenset()
-    """Other people known to be moderators there; needed only where `manages` is used."""
-    all_known: bool = True
-    """Whether these are all: the bot cannot list the members of a role."""
+    """Whether the person is a moderator; a person who only manages the server completes what no
+    moderator may confirm."""
 
 
 @dataclass(frozen=True)

@@ -7,26 +7,22 @@ Callers must have checked that the person is a moderator.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
+from bot.moderation.second_moderator import AFTER_WAIT, may_settle, settled_already
 from bot.refusal import Refusal
-from bot.store import Store, moderation, settings
+from bot.store import Store, moderation
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
-from bot.tables.settings import ServerSettings
-from bot.text.hours import moment
 
 REASON_LENGTH = (3, 200)
 """The minimum and maximum length of a reason, in characters."""
 POINTS_RANGE = (-100, 500)
 """The minimum and maximum points that a corrected result may give a seat."""
-MANAGER_WAITS = timedelta(hours=24)
-"""How long a request waits for moderators whom the bot does not know, before somebody who manages
-the server decides it."""
 NOT_STORED = {"stored": False}
 """Metadata of a field that is stored neither in the audit log nor in a button."""
 
@@ -46,34 +42,8 @@ class Opened(Protocol):
         """Calls a repository's function in the transaction."""
 
 
-@dataclass(frozen=True)
-class Stake:
-    """The season of a league whose results an act may change."""
-
-    season_id: int
-    season: str
-    """The name of the season."""
-    people: frozenset[int]
-    """The people who play or have played in it, and those the act affects: none of them may decide
-    it alone, or confirm it."""
-    table: int | None = None
-    """The number of the table in the season, for acts at a table."""
-
-    def details(self) -> dict[str, Any]:
-        """Describe it for the audit log."""
-        return {"season": self.season, **({"in_season": self.table} if self.table else {})}
-
-
 SEEN = "seen"
 """Key in the details of an entry: the state before the act (`Act.seen`)."""
-AS_MANAGER = "as_manager"
-"""Key in the details of an entry decided by a person who manages the server, since no moderator
-outside the season was known: "plays" if that person plays in the season, else "free"."""
-
-CALLED_IN = "called_in"
-"""Key in the details of an entry that needs or needed a second moderator: the channel and the
-message in which moderators were called."""
-
 Thing = TypeVar("Thing", bound=Opened)
 
 
@@ -166,17 +136,17 @@ async def settle(
     concerned: frozenset[int] = frozenset(),
 ) -> tuple[AuditEntry, Outcome]:
     """Carry out another moderator's request, or reject it; return the entry as written, with the
-    outcome. `concerned` are the people who may not confirm it (`Stake.people`). Raises Refusal as
-    `last_resort` does, if it is no longer pending (`settled`), or has become impossible."""
+    outcome. `concerned` are the people who gain by it. Raises Refusal as `may_settle` does, if it
+    is no longer pending (`settled`), or has become impossible."""
     settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
     outcome = Outcome()
-    as_manager = last_resort(entry, moderator, concerned, confirm=confirm, now=opened.now)
+    waited = may_settle(entry, moderator, concerned, confirm=confirm, now=opened.now)
     if confirm:
         seen = await act.seen(opened)
         outcome = await act.apply(opened, entry.user_id, entry.reason)
         details = {**entry.details, **outcome.asked, **outcome.details, SEEN: seen}
-        if as_manager:
-            details[AS_MANAGER] = "plays" if moderator.id in concerned else "free"
+        if waited:
+            details[AFTER_WAIT] = "plays" if moderator.id in concerned else "free"
         settled = replace(settled, status="done", details=details)
     try:
         await opened.write(moderation.settle, settled, hidden=outcome.hidden)
@@ -208,60 +178,6 @@ def good_reason(reason: str) -> str:
             most=most,
         )
     return words
-
-
-def last_resort(
-    entry: AuditEntry,
-    moderator: Moderator,
-    concerned: frozenset[int],
-    *,
-    confirm: bool,
-    now: datetime,
-) -> bool:
-    """Whether a person decides a request only as a manager of the server: every known moderator has
-    requested it or is concerned, and where others may exist whom the bot does not know,
-    `MANAGER_WAITS` is over, so that one of them could decide it (before that: `manager-waits`).
-    Otherwise raises Refusal for the requester (`second-moderator`), a concerned person
-    (`plays-there`), and a person who is no moderator (`not-moderator`). The requester and every
-    moderator may reject a request."""
-    requested, plays = moderator.id == entry.user_id, moderator.id in concerned
-    if moderator.named and (not confirm or not (requested or plays)):
-        return False
-    if moderator.manages and not moderator.others - concerned - {entry.user_id, moderator.id}:
-        if moderator.all_known or not confirm or now >= entry.at + MANAGER_WAITS:
-            return True
-        # Translators: “free”: does not play in the season, and is not concerned; {until} is a date
-        # with the time
-        raise Refusal(
-            "manager-waits",
-            "Another moderator may decide this until {until}, and from then on you "
-            "can; I know of none who is free, but Discord does not tell me who has "
-            "the moderators' role.",
-            until=moment(entry.at + MANAGER_WAITS, "f"),
-        )
-    if not moderator.named:
-        # Translators: “free”: does not play in the season, and is not concerned
-        raise Refusal(
-            "moderator-decides",
-            "A moderator of this server can decide this; you can only where no moderator "
-            "is free to.",
-        )
-    if requested:
-        raise Refusal("second-moderator", "Another moderator must confirm this; ask one of them.")
-    raise Refusal(
-        "plays-there",
-        "You play there, or this is about you: another moderator must confirm it; ask one of them.",
-    )
-
-
-async def second_wanted(store: Store, guild_id: int) -> bool:
-    """Whether a server requires a second moderator for changes of results."""
-    return (await store.read(settings.of_server, guild_id, ServerSettings)).second_moderator
-
-
-def settled_already() -> Refusal:
-    """Make the refusal to decide a settled request."""
-    return Refusal("settled", "That was decided already; see /moderate log.")
 
 
 def no_entry() -> Refusal:

@@ -1,7 +1,6 @@
 """Acts of moderators at a table, and the audit log. Callers must have checked that the person is a
 moderator."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -11,9 +10,11 @@ import structlog
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
-from bot.moderation.acting import Outcome, Stake, good_reason, second_wanted
+from bot.moderation.acting import Outcome, good_reason
+from bot.moderation.second_moderator import CALLED_IN, KNOWN, Stake, must_wait, second_wanted
 from bot.moderation.table_acts import (
     ACTS,
+    CorrectResult,
     ReplacePlayer,
     TableAct,
     must_have_computers,
@@ -55,13 +56,13 @@ async def act(
     stake: Stake | None = None,
 ) -> Moderated:
     """Carry out an act at a table, or store it as `pending` where a second moderator must confirm
-    it: where the server requires that, and where the moderator plays in the season that the table
-    belongs to (`stake`).
+    it. `stake` is the season that the table belongs to.
 
     Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and where
     the act is impossible.
     """
     reason = good_reason(reason)
+    _must_be_no_act_of_the_season(wanted, stake)
     second = await second_wanted(tables.store, moderator.guild_id)
     async with tables.open(table_id) as opened:
         must_belong(opened.table, moderator)
@@ -74,9 +75,14 @@ async def act(
             own_table=own,
             season_id=None if stake is None else stake.season_id,
         )  # fmt: skip
-        pending = second and wanted.affects_result(opened.table, in_league=stake is not None)
-        if stake is not None and (own or moderator.id in stake.people):
-            pending = pending or wanted.helps()
+        changes = wanted.affects_result(opened.table, in_league=stake is not None)
+        pending = must_wait(
+            second=second,
+            changes_result=changes,
+            gains=own or moderator.id in _concerned(opened, wanted, stake),
+            # a game outside leagues has nothing at stake but its result
+            helps=changes if stake is None else wanted.helps(),
+        )
         entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
         if entry.status == "done":
             opened.must_tell(*wanted.notes(entry.id))
@@ -92,7 +98,7 @@ async def settle(
     stake: Stake | None = None,
 ) -> Moderated:
     """Confirm a pending request, which is then carried out, or reject it. The requester may reject
-    it, but not confirm it; nobody who plays in the season of the table may (`stake`).
+    it, but not confirm it; nobody who gains by it may, at the table or in its season (`stake`).
 
     Raises Refusal as `acting.settle` does.
     """
@@ -100,16 +106,44 @@ async def settle(
     if entry.table_id is None or entry.act not in ACTS:
         raise acting.no_entry()
     wanted = ACTS[entry.act].of_details(entry.details)
+    if confirm:
+        _must_be_no_act_of_the_season(wanted, stake)
     async with tables.open(entry.table_id) as opened:
         must_belong(opened.table, moderator)
-        played = entry.own_table or (confirm and await plays(opened, moderator.id))
+        played = confirm and await plays(opened, moderator.id)
+        entry = replace(entry, own_table=entry.own_table or played)
         entry, outcome = await acting.settle(
-            opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm,
-            concerned=frozenset() if stake is None else stake.people,
+            opened, wanted, entry, moderator, confirm=confirm,
+            concerned=_concerned(opened, wanted, stake) | ({moderator.id} if played else set()),
         )  # fmt: skip
         if entry.status == "done":
             opened.must_tell(*wanted.notes(entry.id))
     return _moderated(opened, entry, outcome)
+
+
+def _must_be_no_act_of_the_season(wanted: TableAct, stake: Stake | None) -> None:
+    if stake is not None and isinstance(wanted, (ReplacePlayer, CorrectResult)):
+        # an older button or request
+        raise Refusal(
+            "act-of-season",
+            "At a league's table this is decided for the season; use the command again.",
+        )
+
+
+async def concerned_by(tables: Tables, request: AuditEntry, stake: Stake | None) -> frozenset[int]:
+    """List the people who gain by a request about a table. `stake` is the season that the table
+    belongs to."""
+    assert request.table_id is not None
+    wanted = ACTS[request.act].of_details(request.details)
+    return _concerned(await tables.read(request.table_id), wanted, stake)
+
+
+def _concerned(opened: OpenTable, wanted: TableAct, stake: Stake | None) -> frozenset[int]:
+    """List the people who gain by an act at a table: all who play there or in its season, and whom
+    it gives a seat."""
+    people = {seat.user_id for seat in opened.table.seats} | {wanted.details().get("user_id")}
+    seated = frozenset(one for one in people if one is not None)
+    return seated if stake is None else seated | stake.people
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:
@@ -155,16 +189,9 @@ async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
 
 async def uncalled(tables: Tables) -> list[AuditEntry]:
     """List the entries of all servers that wait for a second moderator and for which no moderators
-    have been called, oldest first."""
+    have been called, or not noted who else is one, oldest first."""
     found = await tables.store.read(moderation.waiting, tables.shards)
-    return [one for one in found if acting.CALLED_IN not in one.details]
-
-
-async def note_call(tables: Tables, request: AuditEntry, where: Sequence[int]) -> None:
-    """Note the channel and message in which moderators were called for a request; empty if no
-    channel was possible."""
-    details = {**request.details, acting.CALLED_IN: list(where)}
-    await tables.store.write(moderation.note, replace(request, details=details))
+    return [one for one in found if not {CALLED_IN, KNOWN} <= one.details.keys()]
 
 
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
 from bot.model.advice import ORDINARY
-from bot.model.notes import ActAtTable, SeatReplaced
+from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
@@ -240,15 +240,6 @@ class ReplacePlayer(TableAct):
     user_id: int | None
     """The id of the new person; None for a computer."""
     name: str | None
-
-    def affects_result(self, table: Table, *, in_league: bool) -> bool:
-        """Whether the game belongs to a league: the points of the seat are the season's."""
-        return in_league
-
-    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
-        """List the notes, one of them for the season: the new person plays on for the entry."""
-        replaced = [] if self.user_id is None else [SeatReplaced(entry_id)]
-        return [*super().notes(entry_id), *replaced]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Change the seat. Raises Refusal where nothing would change, where the seat cannot be

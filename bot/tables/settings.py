@@ -63,7 +63,7 @@ class ServerSettings:
     """Where moderators are called; None for the channel of the league or of the table."""
     ratings: Annotated[bool, Strict()] = False
     """Whether people have ratings from their games here outside leagues."""
-    second_moderator: Annotated[bool, Strict()] = False
+    second_moderator: Annotated[bool, Strict()] = True
     """Whether what changes a result waits until a second moderator confirms it."""
 
 

@@ -42,14 +42,14 @@ def reason_words(t: Translations, reason: str) -> str:
     return t.gettext(reason) if reason in _OWN_REASONS else reason
 
 
-def manager_words(t: Translations, *, plays: bool) -> str:
-    """Say that a manager of the server decided, as no moderator was free to."""
+def after_wait_words(t: Translations, *, plays: bool) -> str:
+    """Say that no other moderator was free to confirm an act, and nobody objected in time."""
     if plays:
-        # Translators: behind something that was done; participle; a person who may manage the
-        # server
-        return t.gettext("decided by the server's manager, who plays in this season")
-    # Translators: behind something that was done; participle; a person who may manage the server
-    return t.gettext("decided by the server's manager, as no moderator was free to")
+        # Translators: behind something that was done; participle; the person who completed it plays
+        # in the season
+        return t.gettext("confirmed after 24 hours without an objection, by somebody who plays")
+    # Translators: behind something that was done; participle
+    return t.gettext("confirmed after 24 hours without an objection")
 
 
 def plays_words(t: Translations) -> str:
@@ -58,17 +58,17 @@ def plays_words(t: Translations) -> str:
     return t.gettext("plays in this season")
 
 
-def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
+def after_wait_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
     """Write the line below the standings that names such acts."""
     if plays:
         # Translators: {acts} are names of what was done, from the audit log
         words = t.gettext(
-            "Decided by the server's manager, who plays in this season, as no other moderator was "
-            "known: {acts}."
+            "No other moderator was known, and nobody objected; confirmed by somebody who plays: "
+            "{acts}."
         )
     else:
         # Translators: {acts} are names of what was done, from the audit log
-        words = t.gettext("Decided by the server's manager, as no moderator was free to: {acts}.")
+        words = t.gettext("No other moderator was known, and nobody objected: {acts}.")
     return words.format(acts=listed(t, acts))
 
 

@@ -240,22 +240,6 @@ def given_up_line(t: Translations, season: str, table: int) -> str:
     ).format(number=table, season=season)
 
 
-def seat_taken_line(
-    t: Translations, season: str, table: int, was: str, now: str, *, whole_season: bool
-) -> str:
-    """Say that somebody took a seat, for the rest of the season or at this table alone."""
-    if whole_season:
-        # Translators: {now} and {was} are names of people
-        template = t.gettext("Table {number} of {season}: {now} plays on for {was}.")
-    else:
-        # Translators: {now} and {was} are names of people
-        template = t.gettext(
-            "Table {number} of {season}: {now} sits in for {was} at this table only, and "
-            "gets a share of its points by the turns each of them takes."
-        )
-    return template.format(number=table, season=season, was=was, now=now)
-
-
 def seat_offered_lines(t: Translations, season: str, name: str, table: str | None) -> list[str]:
     """Offer a seat to substitutes; `table` is a link to the table where time was over, None where
     the player has left the season."""

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
+from bot.leagues.acts.act import SeasonAct
 from bot.leagues.views import SeasonView
 from bot.tables import Moderator, Table
 from bot.text.translation import Translations
@@ -16,10 +17,16 @@ DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequ
 PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 
+SeasonProposal = Callable[
+    [Interaction, Moderator, SeasonView, SeasonAct, str | None], Awaitable[None]
+]
+
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 PENDING_PARTS: list[PendingParts] = []
 """Parts of /moderate pending beside the requests."""
+SEASON_PROPOSALS: list[SeasonProposal] = []
+"""Functions that answer a moderator with the preview of a season's act."""
 SEAT_OFFERS: list[SeatOffer] = []
 """Functions that offer an entry's seat at a table of its season to others; False if nobody could
 take it."""

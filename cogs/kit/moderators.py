@@ -3,7 +3,6 @@ inputs these commands share: a reason, points."""
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
 from fractions import Fraction
 
 import discord
@@ -13,7 +12,7 @@ from discord.app_commands import locale_str
 from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
-from cogs.client import member_of
+from cogs.client import TzolkinBot, member_of
 from cogs.kit.context import Interaction, name_of
 
 Reason = app_commands.Range[str, 3, 200]
@@ -54,45 +53,38 @@ async def moderator_here(interaction: Interaction) -> Moderator:
 
 async def decider_here(interaction: Interaction) -> Moderator:
     """The person who asks, if allowed to see and decide requests: a moderator, or somebody who
-    manages the server and decides what no moderator may. Raises Refusal for everybody else."""
-    manages = interaction.permissions.manage_guild
+    manages the server and completes what no moderator may confirm. Raises Refusal for everybody
+    else."""
     try:
-        moderator = await moderator_here(interaction)
+        return await moderator_here(interaction)
     except Refusal:
-        if not manages or interaction.guild_id is None:
+        if not interaction.permissions.manage_guild or interaction.guild_id is None:
             raise
-        moderator = Moderator(interaction.user.id, interaction.guild_id, named=False)
-    if not manages:
-        return moderator
-    guild = interaction.guild
-    assert guild is not None
-    roles = (await interaction.client.tables.server_settings(guild.id)).moderator_roles
-    others = await _others(interaction, guild, roles)
-    return replace(moderator, manages=True, others=others, all_known=not roles)
+        return Moderator(interaction.user.id, interaction.guild_id, named=False)
 
 
-async def _others(
-    interaction: Interaction, guild: discord.Guild, roles: Collection[int]
-) -> frozenset[int]:
-    """The other people who acted as moderators lately and still are moderators. Those who never
-    acted are not found: listing the members of a role needs a privileged intent, which the bot
-    does without."""
-    tables = interaction.client.tables
-    acted = await at_tables.lately_acting(tables, guild.id)
+async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
+    """The people known to moderate a server: those Discord has named so far, the owner where no
+    role is named, and those who acted as moderators lately. Others may exist: listing the members
+    of a role needs a privileged intent, which the bot does without."""
+    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+    known = {member.id for member in guild.members if _moderates(member, roles)}
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[:MOST_OTHERS]
     if not roles and guild.owner_id is not None:
-        acted.add(guild.owner_id)
-    others = sorted(acted - {interaction.user.id})[:MOST_OTHERS]
-    return frozenset([one for one in others if await still_moderates(guild, roles, one)])
+        acted.append(guild.owner_id)
+    return known | {one for one in acted if await still_moderates(guild, roles, one)}
 
 
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
     """Whether a person is a moderator of a server now: has one of these roles, or manages the
     server if there are none. Fetches members who are not known yet."""
     member = await member_of(guild, person)
-    if member is None or member.bot:
-        return False
-    if not roles:
-        return member.guild_permissions.manage_guild
+    return member is not None and _moderates(member, roles)
+
+
+def _moderates(member: discord.Member, roles: Collection[int]) -> bool:
+    if member.bot or not roles:
+        return not member.bot and member.guild_permissions.manage_guild
     return any(member.get_role(role) is not None for role in roles)
 
 
@@ -111,9 +103,8 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
         )
         if entry.own_table and entry.season_id is not None:
             words += " " + t.gettext(
-                "You play in this season, or it is about you, so it must be a moderator "
-                "who does not; where there is none, somebody who manages the server "
-                "decides."
+                "You play in this season, or gain by it, so it must be a moderator who does not. "
+                "Where none is known, players may object for 24 hours; then you may confirm it."
             )
     elif entry.status == "refused":
         words = t.gettext("Refused; nothing was changed.")

@@ -24,13 +24,12 @@ from bot.model.notes import (
     NoResult,
     RolePinged,
     SeatFree,
-    SeatTaken,
     SignUpOpened,
     ToldOnce,
 )
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
-from bot.moderation.acting import AS_MANAGER
+from bot.moderation.second_moderator import AFTER_WAIT
 from bot.refusal import Refusal
 from bot.seasons.events import (
     FINAL,
@@ -46,7 +45,7 @@ from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import manager_words, plays_words, reason_words
+from bot.text.audit import after_wait_words, plays_words, reason_words
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
@@ -191,30 +190,13 @@ def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
     return [] if days is None else [round_days_words(t, days)]
 
 
-@tells(SeatTaken)
-async def _tell_seat(bot: TzolkinBot, season: SeasonView, note: SeatTaken) -> None:
-    """Tell that a moderator, acting at a table, has given a seat there to somebody."""
-    where = await place_to_tell(bot, season)
-    entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None or entry.table_id is None:
-        return
-    scheduled = await games.table_of_game(bot.leagues, entry.table_id)
-    if scheduled is None:
-        return
-    was, now = (printed(entry.details[who]["name"] or "") for who in ("was", "now"))
-    line = league_news.seat_taken_line(
-        where.t, _name(season), scheduled.number, was, now, whole_season=note.whole_season
-    )
-    await say(bot, where, season, message(text(line)))
-
-
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
     """One line about an act; names the requester if another moderator confirmed it."""
     details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
     if entry.settled_by is not None:
         moderator += f" (<@{entry.user_id}>)"
-    how = entry.details.get(AS_MANAGER)
-    decided = f" ({manager_words(t, plays=how == 'plays')})" if how else ""
+    how = entry.details.get(AFTER_WAIT)
+    decided = f" ({after_wait_words(t, plays=how == 'plays')})" if how else ""
     if entry.own_table and entry.settled_by is None:
         moderator += f" ({plays_words(t)})"
     said = t.gettext(ACTS[entry.act].tells).format(

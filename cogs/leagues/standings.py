@@ -11,10 +11,10 @@ from bot.leagues import queries
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
 from bot.model.server import AuditEntry
-from bot.moderation.acting import AS_MANAGER
+from bot.moderation.second_moderator import AFTER_WAIT
 from bot.seasons.events import FINAL
 from bot.seasons.standings import TieStep
-from bot.text.audit import manager_line
+from bot.text.audit import after_wait_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.finals import final_line, place_words
 from bot.text.formats import number
@@ -283,10 +283,10 @@ def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
         acts = [
             f"{act_called(t, one)} ({one.id})"
             for one in entries
-            if (one.details[AS_MANAGER] == "plays") == plays
+            if (one.details[AFTER_WAIT] == "plays") == plays
         ]
         if acts:
-            lines.append(manager_line(t, acts[:MOST_MANAGED][::-1], plays=plays))
+            lines.append(after_wait_line(t, acts[:MOST_MANAGED][::-1], plays=plays))
     return lines
 
 

@@ -51,12 +51,23 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
             return
         view = await _question(t, interaction.client, table, at_once=True)
     else:
+        await _must_be_no_leagues(interaction, table.id)
         mine = lobby.may_abandon(table, interaction.user.id)
         if mine.seat in table.abandon_votes:
             view = _asked_already(t, table)
         else:
             view = await _question(t, interaction.client, table, me=mine.seat)
     await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
+    """Raises Refusal for a table of a league, which players cannot end."""
+    if await stake_of(interaction.client.leagues, table_id) is not None:
+        raise Refusal(
+            "moderators-end-it",
+            "Only the moderators end a league's game; ask one of them, or leave the season with "
+            "/league leave.",
+        )
 
 
 async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
@@ -156,6 +167,8 @@ async def abandon_pressed(interaction: Interaction, press: Press) -> None:
     elif press.word == AT_ONCE:
         await _end_at_once(interaction, press.table)
     else:
+        if press.word != BACK:
+            await _must_be_no_leagues(interaction, press.table)
         async with request_pressed(interaction, press.table, ABANDON):
             await (_withdraw if press.word == BACK else _agree)(interaction, press.table)
 

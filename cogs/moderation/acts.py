@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.leagues.acts.acting import stake_of
+from bot.leagues.acts.acting import season_act_for, stake_of
 from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
 from bot.moderation.at_tables import Moderated
@@ -31,6 +31,7 @@ from bot.text.translation import Translations
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, custom_id, on_press
 from cogs.kit.context import Interaction, name_of
+from cogs.kit.contributed import SEASON_PROPOSALS
 from cogs.kit.forms import reason_form, reason_of
 from cogs.kit.layout import (
     first_lines,
@@ -127,6 +128,23 @@ async def do_at_table(
     bot = interaction.client
     stake = await stake_of(bot.leagues, table_id)
     return await at_tables.act(bot.tables, table_id, moderator, act, reason, stake)
+
+
+async def proposed_in_season(
+    interaction: Interaction,
+    moderator: Moderator,
+    table: Table,
+    act: TableAct,
+    reason: str | None = None,
+) -> bool:
+    """At a league's table, answer with the preview of the season's act in place of this one. False
+    where the act is the table's own."""
+    found = await season_act_for(interaction.client.leagues, table, act)
+    if found is None:
+        return False
+    for propose in SEASON_PROPOSALS:
+        await propose(interaction, moderator, *found, reason)
+    return True
 
 
 # --- the presses ---------------------------------------------------------------------------------
@@ -264,9 +282,12 @@ async def computer_chosen(interaction: Interaction, press: Press) -> None:
 
 async def _show_replacing(interaction: Interaction, press: Press, person: Person | None) -> None:
     """Show the preview of giving a seat to a person, or to a computer (None)."""
-    _, table, seat = await asked_at(interaction, press)
+    moderator, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
+    act, reason = replace_player(seat, person), t.gettext(TIME_WAS_OVER)
+    if await proposed_in_season(interaction, moderator, table, act, reason):
+        return
     word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
-    lines, reason = replacing_lines(t, table, seat, person), t.gettext(TIME_WAS_OVER)
+    lines = replacing_lines(t, table, seat, person)
     view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, reason)
     await interaction.response.edit_message(view=view)

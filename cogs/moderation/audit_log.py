@@ -10,16 +10,17 @@ from discord import ui
 from bot.leagues.acts.acting import CALLED
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, setup
-from bot.moderation.acting import AS_MANAGER, SEEN
+from bot.moderation.acting import SEEN
+from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS
 from bot.spreadsheet import Cell, csv_of
 from bot.tables import AuditEntry, Moderator
 from bot.text.audit import (
     NameOf,
+    after_wait_words,
     changed_words,
     done_words,
     entry_people,
-    manager_words,
     place_words,
     reason_words,
 )
@@ -74,8 +75,12 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
         # Translators: which moderator has confirmed or refused a request; behind its name; {who} is
         # a person
         head += " · " + t.gettext("decided by {who}").format(who=who)
-    if how := entry.details.get(AS_MANAGER):
-        head += f" · **{manager_words(t, plays=how == 'plays')}**"
+    if OBJECTED in entry.details:
+        # Translators: behind something that was asked for; {who} is a player
+        who = names.printed(entry.details[OBJECTED])
+        head += " · **" + t.gettext("{who} has objected").format(who=who) + "**"
+    if how := entry.details.get(AFTER_WAIT):
+        head += f" · **{after_wait_words(t, plays=how == 'plays')}**"
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
@@ -120,7 +125,8 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
     """The people named in these entries."""
     found: dict[int, None] = {}
     for one in entries:
-        for person in (one.user_id, one.settled_by, *entry_people(one.details)):
+        objected = one.details.get(OBJECTED)
+        for person in (one.user_id, one.settled_by, objected, *entry_people(one.details)):
             if person is not None:
                 found.setdefault(person)
     return list(found)

@@ -24,6 +24,7 @@ from bot.moderation.table_acts import (
     SeatLatecomer,
     TableAct,
     no_such_seat,
+    replace_player,
 )
 from bot.tables import (
     Moderator,
@@ -61,6 +62,7 @@ from cogs.moderation.acts import (
     answer_done,
     confirmation,
     do_at_table,
+    proposed_in_season,
     replacing_lines,
 )
 from cogs.moderation.audit_log import log_view
@@ -220,10 +222,13 @@ class Moderate(
         reason: Reason | None = None,
     ) -> None:
         """Preview who would leave the seat and who would take it."""
-        t, _, table = await self._asked(interaction)
+        t, moderator, table = await self._asked(interaction)
         if seat > len(table.seats):
             raise no_such_seat()
         person = None if player is None else a_player(player)
+        act = replace_player(seat - 1, person)
+        if await proposed_in_season(interaction, moderator, table, act, reason):
+            return
         lines = replacing_lines(t, table, seat - 1, person)
         who = f"{COMPUTER}." if person is None else _word_of(person)
         view = confirmation(
@@ -289,10 +294,10 @@ class Moderate(
         reason: Reason | None = None,
     ) -> None:
         """Preview the result before and after; without points ask for them in a form."""
-        t, _, table = await self._asked(interaction)
+        t, moderator, table = await self._asked(interaction)
         if points is not None:
             typed = typed_points(points, seats=len(table.seats))
-            await _show_correction(interaction, table, typed, reason)
+            await _show_correction(interaction, moderator, table, typed, reason)
             return
 
         result = await looking_back.result(await self.bot.tables.read(table))
@@ -378,13 +383,20 @@ async def points_sent(interaction: Interaction, press: Press) -> None:
     points4, _ = points_of(press)
     if len(points4) != len(table.seats):
         raise old_button()
-    await _show_correction(interaction, table, points4, press.kept)
+    await _show_correction(interaction, moderator, table, points4, press.kept)
 
 
 async def _show_correction(
-    interaction: Interaction, table: Table, points4: Sequence[int], reason: str | None
+    interaction: Interaction,
+    moderator: Moderator,
+    table: Table,
+    points4: Sequence[int],
+    reason: str | None,
 ) -> None:
     t = speaks(interaction)
+    act = CorrectResult(list(points4))
+    if await proposed_in_season(interaction, moderator, table, act, reason or None):
+        return
     names = seat_names(t, table)
     lines = [
         # Translators: a player and the points: “Ada: 55½ points”

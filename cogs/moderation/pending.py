@@ -7,7 +7,8 @@ from discord import ui
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.moderation import at_tables
-from bot.moderation.acting import SEEN, settled_already
+from bot.moderation.acting import SEEN
+from bot.moderation.second_moderator import settled_already
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations

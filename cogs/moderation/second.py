@@ -1,24 +1,32 @@
-"""Calls of the moderators to requests that wait for a second moderator. Each request is called for
-once, with what it would change and the buttons that decide it."""
+"""Requests that wait for a second moderator. Moderators are called for each once, with what it
+would change and the buttons that decide it. Where none is free, the players are told, who may
+object."""
 
+from collections.abc import Awaitable
 from contextlib import suppress
 
 import aiohttp
 import discord
 import structlog
 
-from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.acting import ACTS, concerned_by, may_object, stake_of
 from bot.leagues.views import posting_place
-from bot.moderation import at_tables
-from bot.moderation.acting import CALLED_IN
+from bot.moderation import at_tables, second_moderator
+from bot.moderation.acting import no_entry
+from bot.moderation.second_moderator import CALLED_IN, TOLD_IN, WAIT
 from bot.tables import AuditEntry
+from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_server
-from cogs.kit.buttons import Press, as_number, button, old_button
-from cogs.kit.layout import Part, first_lines, message, row, text
+from cogs.kit.answering import language_of_server, speaks, tell
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
+from cogs.kit.moderators import known_moderators
 from cogs.kit.names import names_at
+from cogs.kit.places import Stands
 from cogs.moderation.audit_log import entry_lines, people_of
+from cogs.telling.dispatcher import once
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 CONFIRM, REFUSE = "confirm", "refuse"
@@ -28,23 +36,75 @@ log = structlog.get_logger(__name__)
 
 
 async def call_for_requests(bot: TzolkinBot) -> None:
-    """Call the moderators for all requests without a call. A failure is logged, and the next look
-    tries again, unless the bot may write nowhere."""
+    """Call the moderators for all requests without a call, or tell the players where no moderator
+    is free. A failure is logged, and the next look tries again, unless the bot may write
+    nowhere."""
     async with bot.leagues.alone("requests"):
         for request in await at_tables.uncalled(bot.tables):
             guild = bot.get_guild(request.guild_id)
             if guild is None:
                 continue  # the server cannot be seen now
-            where: list[int] = []
+            known = await known_moderators(bot, guild)
+            request = await second_moderator.note_known(bot.store, request, known)
             try:
-                posted = await _call(bot, guild, request)
-                where = [posted.channel.id, posted.id]
-            except (discord.Forbidden, discord.NotFound, NowhereError):
-                pass  # /moderate pending shows it
+                if not second_moderator.free_moderators(request, await _concerned(bot, request)):
+                    await _tell_players(bot, guild, request)
+                where = await _message_of(_call(bot, guild, request))
             except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
                 log.warning("no second moderator called", entry=request.id, reason=str(failed))
                 continue
-            await at_tables.note_call(bot.tables, request, where)
+            await second_moderator.note_call(bot.store, request, where)
+
+
+async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
+    """The channel and the message that is posted; empty where the bot may post nowhere. Raises
+    what sending raises otherwise."""
+    with suppress(discord.Forbidden, discord.NotFound, NowhereError):
+        posted = await posting
+        return [posted.channel.id, posted.id]
+    return []  # /moderate pending shows it
+
+
+async def _concerned(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
+    """The people who gain by a request."""
+    if request.act in ACTS:
+        return await concerned_by(bot.leagues, request)
+    assert request.table_id is not None
+    stake = await stake_of(bot.leagues, request.table_id)
+    return await at_tables.concerned_by(bot.tables, request, stake)
+
+
+async def _players(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
+    """The players who may object to a request."""
+    if request.season_id is not None:
+        return await may_object(bot.leagues, request)
+    table = await bot.tables.table(request.table_id or 0)
+    return frozenset(seat.user_id for seat in table.seats if seat.user_id is not None)
+
+
+async def _tell_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> None:
+    """Tell the players of a request that no moderator is free to confirm, with the button by which
+    they object; in the league's channel, or at the table."""
+    if TOLD_IN in request.details:
+        return
+    t, until = language_of_server(bot, guild), moment(request.at + WAIT, "f")
+    # Translators: heading
+    head = "### " + t.gettext("No other moderator is free to confirm this")
+    words = t.gettext(
+        "Whoever plays there may object until {until}. Then a moderator who does not play must "
+        "decide; otherwise it may be done."
+    ).format(until=until)
+    lines = [head, *await _lines(bot, t, request), words]
+    # Translators: button, at most 34 characters: a player does not agree with what moderators want
+    # to do; imperative
+    press = button(t.gettext("Object"), "modobject", request.table_id or 0, word=str(request.id))
+    view = message(text(*first_lines(lines)), row([press]), accent=ACCENT_TURN)
+    where: list[int] = []
+    for place in await _places(bot, request):
+        if place is not None and not where:
+            channel = bot.get_partial_messageable(place, guild_id=guild.id)
+            where = await _message_of(channel.send(view=view, **once()))
+    await second_moderator.note_told(bot.store, request, where)
 
 
 async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
@@ -103,18 +163,38 @@ def decided(press: Press) -> tuple[int, bool]:
     return as_number(number), word == CONFIRM
 
 
+@on_press("modobject", Stands.AT_THE_SERVER)
+async def objected(interaction: Interaction, press: Press) -> None:
+    """Hold a request, as a player objects to it."""
+    bot, t = interaction.client, speaks(interaction)
+    request = await at_tables.entry(bot.tables, press.number)
+    if request is None or request.guild_id != interaction.guild_id:
+        raise no_entry()
+    players = await _players(bot, request)
+    await second_moderator.object_to(bot.store, request, interaction.user.id, players)
+    await tell(
+        interaction,
+        t.gettext("You have objected: a moderator who does not play there decides it now."),
+    )
+
+
 async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
-    """Remove the buttons of the call for a request that was decided, and say there by whom."""
-    where, guild = entry.details.get(CALLED_IN), bot.get_guild(entry.guild_id)
-    if not where or guild is None:
+    """Remove the buttons of the messages about a request that was decided, and say there by
+    whom."""
+    guild = bot.get_guild(entry.guild_id)
+    if guild is None:
         return
-    t, (channel, posted) = language_of_server(bot, guild), where
+    t = language_of_server(bot, guild)
     server = await bot.tables.server_settings(guild.id)
-    if channel == server.moderators_channel:
-        lines = await _lines(bot, t, entry)
-    else:
-        lines = [t.gettext("Entry {n}, which waited, is decided.").format(n=entry.id)]
-    place = bot.get_partial_messageable(channel, guild_id=guild.id)
-    with suppress(discord.HTTPException):  # deleted, or the bot may not write there any more
-        view = message(text(*first_lines(lines)))
-        await place.get_partial_message(posted).edit(view=view)
+    for where in (entry.details.get(CALLED_IN), entry.details.get(TOLD_IN)):
+        if not where:
+            continue
+        channel, posted = where
+        if channel == server.moderators_channel:
+            lines = await _lines(bot, t, entry)
+        else:
+            lines = [t.gettext("Entry {n}, which waited, is decided.").format(n=entry.id)]
+        place = bot.get_partial_messageable(channel, guild_id=guild.id)
+        with suppress(discord.HTTPException):  # deleted, or the bot may not write there any more
+            view = message(text(*first_lines(lines)))
+            await place.get_partial_message(posted).edit(view=view)

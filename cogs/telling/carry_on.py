@@ -21,7 +21,7 @@ from bot.engine.happenings import TurnEnded
 from bot.engine.position import Position
 from bot.leagues import games
 from bot.model.league import LeagueTable
-from bot.model.notes import FOR_SEASON, CallSeat, ChangeSeats
+from bot.model.notes import CallSeat, ChangeSeats, TurnTimedOut
 from bot.refusal import Refusal
 from bot.store import outbox
 from bot.store.processes import TABLE
@@ -281,7 +281,7 @@ async def _tell_in_turn(
         await _tell_and_note(bot, channel, before)
         untold = await _untold(bot, table_id, channel, news)
     waiting = await bot.store.read(outbox.of_table, table_id) if table.notes_wait else []
-    for_season = any(isinstance(one.note, FOR_SEASON) for one in waiting)
+    for_season = any(isinstance(one.note, TurnTimedOut) for one in waiting)
     if for_season or table.status in ("finished", "abandoned"):
         bot.dispatch("table_changed", table_id)
     if untold is not None:

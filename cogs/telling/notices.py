@@ -19,7 +19,6 @@ from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import MoreDays
 from bot.leagues.views import posting_place
 from bot.model.notes import (
-    FOR_SEASON,
     ActAtTable,
     AskAgreement,
     CallBidders,
@@ -36,6 +35,7 @@ from bot.model.notes import (
     TableGivenUp,
     TimeNearlyOver,
     TimeOver,
+    TurnTimedOut,
 )
 from bot.model.server import AuditEntry
 from bot.model.table import PostedCall, is_former
@@ -87,7 +87,7 @@ async def tell_waiting(bot: TzolkinBot, table_id: int, waiting: Sequence[Waiting
     table = await bot.tables.table(table_id)
     mine = [
         one for one in waiting
-        if not isinstance(one.note, FOR_SEASON)
+        if not isinstance(one.note, TurnTimedOut)
         and (table.gone_at is None or isinstance(one.note, ChannelLost))
     ]  # fmt: skip
     await tell_notes(bot, mine, partial(bot.tables.table, table_id))

@@ -1,12 +1,14 @@
 """What the tests of seasons share."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.leagues.season_transaction import Leagues
-from bot.store import Store
+from bot.store import Store, settings
+from tests.leagues.played import GUILD
 from tests.store.databases import USUAL, Kind, newest_database
 from tests.tables.playing import Clock
 
@@ -19,9 +21,11 @@ def kind() -> Kind:
 
 @pytest.fixture
 async def store(tmp_path: Path, newest_form: Path, kind: Kind) -> AsyncIterator[Store]:
-    """A database in its newest form."""
+    """A database in its newest form; its server wants no second moderator."""
     store = Store(await newest_database(tmp_path, newest_form, kind))
     await store.open()
+    alone = {"second_moderator": False}
+    await store.write(settings.change, "guild", GUILD, alone, at=datetime.now(UTC))
     yield store
     await store.close()
 

@@ -60,6 +60,12 @@ WHY = "The connection was lost."
 DAY = timedelta(days=1)
 
 
+@pytest.fixture(autouse=True)
+async def one_moderator(tables: Tables) -> None:
+    """The server wants no second moderator, unless a test says so."""
+    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
+
+
 async def with_clock(tables: Tables, clock: object = None) -> Table:
     """A game with a clock, at the beginning of its first turn."""
     table = await lobby(tables)

@@ -5,6 +5,7 @@ Callers must have checked that the person is a moderator.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import structlog
 
@@ -35,15 +36,20 @@ from bot.leagues.acts.running import (
     OpenTables,
     Reopen,
 )
+from bot.leagues.from_tables import entry_at
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import AT_ONCE, SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation import acting
-from bot.moderation.acting import Stake, good_reason, second_wanted
+from bot.model.table import Table
+from bot.moderation import acting, second_moderator
+from bot.moderation.acting import good_reason
+from bot.moderation.second_moderator import Stake, second_wanted
+from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
 from bot.refusal import Refusal
+from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -209,11 +215,13 @@ async def must_wait(
     leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct
 ) -> bool:
     """Whether another moderator must confirm an act."""
-    if act.always_second:
-        return True
-    if moderator.id in _concerned(season, act) and await act.helps_players(leagues, season):
-        return True
-    return act.can_affect(season) and await second_wanted(leagues.store, moderator.guild_id)
+    gains = moderator.id in _concerned(season, act)
+    return act.always_second or second_moderator.must_wait(
+        second=await second_wanted(leagues.store, moderator.guild_id),
+        changes_result=act.can_affect(season),
+        gains=gains,
+        helps=gains and await act.helps_players(leagues, season),
+    )
 
 
 async def settle(
@@ -261,15 +269,59 @@ async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> 
 
 
 def players_of(state: Season) -> frozenset[int]:
-    """List the people who play or have played in a season, or have signed up for it."""
-    return frozenset(state.in_line).union(*state.holders.values())
+    """List the people who gain by acts in a season: who play or have played in it, have signed up
+    for it, or are on its list of substitutes."""
+    return frozenset(state.in_line).union(state.substitutes, *state.holders.values())
 
 
 def _concerned(season: SeasonView, act: SeasonAct) -> frozenset[int]:
-    """List the people who may neither decide an act alone nor confirm it: the season's players, and
-    those it affects."""
+    """List the people who may neither decide an act alone nor confirm it: who gain by acts in the
+    season, and those this one is about."""
     about = act.details().get("user_id")
     return players_of(season.state) | (frozenset() if about is None else {about})
+
+
+async def concerned_by(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
+    """List the people who gain by a request about a season."""
+    assert entry.season_id is not None
+    act = ACTS[entry.act].of_details(entry.details)
+    return _concerned(await leagues.read(entry.season_id), act)
+
+
+async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
+    """List the players who may object to a request about a season: those of the division it
+    concerns, if it concerns one."""
+    assert entry.season_id is not None
+    state = (await leagues.read(entry.season_id)).state
+    seen: Mapping[str, Any] = entry.details.get(acting.SEEN) or {}
+    division = seen.get("division")
+    number: Any = entry.details.get("in_season") or entry.details.get("table")
+    if division is None and number in state.tables:
+        division = state.tables[number].division
+    entries = [e for e, where in state.division_of.items() if division in (None, FINAL, where)]
+    return frozenset([*state.in_line, *map(state.holder, entries)])
+
+
+async def season_act_for(
+    leagues: Leagues, table: Table, wanted: TableAct
+) -> tuple[SeasonView, SeasonAct] | None:
+    """Find the season's act that takes the place of an act at a table of a league: a seat and a
+    result are changed in the season. None for other acts, and outside leagues."""
+    scheduled = await games.table_of_game(leagues, table.id)
+    if scheduled is None or scheduled.seats is None:
+        return None
+    season = await leagues.read(scheduled.season_id)
+    if isinstance(wanted, ReplacePlayer):
+        entry = entry_at(table, scheduled, wanted.seat, before_deal=table.bids_open)
+        if wanted.user_id is None:
+            return season, Withdraw(entry)
+        return season, Substitute(entry, wanted.user_id)
+    if isinstance(wanted, CorrectResult):
+        seated = [entry_at(table, scheduled, seat) for seat in range(len(scheduled.seats))]
+        points4 = dict(zip(seated, wanted.points4, strict=True))
+        act = Correct(scheduled.number, tuple(points4[entry] for entry in scheduled.entries))
+        return season, act
+    return None
 
 
 async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:

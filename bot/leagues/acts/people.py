@@ -13,6 +13,7 @@ from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.tie_breaks import chain_named
+from bot.store import moderation
 from bot.text.hours import moment
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
@@ -265,6 +266,14 @@ class TakeSeat(LetIn):
         if season.state.holder(self.entry) != self.holder:
             raise Refusal("taken", "Somebody else has taken this seat already.")
         await must_be_let_in(season, self.prepared)
+        for done in await season.transaction.run(moderation.of_season, season.id):
+            freed = done.act == Withdraw.act and done.details["entry"] == self.entry
+            if freed and self.user_id in (done.user_id, done.settled_by):
+                raise Refusal(
+                    "freed-by-you",
+                    "You took this player out of the season yourself; a moderator who does not "
+                    "play in it can give you the seat.",
+                )
         return [Substituted(self.entry, self.user_id, reason)]
 
 

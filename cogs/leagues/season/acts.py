@@ -20,6 +20,7 @@ from bot.text.typed import escaped
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, old_button, on_press, select
 from cogs.kit.context import Interaction
+from cogs.kit.contributed import SEASON_PROPOSALS
 from cogs.kit.forms import reason_form, reason_of
 from cogs.kit.layout import (
     LONGEST_CHOICE,
@@ -84,6 +85,9 @@ async def preview_act(
     lines = await preview_lines(interaction, act, found)
     other_way = act.other_way(speaks(interaction), found)
     await show(interaction, season, act, lines, other_way, reason)
+
+
+SEASON_PROPOSALS.append(preview_act)
 
 
 async def ask_which(

@@ -1,0 +1,178 @@
+"""The second moderator: one rule for tables and seasons.
+
+An act waits for another moderator where it can change a result and the server wants a second one,
+and anywhere where the moderator gains by it, now or by what it makes possible. Nobody who gains
+confirms it. Who else was known to moderate is noted when the act is asked for, so that nothing done
+later to the server's roles changes who must decide. Where nobody was known, the players are told:
+24 hours later the act may be completed, unless one of them has objected. Then a moderator decides
+who does not gain.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.model.server import AuditEntry, Moderator
+from bot.refusal import Refusal
+from bot.store import Store, moderation, settings
+from bot.tables.settings import ServerSettings
+from bot.text.hours import moment
+
+WAIT = timedelta(hours=24)
+"""How long players may object before an act is completed without another moderator."""
+AFTER_WAIT = "as_manager"
+"""Key in the details of an entry completed after `WAIT`: "plays" if the person who completed it
+gains by it, else "free"."""
+CALLED_IN = "called_in"
+"""Key in the details of an entry that needs or needed a second moderator: the channel and the
+message in which moderators were called."""
+KNOWN = "known"
+"""Key in the details of an entry that waits: the other people known to moderate when it was asked
+for."""
+TOLD_IN = "told_in"
+"""Key in the details of an entry that waits for objections: the channel and the message in which
+players were told."""
+OBJECTED = "objected"
+"""Key in the details of an entry: the player who has objected."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """The season of a league whose results an act at a table may change."""
+
+    season_id: int
+    season: str
+    """The name of the season."""
+    people: frozenset[int]
+    """The people who gain by acts in it."""
+    table: int
+    """The number of the table in the season."""
+
+    def details(self) -> dict[str, Any]:
+        """Describe it for the audit log."""
+        return {"season": self.season, "in_season": self.table}
+
+
+async def second_wanted(store: Store, guild_id: int) -> bool:
+    """Whether a server wants a second moderator for changes of results."""
+    return (await store.read(settings.of_server, guild_id, ServerSettings)).second_moderator
+
+
+def must_wait(*, second: bool, changes_result: bool, gains: bool, helps: bool) -> bool:
+    """Whether an act waits for another moderator. `second` is the server's wish; `gains` says that
+    the moderator may gain by the act, if it can help anybody (`helps`)."""
+    return (second and changes_result) or (gains and helps)
+
+
+def free_moderators(entry: AuditEntry, concerned: frozenset[int]) -> frozenset[int] | None:
+    """Find who was known to moderate when the act was asked for, and neither asked nor gains. None
+    where that is not noted yet."""
+    known = entry.details.get(KNOWN)
+    return None if known is None else frozenset(known) - concerned - {entry.user_id}
+
+
+def may_settle(
+    entry: AuditEntry,
+    moderator: Moderator,
+    concerned: frozenset[int],
+    *,
+    confirm: bool,
+    now: datetime,
+) -> bool:
+    """Whether a person settles a request only because the time for objections is over. `concerned`
+    are the people who gain by it. Raises Refusal for a person who may not confirm it: the requester
+    (`second-moderator`), one who gains (`plays-there`), one who is no moderator
+    (`moderator-decides`), and where nobody else is known, after an objection (`objected`) or before
+    the time is over (`objections-wait`). The requester and every moderator may refuse it."""
+    requested, plays = moderator.id == entry.user_id, moderator.id in concerned
+    if not confirm or (moderator.named and not (requested or plays)):
+        return False
+    free = free_moderators(entry, concerned)
+    if free is None or free:
+        if not moderator.named:
+            # Translators: “free”: does not play in the season, and is not concerned
+            raise Refusal(
+                "moderator-decides",
+                "A moderator of this server can decide this; you can only where no moderator "
+                "is free to.",
+            )
+        if requested:
+            raise Refusal(
+                "second-moderator", "Another moderator must confirm this; ask one of them."
+            )
+        raise Refusal(
+            "plays-there",
+            "You play there, or gain by this: another moderator must confirm it; ask one of them.",
+        )
+    if OBJECTED in entry.details:
+        raise Refusal(
+            "objected",
+            "A player has objected: only a moderator who does not play there can confirm this.",
+        )
+    if now < entry.at + WAIT:
+        # Translators: {until} is a date with the time
+        raise Refusal(
+            "objections-wait",
+            "I know no moderator who is free to confirm this, so players may object until {until}; "
+            "come back then.",
+            until=moment(entry.at + WAIT, "f"),
+        )
+    return True
+
+
+async def note_known(store: Store, entry: AuditEntry, known: Collection[int]) -> AuditEntry:
+    """Note who else was known to moderate when an act was asked for, once. Returns the entry with
+    it."""
+    return await _note(store, entry, KNOWN, sorted(known))
+
+
+async def note_told(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
+    """Note the channel and message in which players were told of a request; empty if no channel was
+    possible."""
+    await _note(store, entry, TOLD_IN, list(where))
+
+
+async def note_call(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
+    """Note the channel and message in which moderators were called for a request; empty if no
+    channel was possible."""
+    await _note(store, entry, CALLED_IN, list(where))
+
+
+async def object_to(store: Store, entry: AuditEntry, user_id: int, players: frozenset[int]) -> None:
+    """Note a player's objection, which holds a request until another moderator decides. Raises
+    Refusal for a person who does not play there (`objects-not-player`), the requester
+    (`objects-own`), and if somebody has objected already (`objected-already`) or it was decided
+    (`settled`)."""
+    if user_id not in players:
+        raise Refusal(
+            "objects-not-player", "Only who plays there can object; ask a moderator about it."
+        )
+    if user_id == entry.user_id:
+        raise Refusal(
+            "objects-own", "You asked for this yourself; take it back in /moderate pending."
+        )
+    noted = await _note(store, entry, OBJECTED, user_id)
+    if noted.status != "pending":
+        raise settled_already()
+    if noted.details[OBJECTED] != user_id or OBJECTED in entry.details:
+        raise Refusal(
+            "objected-already",
+            "Somebody has objected already: a moderator who does not play there decides it.",
+        )
+
+
+async def _note(store: Store, entry: AuditEntry, key: str, value: Any) -> AuditEntry:
+    """Add a detail to an entry that is still pending, unless it has one of this name."""
+    async with store.transaction() as transaction:
+        now = await transaction.run(moderation.by_id, entry.id)
+        assert now is not None
+        if now.status == "pending" and key not in now.details:
+            now = replace(now, details={**now.details, key: value})
+            await transaction.run(moderation.note, now)
+    return now
+
+
+def settled_already() -> Refusal:
+    """Make the refusal to decide a settled request."""
+    return Refusal("settled", "That was decided already; see /moderate log.")
