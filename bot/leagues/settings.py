@@ -194,13 +194,17 @@ def _moved(settings: SeasonSettings, value: str) -> SeasonSettings:
     return replace(settings, rules=replace(settings.rules, promoted=up, relegated=down))
 
 
+_LATE_BEFORE = {"off": "0", "on": "4"}
+"""The values of buttons from before there was a number."""
+
+
 def _late_entries(settings: SeasonSettings) -> int:
     """How many people may enter late; 0 for nobody."""
     return settings.rules.most_late if settings.rules.late_entry else 0
 
 
 def _with_late_entries(settings: SeasonSettings, value: str) -> SeasonSettings:
-    most = int(value)
+    most = int(_LATE_BEFORE.get(value, value))
     settings = put(settings, "rules.late_entry", most > 0)
     return put(settings, "rules.most_late", most) if most else settings
 

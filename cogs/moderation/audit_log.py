@@ -76,8 +76,8 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
         # a person
         head += " · " + t.gettext("decided by {who}").format(who=who)
     if OBJECTED in entry.details:
-        # Translators: behind something that was asked for; {who} is a player
         who = names.printed(entry.details[OBJECTED])
+        # Translators: behind something that was asked for; {who} is a player
         head += " · **" + t.gettext("{who} has objected").format(who=who) + "**"
     if how := entry.details.get(AFTER_WAIT):
         head += f" · **{after_wait_words(t, plays=how == 'plays')}**"

@@ -84,7 +84,8 @@ async def _players(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
 
 async def _tell_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> None:
     """Tell the players of a request that no moderator is free to confirm, with the button by which
-    they object; in the league's channel, or at the table."""
+    they object; in the league's channel, or at the table. What is between moderators and a person,
+    such as a ban, is not told."""
     if TOLD_IN in request.details:
         return
     t, until = language_of_server(bot, guild), moment(request.at + WAIT, "f")
@@ -94,7 +95,10 @@ async def _tell_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEnt
         "Whoever plays there may object until {until}. Then a moderator who does not play must "
         "decide; otherwise it may be done."
     ).format(until=until)
-    lines = [head, *await _lines(bot, t, request), words]
+    private = request.act in ACTS and not ACTS[request.act].tells
+    told = [] if private else await _lines(bot, t, request)
+    entry = t.gettext("Entry {n} of the audit log").format(n=request.id)
+    lines = [head, *(told or [entry]), words]
     # Translators: button, at most 34 characters: a player does not agree with what moderators want
     # to do; imperative
     press = button(t.gettext("Object"), "modobject", request.table_id or 0, word=str(request.id))

@@ -5,6 +5,9 @@ from typing import Any
 
 import simcord
 
+from bot.model.server import AuditEntry
+from bot.moderation.setup import ACT as SET_UP
+from bot.store import moderation
 from bot.tables import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -17,6 +20,15 @@ async def name_moderators(room: Room, role: simcord.RoleHandle, *, second: bool 
     """Make the members of a role the moderators."""
     chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=second)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
+
+
+async def acted(room: Room, moderator: simcord.MemberActor) -> None:
+    """Let the bot know a moderator, by an entry in the audit log."""
+    entry = AuditEntry(
+        0, room.guild.id, None, room.bot.tables.now(), moderator.id, SET_UP, WHY,
+        {"was": {}, "now": {}}, own_table=False,
+    )  # fmt: skip
+    await room.bot.store.write(moderation.add, entry)
 
 
 async def found(room: Room, moderator: simcord.MemberActor, name: str = "The long count") -> None:

@@ -31,17 +31,19 @@ async def test_what_was_done_can_be_read(
     await do(room, maya, "adjust", person=other, points="-1.5")
     await do(room, maya, "adjust", person=other, points="-1.5")
     page = plain(answer(await maya.slash(room.channel, "moderate log")))
-    assert f"Rainy season · Table {number} · seat 1: {seated[0].name} → =eve0" in page
+    assert f"Rainy season · {seated[0].name} → =eve0 · Division 1" in page
     assert "the points so far count" in page and f"{seated[1].name} " in page
     assert "=eve0 · 3 days" in page
     assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
     log = answer(await maya.slash(room.channel, "moderate log"))
     [file] = answer(await maya.click(log, label="Export")).attachments
     rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
-    assert [row["act"] for row in rows] == ["replace", "end", "season-ban"] + ["season-adjust"] * 2
+    assert [row["act"] for row in rows] == ["season-substitute", "end", "season-ban"] + [
+        "season-adjust"
+    ] * 2
     assert {row["moderator"] for row in rows} == {"maya"}
     assert {row["moderator_id"] for row in rows} == {f"<@{maya.id}>"}, "all digits stay"
-    assert f"<@{eve.id}>" in rows[0]["people"] and rows[0]["table"] == str(number)
+    assert f"<@{eve.id}>" in rows[0]["people"] and rows[1]["table"] == str(number)
     assert rows[2]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
 
 
@@ -114,7 +116,7 @@ async def test_points_are_typed_with_the_names_in_view(
     form = await maya.slash(thread_of(room, table), "moderate correct")
     assert len(labelled(form)) == 2
     shown = answer(await maya.submit_modal(form, {"seat1": "50", "seat2": "48"}))
-    assert "The game's own result" in words(shown)
+    assert "Standings afterwards" in words(shown), "it is the season's act"
 
 
 def labelled(form: simcord.InteractionResult) -> list[tuple[str, str]]:

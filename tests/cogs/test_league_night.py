@@ -28,7 +28,7 @@ from bot.tables.verifying import checks, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, give_up, labels, pinged, with_id, words
+from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
 from tests.cogs.season_commands import do
 from tests.cogs.season_tables import (
     MODERATOR,
@@ -52,7 +52,7 @@ from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of
 async def maya(room: Room) -> simcord.MemberActor:
     """A moderator."""
     role = room.guild.create_role("referees")
-    chosen = ServerSettings(moderator_roles=(role.id,))
+    chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=False)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     return room.guild.add_member(room.env.create_user("maya"), roles=[role])
 
@@ -146,7 +146,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert "entry 1" in done
     season = await room.bot.leagues.read(season.id)
     assert season.state.holders[leaving] == (leaving, eve.id)
-    assert "**eve** plays on for" in texts(room.channel)[-1]
+    assert "let **eve** play on for" in texts(room.channel)[-1]
     await play_out(room, second.id)
     season = await room.bot.leagues.read(season.id)
     line = season.state.results[2].lines[1]
@@ -155,7 +155,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
 
     # A moderator corrects a result; what the game came to is kept beside it.
     assert "Done" in await moderate(maya, thread_of(room, first), "correct", points="10 10")
-    assert "Table 1 of Rainy season, corrected: 1. " in texts(room.channel)[-1]
+    assert "corrected the result of table 1" in texts(room.channel)[-1]
     season = await room.bot.leagues.read(season.id)
     assert [one.place for one in season.state.results[1].lines] == [1, 1]
     [*_, event] = await queries.history(room.bot.leagues, season.id)
@@ -448,17 +448,15 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     assert room.env.errors == []
 
 
-async def test_given_up_by_its_players(room: Room) -> None:
+async def test_its_players_do_not_give_it_up(room: Room) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
     thread = thread_of(room, table)
-    one, other = (with_id(room.people, h.user_id) for h in table.seats if h.user_id)
-    await give_up(one, thread)
-    await give_up(other, thread)
-    await settled(room)
-    assert "Table 1 of Rainy season ended without a result" in texts(room.channel)[-1]
-    assert (await room.bot.leagues.read(season.id)).state.results == {}
+    one = next(with_id(room.people, h.user_id) for h in table.seats if h.user_id)
+    said = words(answer(await one.slash(thread, "tzolkin abandon")))
+    assert "Only the moderators end a league's game" in said
+    assert (await room.bot.tables.table(table.id)).status == "playing"
 
 
 async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:

@@ -23,6 +23,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.season_commands import acted
 from tests.tables.acts import (
     count_entries,
     join,
@@ -253,6 +254,7 @@ async def test_results_wait_for_a_second_moderator(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
     await begin(room, role, second_moderator=True)
+    await acted(room, noah)
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
     assert "waits until another moderator" in await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).status == "playing"
@@ -261,7 +263,7 @@ async def test_results_wait_for_a_second_moderator(
     said = words(answer(await maya.click(waiting, label="Confirm")))
     assert "Another moderator" in said
     waiting = answer(await noah.slash(room.channel, "moderate pending"))
-    assert "entry 1" in words(answer(await noah.click(waiting, label="Confirm")))
+    assert "entry 2" in words(answer(await noah.click(waiting, label="Confirm")))
     assert (await room.bot.tables.table(1)).status == "finished"
     last = room.channel.last_message
     assert last is not None and "ended the game" in words(last) and WHY in words(last)

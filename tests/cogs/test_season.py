@@ -27,6 +27,7 @@ from tests.cogs.driver import answer, button_id, click_together, labels, raw, wo
 from tests.cogs.league_seasons import drawn_season, members
 from tests.cogs.season_commands import (
     WHY,
+    acted,
     choose,
     do,
     found,
@@ -251,19 +252,20 @@ async def test_results_wait_for_a_second_moderator(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
     before = await running(room, role, maya, second=True)
+    await acted(room, noah)
     told = len(room.channel.history())
     said = await do(room, maya, "correct", table=1, points="30 50 40 60")
-    assert "waits until another moderator" in said and "entry 3" in said
+    assert "waits until another moderator" in said and "entry 4" in said
     assert await room.bot.leagues.read(1) == before
     [call] = room.channel.history()[told:]
-    assert "waits for a second moderator: entry 3" in words(call), "nothing happened yet"
+    assert "waits for a second moderator: entry 4" in words(call), "nothing happened yet"
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert WHY in words(waiting) and "Table 1" in words(waiting)
     assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
     said = words(answer(await maya.click(waiting, label="Confirm")))
     assert "Another moderator" in said
     waiting = answer(await noah.slash(room.channel, "moderate pending"))
-    assert "entry 3" in words(answer(await noah.click(waiting, label="Confirm")))
+    assert "entry 4" in words(answer(await noah.click(waiting, label="Confirm")))
     after = await room.bot.leagues.read(1)
     assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
     assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)

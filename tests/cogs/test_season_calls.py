@@ -16,7 +16,7 @@ from bot.tables.settings import ServerSettings
 from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
-from tests.cogs.season_commands import WHY, do, press_it
+from tests.cogs.season_commands import WHY, acted, do, press_it
 from tests.cogs.season_tables import PAIRS, drawn, look, moderate, playing, texts, thread_of
 from tests.cogs.test_calling import pinged_in
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
@@ -60,6 +60,7 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     await name_them(room, role, place, second=True)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     await played(room, season)
+    await acted(room, noah)
     before = texts(room.channel)
     await do(room, maya, "void", table=1)
     [call] = calls(place, "Confirm")
@@ -95,9 +96,10 @@ async def test_in_the_leagues_channel_without_what_it_is(
     season = await drawn(room, PAIRS)
     await look(room)
     table = (await playing(room, season))[1]
+    await acted(room, noah)
     assert "waits until another" in await moderate(maya, thread_of(room, table), "end", counts=True)
     [call] = calls(room.channel, "Look at it")
-    assert "entry 1" in words(call) and "maya" not in words(call) and "ended" not in words(call)
+    assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
     assert "Confirm" not in labels(call)
     refused = answer(await room.people[0].click(call, label="Look at it"))
     assert refused.ephemeral and "Only the moderators" in words(refused)

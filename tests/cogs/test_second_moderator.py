@@ -17,7 +17,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
-from tests.cogs.season_commands import WHY, choose, do, name_moderators, press_it
+from tests.cogs.season_commands import WHY, acted, choose, do, name_moderators, press_it
 from tests.cogs.season_tables import (
     PAIRS,
     drawn,
@@ -70,7 +70,6 @@ async def test_the_rule_covers_all_that_changes_a_result(
     [number, *_] = await playing(room, season)
     table = (await playing(room, season))[number]
     thread = thread_of(room, table)
-    assert "waits until another" in await moderate(maya, thread, "replace", seat=1, player=eve)
     assert "waits until another" in await moderate(maya, thread, "end", counts=True)
     assert await season_now(room, season) == before
     assert await room.bot.tables.table(table.id) == table
@@ -85,6 +84,7 @@ async def test_who_plays_decides_nothing_alone(
 ) -> None:
     """Though the server asks for no second moderator; nor can another player confirm it."""
     await name_moderators(room, role)
+    await acted(room, maya)
     season = await drawn(room)
     ana, bob = playing_moderator, room.people[1]
     shown = words(answer(await ana.slash(room.channel, "season withdraw", person=bob)))
@@ -192,7 +192,9 @@ async def test_a_rivals_seat_is_not_given_away_alone(
     await confirm(room, maya)
     assert (await room.bot.tables.table(rivals.id)).seats[0].computer
     [entry] = [
-        one for one in await audit_log(room.bot.tables, room.guild.id) if one.act == "replace"
+        one
+        for one in await audit_log(room.bot.tables, room.guild.id)
+        if one.act == "season-withdraw"
     ]
     assert (entry.user_id, entry.settled_by) == (playing_moderator.id, maya.id)
     assert entry.season_id == season.id
@@ -210,18 +212,18 @@ async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked
     season = await drawn(room)
     ana, bob = playing_moderator, room.people[1]
     await do(room, ana, "withdraw", person=bob)
-    assert "Another moderator may decide this until" in await confirm(room, olga)
+    assert "players may object until" in await confirm(room, olga)
     assert not (await season_now(room, season)).state.withdrawn, "a moderator may be unknown"
     room.wait.ahead += timedelta(hours=24)
     assert "audit log has it" in await confirm(room, olga)
     assert (await season_now(room, season)).state.withdrawn == {bob.id}
     log = words(answer(await ana.slash(room.channel, "moderate log")))
-    assert "decided by the server's manager, who plays" in log
+    assert "confirmed after 24 hours without an objection, by somebody who plays" in log
     standings = words(answer(await bob.slash(room.channel, "league standings")))
-    assert "Decided by the server's manager, who plays in this season" in standings
+    assert "nobody objected; confirmed by somebody who plays" in standings
     assert "taken out of the season (1)" in standings
     told = [one for one in texts(room.channel) if "took" in one]
-    assert "decided by the server's manager, who plays" in told[-1]
+    assert "by somebody who plays" in told[-1]
 
 
 async def test_the_manager_decides_only_where_nobody_else_could(
