@@ -38,13 +38,12 @@ async def test_what_was_done_can_be_read(
     log = answer(await maya.slash(room.channel, "moderate log"))
     [file] = answer(await maya.click(log, label="Export")).attachments
     rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
-    assert [row["act"] for row in rows] == ["season-substitute", "end", "season-ban"] + [
-        "season-adjust"
-    ] * 2
+    did = ["season-substitute", "replace", "end", "season-ban", "season-adjust", "season-adjust"]
+    assert [row["act"] for row in rows] == did
     assert {row["moderator"] for row in rows} == {"maya"}
     assert {row["moderator_id"] for row in rows} == {f"<@{maya.id}>"}, "all digits stay"
-    assert f"<@{eve.id}>" in rows[0]["people"] and rows[1]["table"] == str(number)
-    assert rows[2]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
+    assert f"<@{eve.id}>" in rows[0]["people"] and rows[2]["table"] == str(number)
+    assert rows[3]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
 
 
 async def test_nobody_signs_blind(

@@ -8,14 +8,19 @@ import discord
 import pytest
 import simcord
 
+from bot.leagues import people as people_of
 from bot.leagues import season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import TakeSeat, Withdraw
 from bot.leagues.views import SeasonView
+from bot.model.server import Moderator
 from bot.moderation import at_tables
+from bot.refusal import Refusal
 from bot.seasons.events import Substituted
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
 from tests.cogs.season_commands import WHY, acted, choose, do, name_moderators, press_it
 from tests.cogs.season_tables import (
@@ -54,7 +59,7 @@ async def test_the_rule_covers_all_that_changes_a_result(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role, second=True)
-    season = await drawn(room)
+    season = await drawn(room, replace(PAIRS, late_entry=True))
     await look(room)
     before = await season_now(room, season)
     bob, eve = room.people[1], members(room, 5)[4]
@@ -343,3 +348,72 @@ async def test_each_of_many_places_can_be_chosen(
 def asked_options(asked: simcord.ResponseMessage) -> list[dict[str, str]]:
     """The options of the menu of an answer."""
     return next(c["options"] for c in raw(asked) if c["type"] == 3)
+
+
+async def test_a_player_objects_where_nobody_else_is_known(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+) -> None:
+    """The players are told, in the league's channel; an objection holds the act beyond the 24
+    hours, through a restart, until somebody decides who does not play."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ana, bob, cleo = playing_moderator, room.people[1], room.people[2]
+    await do(room, ana, "withdraw", person=bob)
+    [told] = [one for one in room.channel.history() if "Object" in labels(one)]
+    assert "taken out of the season" in words(told) and bob.name in words(told)
+    refused = answer(await maya.click(told, label="Object"))
+    assert refused.ephemeral and "Only who plays there can object" in words(refused)
+    assert "asked for this yourself" in words(answer(await ana.click(told, label="Object")))
+    assert "You have objected" in words(answer(await cleo.click(told, label="Object")))
+    assert "has objected already" in words(answer(await bob.click(told, label="Object")))
+    await room.restart()
+    await look(room)
+    assert len([one for one in room.channel.history() if "Object" in labels(one)]) == 1
+    room.wait.ahead += timedelta(hours=25)
+    assert "A player has objected" in await confirm(room, ana)
+    assert "cleo** has objected" in words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "audit log has it" in await confirm(room, maya)
+    assert (await season_now(room, season)).state.withdrawn == {bob.id}
+    assert not [one for one in room.channel.history() if "Object" in labels(one)]
+
+
+async def test_no_owner_confirms_the_own_result(room: Room) -> None:
+    """Found: an owner on a server without named roles confirmed the correction of his own result,
+    though two other administrators were there, of whom the bot knew nothing."""
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    owner, other = (
+        room.guild.add_member(room.env.create_user(name), roles=[managers])
+        for name in ("olga", "otto")
+    )
+    room.people[0] = owner
+    season = await drawn(room)
+    await look(room)
+    assert "waits until another" in await do(room, owner, "adjust", person=owner, points="1.0")
+    assert "Another moderator must confirm" in await confirm(room, owner)
+    assert not (await season_now(room, season)).state.adjustments
+    assert "audit log has it" in await confirm(room, other)
+
+
+async def test_a_listed_moderator_frees_no_seat_for_himself(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Found: a moderator listed as a substitute withdrew the leader, and took the seat, alone."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    bob, leagues = room.people[1], room.bot.leagues
+    await people_of.list_substitute(leagues, season.id, maya.id, on=True)
+    assert "waits until another" in await do(room, maya, "withdraw", person=bob)
+    await people_of.list_substitute(leagues, season.id, maya.id, on=False)
+    moderator = Moderator(maya.id, room.guild.id)
+    await acting.moderate(leagues, season.id, moderator, Withdraw(bob.id), WHY)
+    await people_of.list_substitute(leagues, season.id, maya.id, on=True)
+    by_rule = Moderator(room.bot.user.id if room.bot.user else 0, room.guild.id)
+    act = TakeSeat(bob.id, bob.id, maya.id)
+    with pytest.raises(Refusal) as refused:
+        await acting.moderate(leagues, season.id, by_rule, act, WHY)
+    assert refused.value.code == "freed-by-you"
