@@ -426,6 +426,11 @@ def round_over(state: Season, division: int) -> int | None:
     return drawn
 
 
+def round_waits(state: Season) -> bool:
+    """Whether the next Swiss round of some division is to be drawn."""
+    return any(round_over(state, number) is not None for number in range(len(state.divisions)))
+
+
 async def final_waits(state: Season) -> bool:
     """Whether a final is due, with players enough."""
     # a large league takes too long for the event loop

@@ -44,6 +44,9 @@ _STATUSES: Mapping[str, str] = {
     "waiting": C_("table", "waits for its players"),
     "playing": C_("table", "being played"),
     "voided": C_("table", "does not count"),
+    "lobby": C_("table", "has not begun"),
+    "finished": C_("table", "is over"),
+    "abandoned": C_("table", "ended without a result"),
 }
 
 
@@ -72,7 +75,7 @@ def seats_words(t: Translations, seats: int) -> str:
 
 
 def status_name(t: Translations, status: str) -> str:
-    """Name the state of a table without a result."""
+    """Name the state of a table."""
     return t.pgettext("table", _STATUSES[status])
 
 

@@ -153,9 +153,13 @@ async def may_be_read(interaction: discord.Interaction[Any]) -> bool:
     return True
 
 
+CHOICE = discord.ComponentType.radio_group.value
+"""The type of a line of a form whose text is not typed, but chosen."""
+
+
 def typed_parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The parts of the data of a command or form whose `value` is a text that was typed."""
-    if isinstance(part.get("value"), str):
+    if isinstance(part.get("value"), str) and part.get("type") != CHOICE:
         yield part
     for inner in (*part.get("options", ()), *part.get("components", ())):
         yield from typed_parts(inner)

@@ -58,6 +58,9 @@ class Press:
     """The options chosen in a select."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """The texts typed into a form, by the names of its lines."""
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """What was chosen in a form, by the names of its lines: a person's, role's or channel's id, or
+    an option's value; empty for nothing."""
     kept: str = ""
     """The text that a form has carried along unseen."""
 

@@ -5,6 +5,7 @@ button that opened it. It counts however long somebody types, also if the bot wa
 meanwhile. If it is refused, the answer repeats what was typed.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +14,15 @@ from discord import ui
 
 from bot.text.answer_preview import shortened
 from bot.text.translation import Translations
-from cogs.kit.answering import answer_error, may_be_read, may_begin, typed_parts
+from cogs.kit.answering import CHOICE, answer_error, may_be_read, may_begin, typed_parts
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press, pressed_as, work_on
 from cogs.kit.context import Interaction
 from cogs.kit.log import begin_trace
 
 MOST_LABEL, MOST_HINT = 45, 100
 """Discord's limits in characters: for the title of a form and the label of a line; for a hint."""
+MOST_RADIO = 10
+"""The most options of a choice that Discord shows at once; more are in a menu."""
 _KEEPS = ":"
 """Separates, in the custom id of a line, its name from a part of the text the form keeps."""
 
@@ -45,6 +48,36 @@ class Form(ui.Modal):
             custom_id=f"{name}{_KEEPS}{part}" if part else name, default=value or None,
             required=needed, min_length=least, max_length=most, placeholder=empty,
         )  # fmt: skip
+        self._add(label, hint, line)
+
+    def ask_choice(
+        self, name: str, label: str, options: Sequence[tuple[str, str]], hint: str = ""
+    ) -> None:
+        """Add a choice of one of 1 to 25 options (value and label), the first of which is chosen;
+        `Press.chosen` has its value under `name`."""
+        labels = [(value, shortened(shown, MOST_HINT)) for value, shown in options]
+        line: ui.Item[Any]
+        if 2 <= len(labels) <= MOST_RADIO:
+            radios = [
+                discord.RadioGroupOption(label=shown, value=value, default=n == 0)
+                for n, (value, shown) in enumerate(labels)
+            ]
+            line = ui.RadioGroup(custom_id=name, options=radios)
+        else:
+            chosen = [
+                discord.SelectOption(label=shown, value=value, default=n == 0)
+                for n, (value, shown) in enumerate(labels)
+            ]
+            line = ui.Select(custom_id=name, options=chosen)
+        self._add(label, hint, line)
+
+    def ask_mention(
+        self, name: str, label: str, menu: "Menu", hint: str = "", *, needed: bool = False
+    ) -> None:
+        """Add a choice of a person, role or channel; `Press.chosen` has its id under `name`."""
+        self._add(label, hint, menu(custom_id=name, required=needed))
+
+    def _add(self, label: str, hint: str, line: ui.Item[Any]) -> None:
         self.add_item(
             ui.Label(
                 text=shortened(discord.utils.remove_markdown(label), MOST_LABEL),
@@ -52,6 +85,21 @@ class Form(ui.Modal):
                 component=line,
             )
         )
+
+
+Menu = type[ui.UserSelect[Any]] | type[ui.RoleSelect[Any]] | type[ui.ChannelSelect[Any]]
+
+
+def _chosen_parts(part: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The lines of a sent form in which something can be chosen, with what was."""
+    if isinstance(part.get("values"), list):
+        yield str(part.get("custom_id")), str(next(iter(part["values"]), ""))
+    elif part.get("type") == CHOICE:
+        yield str(part.get("custom_id")), str(part.get("value") or "")
+    for inner in part.get("components", ()):
+        yield from _chosen_parts(inner)
+    if isinstance(part.get("component"), dict):
+        yield from _chosen_parts(part["component"])
 
 
 async def form_sent(interaction: Interaction) -> None:
@@ -68,6 +116,7 @@ async def form_sent(interaction: Interaction) -> None:
     press = replace(
         press,
         typed={line.partition(_KEEPS)[0]: typed for line, typed in lines.items()},
+        chosen=dict(_chosen_parts(data)),
         kept="".join(line.partition(_KEEPS)[2] for line in lines),
     )
     try:
@@ -82,10 +131,15 @@ def reason_form(t: Translations, opens: Press) -> Form:
     """A form that asks for the reason of a moderator's act, in the line `reason`."""
     # Translators: title of a form, at most 45 characters
     form = Form(t.gettext("Why?"), opens)
+    ask_reason(t, form)
+    return form
+
+
+def ask_reason(t: Translations, form: Form) -> None:
+    """Add the line `reason` for the reason of a moderator's act."""
     # Translators: label of a line in a form, at most 45 characters
     label = t.gettext("The reason, for the audit log")
     form.ask("reason", label, most=200, least=3, needed=True)
-    return form
 
 
 def reason_of(press: Press) -> str:

@@ -28,7 +28,7 @@ from bot.text.seasons import division_name, length_lines
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
-from cogs.kit.buttons import GREEN, RED
+from cogs.kit.buttons import GREEN, RED, button
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, message, row, small, text
@@ -271,12 +271,15 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
+    # Translators: button, one of two in a row, at most 24 characters: opens the page of those who
+    # moderate; imperative
+    last: list[Part] = [button(t.gettext("Moderate"), "moderate", 0, word=f"s{season.id}")]
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
-        parts.append(row([ui.Button(label=t.gettext("To the league's channel"), url=url)]))
-    return parts
+        last.insert(0, ui.Button(label=t.gettext("To the league's channel"), url=url))
+    return [*parts, row(last)]
 
 
 async def look_at(

@@ -152,8 +152,9 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
         # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
+    page = button(t.gettext("Moderate"), "moderate", 0)
     words = lines or [t.gettext("Moderators have not done anything yet.")]
-    return message(text(f"### {title}", *words), row(turns))
+    return message(text(f"### {title}", *words), row(turns), row([page]))
 
 
 def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:

@@ -16,7 +16,6 @@ from bot.moderation.table_acts import (
     CorrectResult,
     EndGame,
     ExtendTime,
-    Note,
     PauseClocks,
     ReplacePlayer,
     ResumeClocks,
@@ -42,7 +41,7 @@ from bot.text.translation import Translations
 from bot.text.turns import turn_line
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, old_button, on_press
+from cogs.kit.buttons import Press, old_button, on_press, work_on
 from cogs.kit.context import Interaction, latest_table
 from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
 from cogs.kit.moderators import (
@@ -51,7 +50,6 @@ from cogs.kit.moderators import (
     WHY_OR_ASKED,
     Reason,
     a_player,
-    decider_here,
     moderator_here,
     typed_points,
 )
@@ -66,7 +64,6 @@ from cogs.moderation.acts import (
     replacing_lines,
 )
 from cogs.moderation.audit_log import log_view
-from cogs.moderation.pending import pending_view
 from cogs.moderation.previews import points_form, points_of
 from cogs.telling.moderators_called import (
     must_be_able_to_call,
@@ -149,14 +146,6 @@ class Moderate(
         longer = ExtendTime(None if seat is None else seat - 1, hours * 3600)
         await self._at_once(interaction, longer, reason)
 
-    # Translators: description of the command /moderate note, at most 100 characters; imperative
-    @app_commands.command(name="note", description=locale_str("Write something into the audit log"))
-    # Translators: description of an option of /moderate note, at most 100 characters
-    @app_commands.describe(reason=locale_str("What the audit log keeps"))
-    async def note(self, interaction: Interaction, reason: Reason) -> None:
-        """Write an entry to the audit log, nothing else."""
-        await self._at_once(interaction, Note(), reason)
-
     @app_commands.command(
         name="rewind",
         # Translators: description of the command /moderate rewind, at most 100 characters;
@@ -172,15 +161,8 @@ class Moderate(
         reason: Reason | None = None,
     ) -> None:
         """Preview the turns that would be undone."""
-        t, moderator, table = await self._asked(interaction)
-        # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
-        to = int(turn) if turn.isascii() and turn.isdecimal() else -1
-        offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
-        view = confirmation(
-            t, RewindGame, rewind_lines(t, offer), "modrewind", table,
-            f"{to}.{offer.table.version}", reason,
-        )  # fmt: skip
-        await interaction.response.send_message(view=view, ephemeral=True)
+        _, moderator, table = await self._asked(interaction)
+        await show_rewind(interaction, moderator, table, turn, reason)
 
     @rewind.autocomplete("turn")
     async def turns(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -188,22 +170,14 @@ class Moderate(
         try:
             await moderator_here(interaction)
             table = await latest_table(interaction)
-            turns = await looking_back.all_turns(await self.bot.tables.read(table))
+            turns = await turns_of(interaction, table)
         except Refusal:
             return []
-        t, names = speaks(interaction), plain_names(speaks(interaction), table)
-        choices = []
-        for turn in reversed(turns):
-            what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
-            # Translators: suggestion of a command, at most 100 characters with what fills it: a
-            # turn, “Ada: 2 workers on Tikal”
-            label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
-            if typed.casefold() in label.casefold():
-                value = str(turn.table.version - len(turn.actions))
-                choices.append(
-                    app_commands.Choice(name=shortened(label, LONGEST_CHOICE), value=value)
-                )
-        return choices[:MOST_CHOICES]
+        return [
+            app_commands.Choice(name=label, value=value)
+            for value, label in turns
+            if typed.casefold() in label.casefold()
+        ][:MOST_CHOICES]
 
     # Translators: description of the command /moderate replace, at most 100 characters; imperative
     @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
@@ -222,44 +196,8 @@ class Moderate(
         reason: Reason | None = None,
     ) -> None:
         """Preview who would leave the seat and who would take it."""
-        t, moderator, table = await self._asked(interaction)
-        if seat > len(table.seats):
-            raise no_such_seat()
-        person = None if player is None else a_player(player)
-        act = replace_player(seat - 1, person)
-        if await proposed_in_season(interaction, moderator, table, act, reason):
-            return
-        lines = replacing_lines(t, table, seat - 1, person)
-        who = f"{COMPUTER}." if person is None else _word_of(person)
-        view = confirmation(
-            t, ReplacePlayer, lines, "modreplace", table, f"{seat - 1}.{who}", reason
-        )
-        await interaction.response.send_message(view=view, ephemeral=True)
-
-    @app_commands.command(
-        name="latecomer",
-        # Translators: description of the command /moderate latecomer, at most 100 characters;
-        # imperative
-        description=locale_str("Seat one person more before the first round"),
-    )
-    # Translators: description of an option of /moderate latecomer, at most 100 characters
-    @app_commands.describe(player=locale_str("Who comes late"), reason=WHY_OR_ASKED)
-    async def latecomer(
-        self, interaction: Interaction, player: discord.Member, reason: Reason | None = None
-    ) -> None:
-        """Preview the seating, which requires a new deal."""
-        t, _, table = await self._asked(interaction)
-        await refuse_latecomer(self.bot.leagues, table.id)
-        lines = [
-            t.gettext(
-                "The deal depends on how many play, so the game must be dealt anew: the "
-                "table goes back to its lobby with {name}, and what was chosen is undone."
-            ).format(name=printed(a_player(player).name)),
-        ]
-        view = confirmation(
-            t, SeatLatecomer, lines, "modseat", table, _word_of(a_player(player)), reason
-        )
-        await interaction.response.send_message(view=view, ephemeral=True)
+        _, moderator, table = await self._asked(interaction)
+        await show_replacing(interaction, moderator, table, seat - 1, player, reason)
 
     # Translators: description of the command /moderate end, at most 100 characters; imperative
     @app_commands.command(name="end", description=locale_str("End the game early"))
@@ -272,17 +210,8 @@ class Moderate(
         self, interaction: Interaction, counts: bool, reason: Reason | None = None
     ) -> None:
         """Preview the end with its result."""
-        t, _, table = await self._asked(interaction)
-        if counts:
-            played = (await self.bot.tables.game(table.id)).standings()
-            standings = counted(played, table.seat_points)
-            lines = standings_lines(t, seat_names(t, table), standings)
-        else:
-            lines = [t.gettext("It does not count for anybody.")]
-        view = confirmation(
-            t, EndGame, lines, "modend", table, "counts" if counts else "void", reason
-        )
-        await interaction.response.send_message(view=view, ephemeral=True)
+        _, _, table = await self._asked(interaction)
+        await show_end(interaction, table, counts, reason)
 
     # Translators: description of the command /moderate correct, at most 100 characters; imperative
     @app_commands.command(name="correct", description=locale_str("Correct the result of a game"))
@@ -297,28 +226,13 @@ class Moderate(
         t, moderator, table = await self._asked(interaction)
         if points is not None:
             typed = typed_points(points, seats=len(table.seats))
-            await _show_correction(interaction, moderator, table, typed, reason)
+            await show_correction(interaction, moderator, table, typed, reason)
             return
-
-        result = await looking_back.result(await self.bot.tables.read(table))
-        by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
-        known = [by_seat[one.seat] for one in table.seats] if by_seat else None
         opens = Press("modpoints", table.id, "", "")
+        known = await points_known(interaction, table)
         await interaction.response.send_modal(
             points_form(t, plain_names(t, table), known, opens, reason or "")
         )
-
-    @app_commands.command(
-        name="pending",
-        # Translators: description of the command /moderate pending, at most 100 characters
-        description=locale_str("What waits for a second moderator"),
-    )
-    async def pending(self, interaction: Interaction) -> None:
-        """Show the oldest request with what it would change, and its buttons."""
-        moderator = await decider_here(interaction)
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        view = await pending_view(interaction, moderator, 0)
-        await interaction.followup.send(view=view, ephemeral=True)
 
     # Translators: description of the command /moderate log, at most 100 characters
     @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
@@ -327,6 +241,15 @@ class Moderate(
         moderator = await moderator_here(interaction)
         view = await log_view(interaction, moderator, 0)
         await interaction.response.send_message(view=view, ephemeral=True)
+
+    @app_commands.command(
+        name="page",
+        # Translators: description of the command /moderate page, at most 100 characters
+        description=locale_str("Everything moderators can do here, and what waits for them"),
+    )
+    async def page(self, interaction: Interaction) -> None:
+        """Show what the button Moderate shows, for what this channel is about."""
+        await work_on(interaction, Press("moderate", 0, "", ""))
 
     @app_commands.command(
         name="setup",
@@ -374,6 +297,97 @@ def _word_of(person: Person) -> str:
     return f"{person.id}.{person.name}"
 
 
+async def turns_of(interaction: Interaction, table: Table) -> list[tuple[str, str]]:
+    """The turns to which the game can be rewound, newest first: what `show_rewind` takes, and in
+    words."""
+    t, names = speaks(interaction), plain_names(speaks(interaction), table)
+    turns = await looking_back.all_turns(await interaction.client.tables.read(table))
+    found = []
+    for turn in reversed(turns):
+        what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
+        # Translators: suggestion of a command, at most 100 characters with what fills it: a
+        # turn, “Ada: 2 workers on Tikal”
+        label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
+        version = str(turn.table.version - len(turn.actions))
+        found.append((version, shortened(label, LONGEST_CHOICE)))
+    return found
+
+
+async def show_rewind(
+    interaction: Interaction, moderator: Moderator, table: Table, turn: str, reason: str | None
+) -> None:
+    """Preview the turns that would be undone, from `turn` on, as `turns_of` names it."""
+    # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
+    to = int(turn) if turn.isascii() and turn.isdecimal() else -1
+    offer = await at_tables.rewind_preview(interaction.client.tables, table.id, moderator, to)
+    t = speaks(interaction)
+    view = confirmation(
+        t, RewindGame, rewind_lines(t, offer), "modrewind", table,
+        f"{to}.{offer.table.version}", reason,
+    )  # fmt: skip
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def show_replacing(
+    interaction: Interaction,
+    moderator: Moderator,
+    table: Table,
+    seat: int,
+    player: discord.Member | None,
+    reason: str | None,
+) -> None:
+    """Preview who would leave the seat, and who would take it: a computer for None. At a league's
+    table that is the season's act."""
+    if not 0 <= seat < len(table.seats):
+        raise no_such_seat()
+    t, person = speaks(interaction), None if player is None else a_player(player)
+    act = replace_player(seat, person)
+    if await proposed_in_season(interaction, moderator, table, act, reason):
+        return
+    lines = replacing_lines(t, table, seat, person)
+    who = f"{COMPUTER}." if person is None else _word_of(person)
+    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, f"{seat}.{who}", reason)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def show_latecomer(
+    interaction: Interaction, table: Table, player: discord.Member, reason: str | None
+) -> None:
+    """Preview the seating of a latecomer, which requires a new deal."""
+    await refuse_latecomer(interaction.client.leagues, table.id)
+    t, person = speaks(interaction), a_player(player)
+    lines = [
+        t.gettext(
+            "The deal depends on how many play, so the game must be dealt anew: the "
+            "table goes back to its lobby with {name}, and what was chosen is undone."
+        ).format(name=printed(person.name)),
+    ]
+    view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(person), reason)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def show_end(
+    interaction: Interaction, table: Table, counts: bool, reason: str | None
+) -> None:
+    """Preview the end of the game with its result, or without one."""
+    t = speaks(interaction)
+    if counts:
+        played = (await interaction.client.tables.game(table.id)).standings()
+        lines = standings_lines(t, seat_names(t, table), counted(played, table.seat_points))
+    else:
+        lines = [t.gettext("It does not count for anybody.")]
+    word = "counts" if counts else "void"
+    view = confirmation(t, EndGame, lines, "modend", table, word, reason)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
+    """The points of each seat in quarters, once the game has a result."""
+    result = await looking_back.result(await interaction.client.tables.read(table))
+    by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
+    return [by_seat[one.seat] for one in table.seats] if by_seat else None
+
+
 @on_press("modpoints", Stands.AT_THE_SERVER)
 async def points_sent(interaction: Interaction, press: Press) -> None:
     """Preview the correction with the points typed into the form."""
@@ -383,16 +397,17 @@ async def points_sent(interaction: Interaction, press: Press) -> None:
     points4, _ = points_of(press)
     if len(points4) != len(table.seats):
         raise old_button()
-    await _show_correction(interaction, moderator, table, points4, press.kept)
+    await show_correction(interaction, moderator, table, points4, press.kept)
 
 
-async def _show_correction(
+async def show_correction(
     interaction: Interaction,
     moderator: Moderator,
     table: Table,
     points4: Sequence[int],
     reason: str | None,
 ) -> None:
+    """Preview the correction of a game's result, by points in quarters."""
     t = speaks(interaction)
     act = CorrectResult(list(points4))
     if await proposed_in_season(interaction, moderator, table, act, reason or None):

@@ -184,7 +184,6 @@ async def call_moderators_there(
 def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
     """What moderators can do when a seat's time is over; `cogs/moderation/acts.py` does it."""
     word = f"{seat}.{table.version}"
-    link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return [
         row(
             [
@@ -197,7 +196,7 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
         row(
             [
                 button(t.gettext("Replace"), "outreplace", table.id, word=word),
-                discord.ui.Button(label=t.gettext("To the table"), url=link),
+                button(t.gettext("Moderate"), "moderate", table.id),
             ]
         ),
     ]

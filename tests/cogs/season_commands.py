@@ -1,4 +1,4 @@
-"""What a moderator does with the commands of /season, for tests."""
+"""What a moderator does with the commands of /season and on their page, for tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,8 +12,7 @@ from bot.tables import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT
-
-WHY = "They asked for it."
+from tests.cogs.moderators_page import WHY, propose
 
 
 async def name_moderators(room: Room, role: simcord.RoleHandle, *, second: bool = False) -> None:
@@ -69,21 +68,20 @@ async def choose(
 async def do(
     room: Room,
     moderator: simcord.MemberActor,
-    command: str,
+    act: str,
     why: str | None = WHY,
     **options: Any,
 ) -> str:
-    """A command of /season, its red button, and (unless `why` is None) the reason; returns the
-    answer."""
-    shown = answer(await moderator.slash(room.channel, f"season {command}", **options))
-    return await press_it(moderator, shown, why)
+    """An act on the moderators' page and its red button; returns the answer."""
+    shown = answer(await propose(moderator, room.channel, act, reason=why or WHY, **options))
+    return words(answer(await moderator.click(shown, label="Do it")))
 
 
 async def press_it(
     moderator: simcord.MemberActor, shown: simcord.ResponseMessage, why: str | None = WHY
 ) -> str:
-    """The red button of a preview, and the reason; returns the answer."""
+    """The red button of a preview, and the reason, if it was not given; returns the answer."""
     pressed = await moderator.click(shown, label="Do it")
-    if why is None:
+    if why is None or pressed.modal is None:
         return words(answer(pressed))
     return words(answer(await moderator.submit_modal(pressed, {"reason": why})))

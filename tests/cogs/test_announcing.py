@@ -10,6 +10,7 @@ import simcord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import ROLE_SELECT
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import do, found, name_moderators, new_season
 from tests.cogs.season_tables import look, season_of, texts
 from tests.cogs.test_calling import pinged_in
@@ -57,7 +58,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
     assert texts(room.channel)[-1].startswith(f"<@&{fans.id}>")
 
     # the settings change: the message of the sign-up comes again, without a ping
-    settings = answer(await maya.slash(room.channel, "season settings"))
+    settings = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(settings, label="Tables"))
     menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".seats"))
     page = answer(await maya.select(page, ["2"], custom_id=menu["custom_id"]))

@@ -5,6 +5,7 @@ import simcord
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look, playing, settled, threads
 
@@ -17,7 +18,7 @@ async def test_more_tables_open_when_the_number_is_raised(
     await open_ready(room.bot, season.id)
     await settled(room)
     assert len(threads(room)) == 2, "4 people at tables of 2"
-    shown = answer(await maya.slash(room.channel, "season settings"))
+    shown = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(shown, label="Game and clock"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".once"))
     page = answer(await maya.select(page, ["2"], custom_id=menu))

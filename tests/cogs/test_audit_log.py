@@ -10,6 +10,7 @@ from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import members
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import WHY, do, name_moderators
 from tests.cogs.season_tables import drawn, look, moderate, playing, thread_of
 
@@ -62,7 +63,7 @@ async def test_nobody_signs_blind(
     names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
     await do(room, maya, "correct", table=1, points="30 95.25")
     await do(room, maya, "void", table=1)
-    shown = answer(await noah.slash(room.channel, "moderate pending"))
+    shown = answer(await requests(noah, room.channel))
     said = plain(shown)
     assert "Request 1 of 2" in said and "table taken out" in said
     assert f"{names[0]} 90, {names[1]} 80" in said
@@ -74,7 +75,7 @@ async def test_nobody_signs_blind(
     assert "Standings afterwards" in said and "(now: place 1, " in said
     first = answer(await noah.click(second, label="Previous"))
     assert "audit log has it" in words(answer(await noah.click(first, label="Confirm")))
-    said = words(answer(await noah.slash(room.channel, "moderate pending")))
+    said = words(answer(await requests(noah, room.channel)))
     assert "It can no longer be done: Table 1" in said
 
 
@@ -91,7 +92,7 @@ async def test_points_are_typed_with_the_names_in_view(
     season = await drawn(room)
     await look(room)
     number, table = next(iter((await playing(room, season)).items()))
-    refused = words(answer(await maya.slash(room.channel, "season correct", table=number)))
+    refused = words(answer(await propose(maya, room.channel, "correct", table=number)))
     assert "has no result to correct" in refused
     await moderate(maya, thread_of(room, table), "end", counts=True)
     await look(room)
@@ -101,15 +102,17 @@ async def test_points_are_typed_with_the_names_in_view(
     ]
     entries = season.state.tables[number].entries
     names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
-    form = await maya.slash(room.channel, "season correct", table=number)
+    form = await propose(maya, room.channel, "correct", table=number, fill=False)
     lines = labelled(form)
+    *lines, (why, _) = lines
     assert [label for label, _ in lines] == [f"Seat {n}: {name}" for n, name in enumerate(names, 1)]
-    assert [float(value) for _, value in lines] == reached
-    shown = answer(await maya.submit_modal(form, {"seat1": "61,25", "seat2": "48"}))
+    assert [float(value) for _, value in lines] == reached and why.startswith("The reason")
+    typed = {"seat1": "61,25", "seat2": "48", "reason": WHY}
+    shown = answer(await maya.submit_modal(form, typed))
     assert "→ 61¼" in words(shown) and "Standings afterwards" in words(shown)
     result = (await room.bot.leagues.read(season.id)).state.results[number]
     assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
-    form = await maya.slash(room.channel, "season correct", table=number)
+    form = await propose(maya, room.channel, "correct", table=number, fill=False)
     wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48"})
     assert "such as 61" in words(answer(wrong))
     form = await maya.slash(thread_of(room, table), "moderate correct")

@@ -19,6 +19,7 @@ from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import members
+from tests.cogs.moderators_page import requests
 from tests.cogs.season_commands import choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import (
     look,
@@ -59,7 +60,7 @@ class Audit:
     async def confirmed(self, said: str) -> None:
         """What waits for the second moderator is confirmed."""
         assert "This waits until another moderator confirms it" in said, said
-        waiting = answer(await self.noah.slash(self.room.channel, "moderate pending"))
+        waiting = answer(await requests(self.noah, self.room.channel))
         await self.noah.click(waiting, label="Confirm")
         await settled(self.room)
 

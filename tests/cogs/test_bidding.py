@@ -39,6 +39,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_tables import (
     MODERATOR,
     PAIRS,
@@ -361,7 +362,7 @@ async def test_restored_before_that_was_seen(room: Room) -> None:
 async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> None:
     """A table whose seats are bid for is being played: nobody lets it be played again."""
     season, table = await opened(room)
-    shown = answer(await maya.slash(room.channel, "season replay", table=1))
+    shown = answer(await propose(maya, room.channel, "replay", table=1))
     assert "being played" in words(shown)
     ana = with_id(room.people, season.state.tables[1].entries[0])
     page = words(answer(await ana.slash(room.channel, "league show")))

@@ -11,6 +11,7 @@ from bot.tables import Table
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, press_it
 from tests.cogs.season_tables import (
     PAIRS,
@@ -159,7 +160,7 @@ async def test_more_days(
     assert "3 days" in log and "Table 1" in log
     names = [f"**{one.name}**" for one in table.seats]
     assert " and ".join(names) in log or " and ".join(names[::-1]) in log
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     assert "To be finished by" in words(stalled) and "Decide" in labels(stalled)
 
 
@@ -167,10 +168,10 @@ async def test_taken_out_from_the_page_of_stalled_tables(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
 ) -> None:
     season, table = await begun(room, role, place)
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     assert "To be finished by" in words(stalled) and "Decide" not in labels(stalled)
     await look(room, days=7, hours=1)
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     ids = [one for one in _ids(stalled) if one == f"tz:deadline:{table.id}::{season.id}.1.show"]
     shown = answer(await maya.click(stalled, custom_id=ids[0]))
     assert shown.ephemeral and "table 1 was due by" in words(shown)
@@ -199,7 +200,7 @@ async def test_the_setting_is_chosen_in_the_wizard(
         room.guild.id, ServerSettings(moderator_roles=(role.id,))
     )
     season = await season_of(room)
-    wizard = answer(await maya.slash(room.channel, "season settings"))
+    wizard = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(wizard, label="Game and clock"))
     page = await choose(maya, page, "days", "14")
     await maya.click(page, label="Save changes")

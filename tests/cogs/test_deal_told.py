@@ -5,6 +5,7 @@ import discord
 from bot.tables import Moderator, ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, words
+from tests.cogs.moderators_page import requests
 from tests.cogs.test_every_button import play_to_the_end
 from tests.tables.acts import audit_log, order_rewind
 
@@ -55,7 +56,7 @@ async def test_the_second_moderator_is_told_before_confirming(room: Room) -> Non
 
     role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
     second = room.guild.add_member(room.env.create_user("noah"), roles=[role])
-    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(second, room.channel))
     assert WARNING in words(waiting)
     await second.click(waiting, label="Confirm")
     told = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]

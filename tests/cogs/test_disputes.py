@@ -23,6 +23,7 @@ from cogs.kit.layout import message, row
 from cogs.leagues.channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import WHY, do, press_it
 from tests.cogs.season_tables import (
     PAIRS,
@@ -167,7 +168,7 @@ async def test_a_correction_decides_it(
     await confirm(room, noah)
     await look(room)
     form = await maya.click(call, label="Correct")
-    shown = answer(await maya.submit_modal(form, {"seat1": "41", "seat2": "17"}))
+    shown = answer(await maya.submit_modal(form, {"seat1": "41", "seat2": "17", "reason": WHY}))
     assert "→ 41" in words(shown) and "Standings afterwards" in words(shown)
     assert "waits until another" in await press_it(maya, shown)
     assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
@@ -192,16 +193,16 @@ async def test_an_open_dispute_keeps_the_season_open(
             await moderate(maya, thread_of(room, game), "end", counts=True)
         await look(room)
     await disputed(room, one)
-    refused = words(answer(await maya.slash(room.channel, "season close")))
+    refused = words(answer(await propose(maya, room.channel, "close")))
     assert "A result is still disputed" in refused
-    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    pending = answer(await requests(maya, room.channel))
     [thread] = private_threads(room)
     assert "1 dispute waits for a decision" in words(pending) and f"<#{thread.id}>" in words(
         pending
     )
     page = answer(await maya.click(pending, label="Disputes"))
     assert page.ephemeral and REASON in words(page)
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     assert f"<#{thread.id}>" in words(stalled)
     await press_it(maya, answer(await maya.click(page, label="Settled")))
     await do(room, maya, "close", None)
@@ -314,7 +315,7 @@ async def test_who_plays_does_not_decide_alone(
     shown = answer(await judge.click(call, label="Reject"))
     assert "waits until another" in await press_it(judge, shown)
     assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
-    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    pending = answer(await requests(maya, room.channel))
     assert REASON in words(pending)
     assert "audit log has it" in words(answer(await maya.click(pending, label="Confirm")))
     assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
@@ -394,7 +395,7 @@ async def test_where_nobody_can_be_called_it_is_kept(
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
     assert "Tell one of them that /moderate pending lists it" in await disputed(room, one)
-    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    pending = answer(await requests(maya, room.channel))
     page = answer(await maya.click(pending, label="Disputes"))
     assert REASON in words(page)
     await press_it(maya, answer(await maya.click(page, label="Settled")))

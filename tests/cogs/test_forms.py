@@ -13,6 +13,7 @@ from cogs.kit.buttons import CUSTOM_ID_LIMIT, Press
 from cogs.kit.forms import Form
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, emit, new_game, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, name_moderators
 from tests.cogs.season_tables import drawn, look, settled
 
@@ -84,7 +85,7 @@ async def test_points_of_a_season_after_a_restart(
     await name_moderators(room, role)
     await drawn(room)
     await look(room)
-    form = await maya.slash(room.channel, "season result", table=1, reason=WHY)
+    form = await propose(maya, room.channel, "result", table=1, reason=WHY)
     await much_later(room)
     shown = await send(room, maya, form, seat1="61", seat2="x")
     assert WHY in words(shown)
@@ -132,7 +133,7 @@ async def test_a_reason_in_a_season_after_a_restart(
     await name_moderators(room, role)
     await drawn(room)
     await look(room)
-    shown = answer(await maya.slash(room.channel, "season result", table=1, points="61 x"))
+    shown = answer(await propose(maya, room.channel, "result", table=1, points="61 x"))
     form = await maya.click(shown, label="Do it")
     await much_later(room)
     refused = await send(room, maya, form, shown, reason="no")

@@ -24,6 +24,7 @@ from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import members, open_season
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, name_moderators, new_season
 from tests.cogs.season_tables import (
     drawn,
@@ -99,7 +100,7 @@ async def test_from_founding_to_the_champions(
     assert "**4 have signed up**" in words(news.history()[0])
 
     # what the moderator changes is in the same message, and told
-    page = answer(await maya.slash(news, "season settings"))
+    page = answer(await propose(maya, news, "settings"))
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
@@ -345,7 +346,7 @@ async def test_a_league_that_moves_into_a_forum(
     season = await drawn(room)
     await look(room)
     before = len(room.channel.history())
-    await maya.slash(room.channel, "season settings", channel=forum)
+    await propose(maya, room.channel, "settings", channel=forum)
     await play_out(room, (await playing(room, season))[1].id)
     await look(room)
     news = post_called(forum, "Rainy season")
@@ -354,7 +355,7 @@ async def test_a_league_that_moves_into_a_forum(
     shown = answer(await room.people[0].slash(news, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
-    await maya.slash(room.channel, "season settings", channel=room.channel)
+    await propose(maya, room.channel, "settings", channel=room.channel)
     await play_out(room, next(iter((await playing(room, season)).values())).id)
     await look(room)
     assert len(news.history()) == said
@@ -407,7 +408,7 @@ async def test_a_cancelled_season(
     [first] = forum.threads
     room.env.backend.delete_channel(first.id)
     await room.env.settle()
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = await choose(maya, answer(await maya.click(page, label="Tables")), "seats", "2")
     await maya.click(page, label="Save changes")
     [first] = forum.threads

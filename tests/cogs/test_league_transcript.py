@@ -8,6 +8,7 @@ import simcord
 from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import choose, do, everybody_signs_up, name_moderators, press_it
 from tests.cogs.season_tables import (
     look,
@@ -52,7 +53,7 @@ async def founded(room: Room, maya: simcord.MemberActor) -> None:
 async def confirmed(room: Room, second: simcord.MemberActor, said: str) -> None:
     """What changes a result waits for another moderator, who confirms it."""
     assert "This waits until another moderator confirms it" in said, said
-    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(second, room.channel))
     await second.click(waiting, label="Confirm")
     await settled(room)
 
@@ -143,7 +144,7 @@ async def moderated(
         await take_turn(room, table.id)
     await maya.slash(thread, "moderate pause", reason="The server moves.")
     await maya.slash(thread, "moderate resume", reason="It has moved.")
-    await maya.slash(thread, "moderate note", reason="Both are new here.")
+    await propose(maya, thread, "note", reason="Both are new here.")
     await room.later(days=2, minutes=1)
     await settled(room)
     offered = await maya.autocomplete(thread, "moderate rewind", "turn", "")

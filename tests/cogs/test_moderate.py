@@ -23,6 +23,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import acted
 from tests.tables.acts import (
     count_entries,
@@ -38,12 +39,11 @@ DIRECT = (
     ("moderate pause", {"reason": WHY}),
     ("moderate resume", {"reason": WHY}),
     ("moderate extend", {"hours": 2, "reason": WHY}),
-    ("moderate note", {"reason": WHY}),
     ("moderate rewind", {"turn": "0"}),
     ("moderate replace", {"seat": 1}),
     ("moderate end", {"counts": True}),
     ("moderate correct", {"points": "1 2"}),
-    ("moderate pending", {}),
+    ("moderate page", {}),
     ("moderate log", {}),
 )
 
@@ -88,6 +88,8 @@ async def place(room: Room, action: str = "place tikal") -> int:
 async def do_it(actor: simcord.MemberActor, shown: simcord.ResponseMessage, why: str = WHY) -> str:
     """Press the button of a confirmation and give the reason; the answer."""
     form = await actor.click(shown, label="Do it")
+    if form.modal is None:  # the reason was given
+        return words(answer(form))
     return words(answer(await actor.submit_modal(form, {"reason": why})))
 
 
@@ -99,12 +101,13 @@ async def test_nobody_without_the_role(
     told = len(room.channel.history())
     for actor in (room.people[0], owner):  # with a role named, managing is not enough
         for command, options in DIRECT:
-            if command == "moderate pending" and actor is owner:
-                continue  # where nobody else can decide, who manages the server does
             said = answer(await actor.slash(room.channel, command, **options))
             assert said.ephemeral
+            if command == "moderate page" and actor is owner:
+                assert words(said) == "Nothing waits for you."  # else they decide
+                continue
             assert "Only the moderators" in words(said), command
-        late = answer(await actor.slash(room.channel, "moderate latecomer", player=room.people[2]))
+        late = answer(await propose(actor, room.channel, "latecomer", by=room.people[2]))
         assert "Only the moderators" in words(late)
         offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
         assert offered == []
@@ -154,17 +157,17 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     room: Room, owner: simcord.MemberActor, maya: simcord.MemberActor, role: simcord.RoleHandle
 ) -> None:
     await new_game(room.channel, room.people[:2])
-    said = words(answer(await owner.slash(room.channel, "moderate note", reason=WHY)))
+    said = words(answer(await propose(owner, room.channel, "note", reason=WHY)))
     assert "entry 1" in said
-    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "Only the moderators" in said
     said = words(answer(await maya.slash(room.channel, "moderate setup", role=role)))
     assert "manage this server" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role, second=True)))
     assert f"<@&{role.id}>" in said and "waits for a second" in said
-    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 3" in said, "the second is what was set up"
-    said = words(answer(await owner.slash(room.channel, "moderate note", reason=WHY)))
+    said = words(answer(await propose(owner, room.channel, "note", reason=WHY)))
     assert "Only the moderators" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
     assert "everybody who may manage" in said
@@ -238,7 +241,7 @@ async def test_a_latecomer_and_a_new_deal(
     chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await new_game(room.channel, room.people[:2])
-    shown = answer(await maya.slash(room.channel, "moderate latecomer", player=room.people[2]))
+    shown = answer(await propose(maya, room.channel, "latecomer", by=room.people[2]))
     assert "dealt anew" in words(shown)
     await do_it(maya, shown)
     lobby = room.channel.last_message
@@ -258,11 +261,11 @@ async def test_results_wait_for_a_second_moderator(
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
     assert "waits until another moderator" in await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).status == "playing"
-    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(maya, room.channel))
     assert WHY in words(waiting)
     said = words(answer(await maya.click(waiting, label="Confirm")))
     assert "Another moderator" in said
-    waiting = answer(await noah.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(noah, room.channel))
     assert "entry 2" in words(answer(await noah.click(waiting, label="Confirm")))
     assert (await room.bot.tables.table(1)).status == "finished"
     last = room.channel.last_message
@@ -272,7 +275,7 @@ async def test_results_wait_for_a_second_moderator(
     shown = answer(await noah.slash(room.channel, "moderate correct", points="10 20.25"))
     assert "20¼ points" in words(shown)
     await do_it(noah, shown)
-    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(maya, room.channel))
     assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
     result = await result_of(room.bot.tables, 1)
     assert result is not None and result.decided_by is not None
@@ -288,7 +291,7 @@ async def test_the_log_has_pages_marks_and_an_export(
     await quiet_game(room, role)
     ana = room.people[0]
     for number in range(7):
-        said = await maya.slash(room.channel, "moderate note", reason=f"=note {number}")
+        said = await propose(maya, room.channel, "note", reason=f"=note {number}")
         assert "entry" in words(answer(said))
     await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
@@ -313,6 +316,6 @@ async def test_clocks_are_told_in_one_line(
     said = words(answer(await maya.slash(room.channel, "moderate pause", reason=WHY)))
     assert "no clock" in said
     before = len(room.channel.history())
-    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 1" in said
     assert len(room.channel.history()) == before, "a note is for the log alone"

@@ -15,6 +15,7 @@ from cogs.leagues.forum import pin
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, said_privately, words
 from tests.cogs.faults import refused
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look
 
@@ -79,14 +80,14 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     assert not [line for line in lines if line["log_level"] == "error"]
     told = [m for m in room.channel.history() if "no table can open now" in words(m)]
     assert len(told) == 1 and "no room for another thread" in words(told[0])
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     assert "no room for another thread" in words(stalled)
     await look(room, minutes=11)
     assert full.asked == 2
     full.is_full = False
     await look(room, minutes=11)
     assert room.channel.threads
-    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    stalled = answer(await propose(maya, room.channel, "stalled"))
     assert "no room" not in words(stalled)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
 

@@ -13,6 +13,7 @@ from bot.leagues import season_lifecycle
 from cogs.leagues import scheduled_event
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators
 from tests.cogs.season_tables import drawn, look, season_of, texts
 from tests.cogs.test_limits import Longer
@@ -75,7 +76,7 @@ async def test_made_changed_and_cancelled(
     assert event.description is not None and "/league join" in event.description
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}" in event.description
 
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = await dated(
         maya, page, "Name and dates", until="2031-06-30 18:00", **{**dates, "starts": "2031-07-02"}
     )

@@ -20,6 +20,7 @@ from bot.seasons.standings import standings_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import members, open_season, play
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators, press_it
 from tests.cogs.season_tables import look, texts
 from tests.leagues.changes import create_season
@@ -45,7 +46,7 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     await name_moderators(room, role)
     people = members(room, 13)
     await open_season(room, people)
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     assert "7 players" in words(page) and "13 players" not in words(page), "not one of thirteen"
     page = await pick(maya, page, "drawsizes", "13x1")
     assert "13 players" in words(page)
@@ -76,7 +77,7 @@ async def test_a_first_season_names_no_ladder(
     await name_moderators(room, role)
     people = members(room, 8)
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
     page = await pick(maya, page, "drawswap", people[0], people[7])
     assert orders(page)["As moved by hand"]
@@ -90,8 +91,8 @@ async def test_a_page_that_is_no_longer_true(
     await name_moderators(room, role)
     people = members(room, 9)
     await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
-    mine = answer(await maya.slash(room.channel, "season draw"))
-    other = answer(await noah.slash(room.channel, "season draw"))
+    mine = answer(await propose(maya, room.channel, "draw"))
+    other = answer(await propose(noah, room.channel, "draw"))
     await pick(noah, other, "draworder", "sign-up")
     mine = await pick(maya, mine, "drawsizes", "8x1")
     assert "press did nothing" in words(mine) and "order of signing up" in words(mine)
@@ -111,17 +112,15 @@ async def test_swapping_with_who_has_not_signed_up(
     await name_moderators(room, role)
     people = members(room, 5)
     await open_season(room, people[:4])
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     menu = next(c["custom_id"] for c in raw(page) if "drawswap" in c.get("custom_id", ""))
     said = await maya.select(page, [people[0], people[4]], custom_id=menu)
     assert "who have signed up" in words(said.followups[0])
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     page = await pick(maya, page, "drawswap", people[0], people[3])
     await sign_off(room.bot.leagues, 1, people[3].id)
     await sign_up(room.bot.leagues, 1, people[4].id)
-    assert "Done" in await press_it(
-        maya, answer(await maya.slash(room.channel, "season draw")), None
-    )
+    assert "Done" in await press_it(maya, answer(await propose(maya, room.channel, "draw")), None)
     drawn = (await room.bot.leagues.read(1)).state.divisions[0].entries
     assert set(drawn) == {person.id for person in (*people[:3], people[4])}
 
@@ -150,7 +149,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
     for person in people:
         if person.id != gone:
             await sign_up(room.bot.leagues, following.id, person.id)
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     assert "Not as the season before" not in words(page)
     assert orders(page)["By the ladder of the season before"]
     assert "Done" in await press_it(maya, page, None)
@@ -172,7 +171,7 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     for person in staying:
         await sign_up(room.bot.leagues, following.id, person)
     await look(room, days=1)
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     said = words(page)
     assert "Not as the season before announced it" in said
     assert f"**{names[relegated]}** was to go down, but does not" in said
@@ -206,7 +205,7 @@ async def test_a_pyramid_through_promotion(
     people = members(room, 12)
     rules = Rules(seats=2, games=3, division_size=4, promoted=1, relegated=2, pyramid=True)
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     assert "level 1" in words(page) and words(page).count("level 2") == 2
     assert "Done" in await press_it(maya, page, None)
     await play(room, season)
@@ -226,7 +225,7 @@ async def test_a_pyramid_through_promotion(
     )
     for person in people:
         await sign_up(room.bot.leagues, following.id, person.id)
-    page = answer(await maya.slash(room.channel, "season draw"))
+    page = answer(await propose(maya, room.channel, "draw"))
     assert "Not as the season" not in words(page)
     await press_it(maya, page, None)
     now = (await room.bot.leagues.read(following.id)).state

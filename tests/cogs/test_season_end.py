@@ -10,6 +10,7 @@ from bot.leagues import games, queries
 from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import do, name_moderators
 from tests.cogs.season_tables import (
     PAIRS,
@@ -35,7 +36,7 @@ async def played(room: Room, season: SeasonView) -> SeasonView:
 
 
 async def confirmed(room: Room, moderator: simcord.MemberActor, label: str = "Confirm") -> str:
-    waiting = answer(await moderator.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(moderator, room.channel))
     return words(answer(await moderator.click(waiting, label=label)))
 
 
@@ -46,11 +47,11 @@ async def test_what_waits_keeps_a_season_open(
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     await played(room, season)
     await do(room, maya, "void", table=1)
-    refused = words(answer(await maya.slash(room.channel, "season close")))
+    refused = words(answer(await propose(maya, room.channel, "close")))
     assert "Something still waits for a second moderator" in refused
     await confirmed(room, noah, "Refuse")
     assert "Results can be disputed until" in words(
-        answer(await maya.slash(room.channel, "season close"))
+        answer(await propose(maya, room.channel, "close"))
     )
     await do(room, maya, "close", None)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
@@ -91,7 +92,7 @@ async def test_two_moderators_reopen_a_season(
     """Also where the server asks for one alone; it is closed and told again afterwards."""
     await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    refused = words(answer(await maya.slash(room.channel, "season reopen")))
+    refused = words(answer(await propose(maya, room.channel, "reopen")))
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
@@ -122,7 +123,7 @@ async def test_a_table_taken_out_counts_again(
     assert dict(after.state.results) == dict(before.state.results) and not after.state.voided
     again = await queries.ratings(room.bot.leagues, season.league_id, 2)
     assert {person for person, _ in again} == {person for person, _ in ratings}
-    refused = words(answer(await maya.slash(room.channel, "season restore", table=2)))
+    refused = words(answer(await propose(maya, room.channel, "restore", table=2)))
     assert "was not taken out" in refused
 
 
@@ -134,13 +135,13 @@ async def test_one_table_is_played_again_and_no_other(
     await look(room)
     first = await playing(room, season)
     one, other = first
-    refused = words(answer(await maya.slash(room.channel, "season replay", table=one)))
+    refused = words(answer(await propose(maya, room.channel, "replay", table=one)))
     assert "is being played" in refused
     await moderate(maya, thread_of(room, first[one]), "end", counts=True)
     await moderate(maya, thread_of(room, first[other]), "end", counts=False)
     await look(room)
     assert one in (await room.bot.leagues.read(season.id)).state.results
-    said = words(answer(await maya.slash(room.channel, "season open")))
+    said = words(answer(await propose(maya, room.channel, "open")))
     assert f"Given up, and played again only with /season replay: Table {other}." in said
     assert not set(first) & set(await playing(room, season))
     await do(room, maya, "replay", table=one)

@@ -17,6 +17,7 @@ from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
 from tests.cogs.limits import SELECT
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import drawn, look, playing, settled, texts, thread_of
 from tests.leagues.changes import withdraw
@@ -89,13 +90,13 @@ async def test_the_winners_of_divisions_play_for_the_title(
     await look(room, minutes=2)
     assert len([one for one in texts(room.channel) if "draw the final" in one]) == 1
     assert not any("can be disputed" in one for one in texts(room.channel))
-    refused = words(answer(await maya.slash(room.channel, "season close")))
+    refused = words(answer(await propose(maya, room.channel, "close")))
     assert "The final is not drawn yet" in refused
     winners = [
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
     names = [name_of(room, entry) for entry in winners]
-    shown = answer(await maya.slash(room.channel, "season finals"))
+    shown = answer(await propose(maya, room.channel, "finals"))
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
     await maya.click(shown, label="Do it")
     await settled(room)
@@ -106,7 +107,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
     assert any("This is the final." in one for one in texts(thread_of(room, game)))
-    again = words(answer(await maya.slash(room.channel, "season finals")))
+    again = words(answer(await propose(maya, room.channel, "finals")))
     assert "already drawn" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
@@ -133,7 +134,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert [(row["place"], row["seed"]) for row in finals] == [("1", "2"), ("2", "1")]
     results = [row for row in await exported(room, maya, "results.csv") if row["table"] == "3"]
     assert [row["division"] for row in results] == ["final", "final"]
-    said = words(answer(await maya.slash(room.channel, "season close")))
+    said = words(answer(await propose(maya, room.channel, "close")))
     assert f"First place: **{names[1]}**" in said
     await do(room, maya, "close", None)
     await settled(room)
@@ -162,7 +163,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await look(room)
     await look(room)
     assert sum("others would play the final" in one for one in texts(room.channel)) == 1
-    shown = answer(await maya.slash(room.channel, "season finals"))
+    shown = answer(await propose(maya, room.channel, "finals"))
     assert "takes the place of the final drawn before" in words(shown)
     await maya.click(shown, label="Do it")
     await settled(room)
@@ -170,7 +171,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     assert gone not in season.state.finalists and stays in season.state.finalists
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     assert set(await playing(room, season)) == set(season.state.final_tables)
-    refused = words(answer(await maya.slash(room.channel, "season restore", table=number)))
+    refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
     assert "drawn again" in refused
     await look(room)
     assert sum("others would play the final" in one for one in texts(room.channel)) == 1
@@ -181,7 +182,7 @@ async def test_too_few_for_a_final_close_all_the_same(
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
-    refused = words(answer(await maya.slash(room.channel, "season finals")))
+    refused = words(answer(await propose(maya, room.channel, "finals")))
     assert "Fewer than two players are left for a final." in refused
     await look(room, minutes=2)
     assert any("can be disputed" in one for one in texts(room.channel))
@@ -196,18 +197,18 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     await do(room, maya, "finals", None)
     season = await room.bot.leagues.read(season.id)
     [number] = season.state.final_tables
-    shown = answer(await maya.slash(room.channel, "season result", table=number, points="x 50"))
+    shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
     assert "Standings afterwards** · Final" in words(shown)
     assert "audit log has it" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    refused = words(answer(await maya.slash(room.channel, "season finals")))
+    refused = words(answer(await propose(maya, room.channel, "finals")))
     assert "already drawn" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
     assert number in await playing(room, season)
     await do(room, maya, "void", table=number)
-    shown = words(answer(await maya.slash(room.channel, "season close")))
+    shown = words(answer(await propose(maya, room.channel, "close")))
     top = (await queries.standings(room.bot.leagues, season.id))[0].lines[0].holder
     assert f"First place: **{name_of(room, top)}**" in shown, "as without a final"
 

@@ -12,11 +12,12 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, with_id, words
 from tests.cogs.league_seasons import members
 from tests.cogs.limits import SELECT
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import look, play_out, playing, settled, texts, threads
 from tests.cogs.test_calling import called
 
-GOAL = 25
+GOAL = 27
 PLAYERS, SEATS, DIVISION = 18, 3, 6
 
 
@@ -61,7 +62,7 @@ async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, val
 async def confirmed(room: Room, second: Counted, said: str) -> None:
     """What changes a result waits for another moderator, who confirms it."""
     assert "This waits until another moderator confirms it" in said
-    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(second, room.channel))
     await second.click(waiting, label="Confirm")
     await settled(room)
 
@@ -125,8 +126,7 @@ async def test_a_whole_season_of_one_moderator(
             if not happened["correction"]:
                 happened["correction"] += 1
                 shown = answer(
-                    await maya.slash(
-                        room.channel, "season correct",
+                    await propose(maya, room.channel, "correct",
                         table=number, points="60 50 40", reason="Points were read off wrongly.",
                     )
                 )  # fmt: skip
@@ -138,8 +138,7 @@ async def test_a_whole_season_of_one_moderator(
                 asked = answer(await gone.slash(room.channel, "league leave"))
                 await gone.click(asked, label="Give up the season")
                 shown = answer(
-                    await maya.slash(
-                        room.channel, "season substitute",
+                    await propose(maya, room.channel, "substitute",
                         person=gone, by=eve, reason="Eve plays on for them.",
                     )
                 )  # fmt: skip

@@ -13,6 +13,7 @@ from bot.leagues.views import SeasonView
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import WHY, do, name_moderators, press_it
 from tests.cogs.season_tables import drawn, look, playing, settled, texts, thread_of
 from tests.tables.acts import audit_log
@@ -33,9 +34,8 @@ async def form_sent(
     room: Room, maya: simcord.MemberActor, *points: str, table: int = TABLE
 ) -> simcord.ResponseMessage:
     """The preview after the form was sent, its lines filled in."""
-    form = await maya.slash(room.channel, "season result", table=table)
-    fields = {f"seat{seat}": typed for seat, typed in enumerate(points, start=1)}
-    return answer(await maya.submit_modal(form, fields))
+    typed = " ".join(points)
+    return answer(await propose(maya, room.channel, "result", table=table, points=typed))
 
 
 def names_at(room: Room, season: SeasonView, table: int = TABLE) -> list[str]:
@@ -127,9 +127,8 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert rows["2"]["forfeited"] == "0"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result entered" in log and "forfeit" in log
-    # /season correct makes an ordinary result of it, and shows what it was
-    form = await maya.slash(room.channel, "season correct", table=TABLE)
-    shown = answer(await maya.submit_modal(form, {"seat1": "20", "seat2": "30"}))
+    # a correction makes an ordinary result of it, and shows what it was
+    shown = answer(await propose(maya, room.channel, "correct", table=TABLE, points="20 30"))
     assert "forfeit → 20" in words(shown)
     await press_it(maya, shown)
     season = await room.bot.leagues.read(season.id)
@@ -141,10 +140,10 @@ async def test_typed_at_once_and_mistyped(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await begun(room, role)
-    for wrong in ("61", "61 y", "x", "x 1 2", "1000 1"):
-        refused = answer(await maya.slash(room.channel, "season result", table=TABLE, points=wrong))
+    for wrong in ("61", "61 y", "x", "1000 1"):
+        refused = answer(await propose(maya, room.channel, "result", table=TABLE, points=wrong))
         assert "points" in words(refused), wrong
-    nowhere = answer(await maya.slash(room.channel, "season result", table=99))
+    nowhere = answer(await propose(maya, room.channel, "result", table=99))
     assert "There is no table 99" in words(nowhere)
     assert "audit log has it" in await do(room, maya, "result", table=TABLE, points="X 40.25")
     season = await room.bot.leagues.read(season.id)
@@ -207,7 +206,7 @@ async def test_a_second_moderator_confirms_it(
     assert "another moderator" in said.lower()
     assert TABLE not in (await room.bot.leagues.read(season.id)).state.results
     other = room.guild.add_member(room.env.create_user("Noor"), roles=[role])
-    waiting = answer(await other.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(other, room.channel))
     assert "forfeit" in words(waiting)
     await other.click(waiting, label="Confirm")
     await settled(room)

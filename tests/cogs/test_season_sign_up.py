@@ -13,6 +13,7 @@ from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
 from tests.cogs.season_tables import settled, texts
 from tests.leagues.changes import create_season, time_out
@@ -38,7 +39,7 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
     for person in room.people:
         await person.click(posted, label="Sign up")
     ana = room.people[0]
-    shown = answer(await maya.slash(room.channel, "season ban", person=ana))
+    shown = answer(await propose(maya, room.channel, "ban", person=ana))
     assert "will be signed off" in words(shown)
     assert "Done" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
@@ -53,20 +54,19 @@ async def test_moderators_sign_people_up_and_off(
 ) -> None:
     await opened(room, role, maya)
     ana = room.people[0]
-    assert "Done" in words(answer(await maya.slash(room.channel, "season sign", person=ana)))
+    assert "Done" in words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
-    said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "has signed up already" in said
-    options = {"person": ana, "way": "off"}
-    assert "Done" in words(answer(await maya.slash(room.channel, "season sign", **options)))
+    assert "Done" in words(answer(await propose(maya, room.channel, "off", person=ana)))
     assert (await room.bot.leagues.read(1)).state.signed_up == ()
-    said = words(answer(await maya.slash(room.channel, "season sign", **options)))
+    said = words(answer(await propose(maya, room.channel, "off", person=ana)))
     assert "has not signed up" in said
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts[:2] == ["season-sign-off", "season-sign-up"]
     await do(room, maya, "ban", person=ana)
-    said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "/season unban" in said, "a ban is lifted, not walked round"
 
 
@@ -92,7 +92,7 @@ async def test_places_are_limited_and_others_wait(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await opened(room, role, maya)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Players"))
     page = await choose(maya, page, "most", "4")
     await maya.click(page, label="Save changes")
@@ -121,7 +121,7 @@ async def test_conditions_of_signing_up(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Players"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [role], custom_id=menu))
@@ -130,10 +130,10 @@ async def test_conditions_of_signing_up(
     assert "people with the role" in words(answer(await ana.click(posted, label="Sign up")))
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
-    said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
+    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "give it to this player first" in said
 
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Players"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [], custom_id=menu))
@@ -141,7 +141,7 @@ async def test_conditions_of_signing_up(
     await maya.click(page, label="Save changes")
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
     assert "(needed: 3; yours: 0)" in said
-    said = words(answer(await maya.slash(room.channel, "season sign", person=room.people[1])))
+    said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
     assert "Done" in said, "moderators waive what somebody has played"
 
 

@@ -26,6 +26,7 @@ from cogs.leagues.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import check_message
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
@@ -188,7 +189,7 @@ async def test_settings_of_a_season_that_exists(
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements"]
     page = answer(await maya.click(page, label="Game and clock"))
     assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
@@ -206,7 +207,7 @@ async def test_settings_of_a_season_that_exists(
     assert len(told) == 1, "two changes are told once"
     log = await audit_log(room.bot.tables, room.guild.id)
     assert (log[0].act, log[0].season_id) == ("season-settings", 1)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Game and clock"))
     for number in (await room.bot.leagues.read(1)).state.tables:
         await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
@@ -224,7 +225,7 @@ async def test_everything_may_change_until_the_draw(
     await new_season(room, maya)
     for person in room.people:
         await sign_up(room.bot.leagues, 1, person.id)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     assert "4 players make 1 division of 4" in words(page), "as many as have signed up"
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "2")
@@ -257,7 +258,7 @@ async def test_everything_may_change_until_the_draw(
     assert len(told) == 1 and "Tables of 2 seats" in words(posted[-1]), "signed for anew"
 
     # what was not wanted after all
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "5")
     page = answer(await maya.click(page, label="Drop changes"))
@@ -301,7 +302,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     assert posted is not None
     for person in room.people[:3]:
         await person.click(posted, label="Sign up")
-    said = words(answer(await maya.slash(room.channel, "season delete")))
+    said = words(answer(await propose(maya, room.channel, "delete")))
     assert "/season cancel" in said
     assert "Done" in await do(room, maya, "cancel", "Too few came.")
     assert (await room.bot.leagues.read(1)).state.phase == "cancelled"
@@ -312,18 +313,18 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     wizard = answer(await maya.slash(room.channel, "season new"))
     assert "**The long count 1**" in words(wizard), "the name of the cancelled one is free"
 
-    said = words(answer(await maya.slash(room.channel, "season rename", name="The  short count")))
+    said = words(answer(await propose(maya, room.channel, "rename", name="The  short count")))
     assert "The short count" in said and "entry" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.name == "The short count"
     await found(room, maya, "Another")
     said = words(
-        answer(await maya.slash(room.channel, "season rename", name="Another", league=league.name))
+        answer(await propose(maya, room.channel, "rename", name="Another", league=league.name))
     )
     assert "already" in said
 
-    stale = answer(await maya.slash(room.channel, "season delete", league=league.name))
-    shown = answer(await maya.slash(room.channel, "season delete", league=league.name))
+    stale = answer(await propose(maya, room.channel, "delete", league=league.name))
+    shown = answer(await propose(maya, room.channel, "delete", league=league.name))
     assert "is deleted" in words(answer(await maya.click(shown, label="Delete it")))
     [left] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert left.name == "Another"
@@ -339,8 +340,8 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     for person in room.people:
         await sign_up(room.bot.leagues, season.id, person.id)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id, seed=1)
-    assert "is drawn" in words(answer(await maya.slash(room.channel, "season cancel")))
-    assert "cannot be deleted" in words(answer(await maya.slash(room.channel, "season delete")))
+    assert "is drawn" in words(answer(await propose(maya, room.channel, "cancel")))
+    assert "cannot be deleted" in words(answer(await propose(maya, room.channel, "delete")))
 
 
 def _clock_menu(shown: simcord.ResponseMessage) -> str:
@@ -383,7 +384,7 @@ async def test_seats_that_are_bid_for(
     assert season.settings.bid_hours == 48 and season.settings.handicap == ()
     posted = room.channel.last_message
     assert posted is not None and "for 48 hours at most" in words(posted)
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "order", "drawn")
     page = answer(await maya.click(page, label="Save changes"))

@@ -22,6 +22,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
+from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import WHY, acted, choose, do, name_moderators, press_it
 from tests.cogs.season_tables import (
     PAIRS,
@@ -47,7 +48,7 @@ def playing_moderator(room: Room, role: simcord.RoleHandle) -> simcord.MemberAct
 
 async def confirm(room: Room, moderator: simcord.MemberActor, label: str = "Confirm") -> str:
     """The newest request is confirmed, or refused; the answer."""
-    waiting = answer(await moderator.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(moderator, room.channel))
     return words(answer(await moderator.click(waiting, label=label)))
 
 
@@ -92,7 +93,7 @@ async def test_who_plays_decides_nothing_alone(
     await acted(room, maya)
     season = await drawn(room)
     ana, bob = playing_moderator, room.people[1]
-    shown = words(answer(await ana.slash(room.channel, "season withdraw", person=bob)))
+    shown = words(answer(await propose(ana, room.channel, "withdraw", person=bob)))
     assert "Another moderator must confirm it." in shown
     said = await do(room, ana, "withdraw", person=bob)
     assert "waits until another moderator" in said and "You play in this season" in said
@@ -110,10 +111,10 @@ async def test_before_the_draw_who_plays_acts_alone_marked_and_told(
     await name_moderators(room, role)
     await season_of(room)
     ana, eve = playing_moderator, members(room, 5)[4]
-    said = words(answer(await ana.slash(room.channel, "season sign", person=eve)))
+    said = words(answer(await propose(ana, room.channel, "up", person=eve)))
     assert "audit log has it" in said
     assert "ana2** (plays in this season) signed **player 0** up" in texts(room.channel)[-1]
-    page = answer(await ana.slash(room.channel, "season draw"))
+    page = answer(await propose(ana, room.channel, "draw"))
     await press_it(ana, page, None)
     await settled(room)
     told = [one for one in texts(room.channel) if "has drawn the season" in one]
@@ -124,7 +125,7 @@ async def test_before_the_draw_who_plays_acts_alone_marked_and_told(
 
 async def set_once(actor: simcord.MemberActor, room: Room, once: str) -> str:
     """Another number of tables at once is saved in the settings; the page then."""
-    page = answer(await actor.slash(room.channel, "season settings"))
+    page = answer(await propose(actor, room.channel, "settings"))
     page = answer(await actor.click(page, label="Game and clock"))
     page = await choose(actor, page, "once", once)
     return words(answer(await actor.click(page, label="Save changes")))
@@ -144,17 +145,17 @@ async def test_after_the_draw_who_plays_changes_no_settings_alone(
     assert "waits until another moderator" in await set_once(ana, room, "3")
     assert (await season_now(room, season)).settings.at_once == 2
 
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     form = await maya.click(page, label="Dates")
     await maya.submit_modal(form, {"ends": "2026-05-01", "appeals": "4"})
-    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Save changes"))
     assert "Saved" in words(page), "no player, and no second moderator is wanted"
     assert "audit log has it" in await confirm(room, noah)
     now = (await season_now(room, season)).settings
     assert (now.at_once, now.appeal_days) == (3, 4)
 
-    page = answer(await ana.slash(room.channel, "season settings"))
+    page = answer(await propose(ana, room.channel, "settings"))
     form = await ana.click(page, label="Dates")
     page = answer(await ana.submit_modal(form, {"ends": "2026-06-01", "appeals": "4"}))
     assert "Saved" in words(answer(await ana.click(page, label="Save changes")))
@@ -191,7 +192,7 @@ async def test_a_rivals_seat_is_not_given_away_alone(
     thread = thread_of(room, rivals)
     said = await moderate(playing_moderator, thread, "replace", seat=1)
     assert "waits until another" in said
-    noted = answer(await playing_moderator.slash(thread, "moderate note", reason=WHY))
+    noted = answer(await propose(playing_moderator, thread, "note", reason=WHY))
     assert "audit log has it" in words(noted)
     assert (await room.bot.tables.table(rivals.id)).seats == rivals.seats
     await confirm(room, maya)
@@ -308,7 +309,7 @@ async def test_a_substitute_with_two_places_is_asked_about(
     held, own = below[1], top[0]
     actors = {person.id: person for person in people}
     await do(room, maya, "substitute", person=actors[held], by=actors[own])
-    asked = answer(await maya.slash(room.channel, "season withdraw", person=actors[own]))
+    asked = answer(await propose(maya, room.channel, "withdraw", person=actors[own]))
     options = asked_options(asked)
     assert [one["label"] for one in options] == [
         f"Division 1: the place of {actors[own].name}",
@@ -335,7 +336,7 @@ async def test_each_of_many_places_can_be_chosen(
     async with room.bot.leagues.open(season.id) as opened:
         for entry in held:
             opened.happen(Substituted(entry, eve.id, ""), by=maya.id)
-    asked = answer(await maya.slash(room.channel, "season withdraw", person=eve))
+    asked = answer(await propose(maya, room.channel, "withdraw", person=eve))
     menus = [c for c in raw(asked) if c["type"] == 3]
     assert [len(menu["options"]) for menu in menus] == [25, 2]
     last = menus[1]["options"][-1]

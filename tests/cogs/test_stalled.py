@@ -9,6 +9,7 @@ from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, words
 from tests.cogs.league_seasons import members
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import (
     drawn,
@@ -33,7 +34,7 @@ async def test_the_longest_first_with_what_can_be_done(
     first, second = (await playing(room, season)).values()
     await room.later(minutes=10)
     await take_turn(room, first.id)
-    shown = answer(await maya.slash(room.channel, "season stalled"))
+    shown = answer(await propose(maya, room.channel, "stalled"))
     said = words(shown)
     assert shown.ephemeral and "'s turn." in said and "last turn <t:" in said
     assert said.index(f"<#{second.channel_id}>") < said.index(f"<#{first.channel_id}>")
@@ -100,7 +101,7 @@ async def test_a_full_page_fits_into_a_message(
         assert person is not None
         await disputes.dispute(room.bot.leagues, season.id, person, number, "The wrong tile.")
     await look(room, days=4)
-    shown = answer(await maya.slash(room.channel, "season stalled"))
+    shown = answer(await propose(maya, room.channel, "stalled"))
     said = words(shown)
     assert said.count("1 other has not chosen") == 4 and f"{len(tables)} disputes wait" in said
     assert labels(shown).count("Decide") == 4 and "Next" in labels(shown)

@@ -11,6 +11,7 @@ from bot.tables import Table
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
+from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts
 from tests.cogs.test_calling import pinged_in
@@ -171,7 +172,7 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     said = words(answer(await eve.slash(room.channel, "league substitute")))
     assert "not on the list of substitutes" in said
     assert (await room.bot.leagues.read(season.id)).state.substitutes == ()
-    shown = answer(await maya.slash(room.channel, "season ban", person=eve))
+    shown = answer(await propose(maya, room.channel, "ban", person=eve))
     await maya.submit_modal(await maya.click(shown, label="Do it"), {"reason": "Not this one."})
     refused = words(answer(await eve.slash(room.channel, "league substitute")))
     assert "keep you out of this league" in refused

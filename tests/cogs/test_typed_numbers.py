@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from cogs.leagues.season.results import _units_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from bot.text.translation import translator
 from bot.text.typed import read_date
 from cogs.kit.moderators import typed_number, typed_points, typed_result
 from cogs.leagues.season.forms import DAY_ENDS, read_moment
-from cogs.leagues.season.results import _units_of
 
 
 @given(st.integers(-4000, 4000))

@@ -20,6 +20,7 @@ from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, with_id, words
 from tests.cogs.league_seasons import members
+from tests.cogs.moderators_page import requests
 from tests.cogs.season_commands import do, everybody_signs_up, found, name_moderators, new_season
 from tests.cogs.season_tables import (
     moderate,
@@ -60,7 +61,7 @@ async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.Cha
 async def confirmed(room: Room, second: simcord.MemberActor, said: str) -> None:
     """What changes a result waits for another moderator, who confirms it."""
     assert "This waits until another moderator confirms it" in said
-    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    waiting = answer(await requests(second, room.channel))
     await second.click(waiting, label="Confirm")
     await settled(room)
 

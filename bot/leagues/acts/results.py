@@ -260,7 +260,7 @@ class Adjust(SeasonAct):
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
             raise Refusal(
-                "adjusted", "Points have been given or taken meanwhile; use /season adjust again."
+                "adjusted", "Points have been given or taken meanwhile; look at the points again."
             )
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(

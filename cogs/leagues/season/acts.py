@@ -33,7 +33,7 @@ from cogs.kit.layout import (
     text,
     text_kept,
 )
-from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import (
     answer_words,
     decider_here,
@@ -47,28 +47,6 @@ from cogs.moderation.second import call_for_requests, decided, take_call_back
 
 MOST_MENUS = 15
 """The most menus that fit into a message with their rows: enough for 375 entries of a person."""
-
-
-async def propose(
-    interaction: Interaction,
-    league: str | None,
-    act_for: Callable[[SeasonView], SeasonAct | Sequence[SeasonAct]],
-    *phases: str,
-    reason: str | None = None,
-) -> None:
-    """Answer a moderator's command with a preview of an act. The season is the newest in one of
-    these phases (by default the running one); `act_for` makes the act for it. If it makes several,
-    one for each entry of a person, the moderator is asked for which. Without a `reason` it is asked
-    for before the act is done. Raises Refusal if the act would be refused."""
-    moderator = await moderator_here(interaction)
-    season = await season_in(interaction, league, *(phases or ("running",)))
-    acts = act_for(season)
-    if not isinstance(acts, SeasonAct):
-        if len(acts) > 1:
-            await ask_which(interaction, season, acts, reason)
-            return
-        [acts] = acts
-    await preview_act(interaction, moderator, season, acts, reason)
 
 
 async def preview_act(

@@ -15,7 +15,7 @@ from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
+from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning, work_on
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, message, row, small, text
@@ -24,7 +24,6 @@ from cogs.kit.moderators import decider_here, moderator_here
 from cogs.kit.places import Stands
 from cogs.leagues.disputes import call_of, dispute_content
 from cogs.leagues.season.acts import preview_act
-from cogs.leagues.season.results import ask_correction
 
 MOST_LISTED = 800
 """The most characters of the list of disputes on the page of requests."""
@@ -61,7 +60,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     _, season = await season_pressed(interaction, season_id)
     dispute = open_dispute(season.state.disputes, number)
     if what == "correct":
-        await ask_correction(interaction, moderator, season, dispute.table)
+        await work_on(interaction, Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct"))
         return
     acts: dict[str, SeasonAct] = {
         "void": Void(dispute.table),

@@ -1,5 +1,5 @@
-"""/season draw: the divisions as they would be drawn now. Moderators can change them before the
-draw counts: other sizes, another order, two people swapped.
+"""The page of the draw: the divisions as they would be drawn now. Moderators can change them
+before the draw counts: other sizes, another order, two people swapped.
 
 Each choice is stored in the season's log at once. The buttons carry the length of that log: if it
 has grown since, a press only shows the page as it is now.
@@ -28,7 +28,7 @@ from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_butto
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import LONGEST_CHOICE, first_lines, message, row, small, text
-from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
@@ -39,11 +39,9 @@ MOST_NOT_KEPT = 12
 _SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
-async def show_draw(interaction: Interaction, league: str | None) -> None:
+async def show_draw(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
     """Answer with the divisions as they would be drawn now. Raises Refusal if there is nothing to
     draw."""
-    moderator = await moderator_here(interaction)
-    season = await season_in(interaction, league, "sign-up", "running")
     await interaction.response.defer(ephemeral=True, thinking=True)
     view = await _page(interaction, moderator, season)
     await interaction.followup.send(view=view, ephemeral=True)

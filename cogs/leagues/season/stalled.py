@@ -1,5 +1,5 @@
-"""/season stalled: the open tables of a season, the longest without a turn first: whose turn it is,
-since when, how often that person's time ran out, and buttons for moderators."""
+"""The page of stalled tables: the open tables of a season, the longest without a turn first: whose
+turn it is, since when, how often that person's time ran out, and buttons for moderators."""
 
 from discord import ui
 

@@ -1,0 +1,410 @@
+"""The moderators' page: first what waits for them, then everything they can do: with a season, a
+table, a person. The log is the audit log's page.
+
+The button Moderate (verb `moderate`) opens it; its word, or its table, says what it is about. A
+choice of an act (verb `moddo`) opens the act's form, or its preview at once; the form that is sent
+comes back to the same handler.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import discord
+from discord import ui
+
+from bot.leagues import games, season_lifecycle
+from bot.leagues.views import SeasonView
+from bot.moderation import at_tables
+from bot.store import open_games
+from bot.text.answer_preview import shortened
+from bot.text.leagues import season_title, status_name, table_name
+from bot.text.translation import Translations
+from bot.text.typed import escaped
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import (
+    GREEN,
+    Press,
+    as_number,
+    button,
+    custom_id,
+    old_button,
+    on_press,
+    select,
+    turning,
+)
+from cogs.kit.context import Interaction
+from cogs.kit.contributed import PENDING_PARTS
+from cogs.kit.late_answers import is_private
+from cogs.kit.layout import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    Part,
+    first_lines,
+    message,
+    printed,
+    row,
+    small,
+    text,
+)
+from cogs.kit.moderators import decider_here, moderator_here
+from cogs.kit.names import names_of, plain_names
+from cogs.kit.places import Stands
+from cogs.leagues.season.here import SERVER, Here, here_named, of_channel
+from cogs.leagues.season.ways import WAYS, Section, answers_of, form_for, offered
+from cogs.leagues.season.wizard import date_lines
+
+STALLED = timedelta(days=2)
+"""A table counts as stalled on the page after this time without a turn."""
+MOST_FREE = 5
+"""The most free seats that are listed."""
+
+
+@on_press("moderate", Stands.ANYWHERE)
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the page: for a button of the page itself in its place, else in a new message."""
+    moderator = await decider_here(interaction)
+    word = press.value if press.values else press.word
+    if press.table:
+        here = await here_named(interaction, moderator, f"t{press.table}")
+    elif word:
+        here = await here_named(interaction, moderator, word)
+    else:
+        here = await of_channel(interaction, moderator)
+    await show_page(interaction, here)
+
+
+@on_press("modperson", Stands.ANYWHERE)
+async def person_chosen(interaction: Interaction, press: Press) -> None:
+    """Show what can be done with the person chosen from a menu, in the season of the menu."""
+    moderator = await moderator_here(interaction)
+    word = f"{press.word}.p{press.number_chosen}"
+    await show_page(interaction, await here_named(interaction, moderator, word))
+
+
+@on_press("moddo", Stands.ANYWHERE)
+async def way_chosen(interaction: Interaction, press: Press) -> None:
+    """Open the form of an act, or do what follows where nothing is asked or all is answered."""
+    moderator = await moderator_here(interaction)
+    word, name = (press.word, press.value) if press.values else press.word.rsplit(" ", 1)
+    if name not in WAYS:
+        raise old_button()
+    here, way = await here_named(interaction, moderator, word), WAYS[name]
+    if not press.typed and not press.chosen:
+        opens = Press("moddo", 0, "", f"{here.word} {name}")
+        form = await form_for(interaction, here, name, opens)
+        if form is not None:
+            await interaction.response.send_modal(form)
+            return
+    await way.do(interaction, here, await answers_of(interaction, way, press))
+
+
+async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None:
+    """Answer with the page, in place of a private page whose button was pressed."""
+    in_place = is_private(interaction)
+    if in_place:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    view = await page_of(interaction, here, page)
+    if in_place:
+        await interaction.edit_original_response(view=view)
+    else:
+        await interaction.followup.send(view=view, ephemeral=True)
+
+
+async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
+    """The page; `page` is that of its list of tables and people. Who only manages the server, and
+    decides where no moderator is free to, sees what waits."""
+    if not here.moderator.named:
+        return message(*await _waiting(interaction, here))
+    if here.person is not None:
+        return await _of_person(interaction, here)
+    if here.number is not None or here.table is not None:
+        return await _of_table(interaction, here)
+    return await _of_season(interaction, here, page)
+
+
+# --- the server, a league, a season ---------------------------------------------------------------
+
+
+async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.LayoutView:
+    t, season, league = speaks(interaction), here.season, here.league
+    # Translators: heading of the moderators' page; and button, at most 24 characters, that opens
+    # it; imperative
+    title = "### " + t.gettext("Moderate")
+    if season is not None and league is not None:
+        head = season_title(t, season.number, escaped(league.name), season.state.phase)
+        title += " · " + escaped(season.settings.name)
+        lines = [title, small(head)]
+        if season.state.phase in ("sign-up", "running"):
+            lines += map(small, date_lines(t, season.settings))
+    elif league is not None:
+        lines = [f"{title} · {escaped(league.name)}"]
+    else:
+        lines = [title]
+    steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
+    return message(
+        text(*lines),
+        *await _waiting(interaction, here),
+        ui.Separator(),
+        *steps,
+        *menus,
+        *await _tables(interaction, here, page),
+        *await _people(interaction, here, page),
+        *await _others(interaction, here),
+        row([button(t.gettext("Log"), "modlog", 0, word="0")]),
+    )
+
+
+async def _waiting(interaction: Interaction, here: Here) -> list[Part | None]:
+    """What waits for moderators, each with its button."""
+    t, moderator = speaks(interaction), here.moderator
+    lines, buttons = [], []
+    waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
+    if waiting:
+        n = len(waiting)
+        # Translators: on the moderators' page
+        lines.append(
+            t.ngettext(
+                "{n} request waits for a second moderator.",
+                "{n} requests wait for a second moderator.", n,
+            ).format(n=n)
+        )  # fmt: skip
+        # Translators: button, at most 24 characters: what moderators ask a second one to confirm
+        buttons.append(button(t.gettext("Requests"), "modpending", 0, word="page 0"))
+    if here.phase == "running":
+        stalled = await _stalled(interaction, here.played)
+        if stalled:
+            # Translators: on the moderators' page
+            words = t.ngettext(
+                "{n} table had no turn for two days.", "{n} tables had no turn for two days.",
+                stalled,
+            )  # fmt: skip
+            lines.append(words.format(n=stalled))
+            # Translators: button, at most 24 characters: tables without a turn for long
+            label, word = t.gettext("Stalled tables"), f"{here.played.id}.show"
+            buttons.append(button(label, "stalled", 0, word=word))
+        lines += await _free_seats(interaction, here)
+    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
+    if not lines and not disputed:
+        # Translators: on the moderators' page
+        lines = [t.gettext("Nothing waits for you.")]
+    return [
+        text(*first_lines(lines, 800)) if lines else None,
+        row(buttons) if buttons else None,
+        *disputed,
+    ]
+
+
+async def _stalled(interaction: Interaction, season: SeasonView) -> int:
+    running = await games.games(interaction.client.leagues, season.id, "playing")
+    now = interaction.client.leagues.now()
+    return sum(
+        number not in season.state.voided and game.updated_at <= now - STALLED
+        for number, game in running.items()
+    )
+
+
+async def _free_seats(interaction: Interaction, here: Here) -> list[str]:
+    """Lines about the seats that nobody plays for any more; their people are in the menu."""
+    t, state = speaks(interaction), here.state
+    needed = {entry for table in state.open_tables() for entry in table.entries}
+    free = sorted(state.withdrawn & needed)
+    names = await names_of(interaction, [state.holder(entry) for entry in free])
+    lines = []
+    for entry in free[:MOST_FREE]:
+        # Translators: on the moderators' page; a person has left the season
+        words = t.gettext("The seat of {name} is free.")
+        lines.append(words.format(name=names.printed(state.holder(entry))))
+    return lines
+
+
+async def _ways(
+    interaction: Interaction, here: Here, section: Section
+) -> tuple[list[Part], list[Part]]:
+    """Buttons for the steps of every season, and a menu of everything else that is possible."""
+    t = speaks(interaction)
+    there = await offered(interaction, here, section)
+    steps = [
+        button(t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=GREEN)
+        for name, way in there.items()
+        if way.step
+    ]
+    options = [
+        discord.SelectOption(label=shortened(t.gettext(way.label), LONGEST_CHOICE), value=name)
+        for name, way in there.items()
+        if not way.step
+    ]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("What do you want to do?")
+    menu = [
+        row([select(options, "moddo", 0, word=here.word, placeholder=placeholder)])
+    ] if options else []  # fmt: skip
+    return [row(steps)] if steps else [], menu
+
+
+async def _tables(interaction: Interaction, here: Here, page: int) -> list[Part]:
+    """A menu of the tables: those of the season, or else the open ones of the server."""
+    t = speaks(interaction)
+    if here.season is not None:
+        found = await _tables_of(interaction, here.season, t)
+    elif here.league is None:
+        at_server = await interaction.client.store.read(
+            open_games.at_server, here.moderator.guild_id
+        )
+        found = [
+            (f"t{one.id}", f"{one.id} · " + ", ".join(seat.name for seat in one.seats), one.status)
+            for one in at_server
+        ]
+    else:
+        found = []
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    return _menu(t, found, here, page, t.gettext("Choose a table"))
+
+
+async def _tables_of(
+    interaction: Interaction, season: SeasonView, t: Translations
+) -> list[tuple[str, str, str]]:
+    state = season.state
+    running = await games.games(interaction.client.leagues, season.id)
+    drawn = sorted(state.tables.values(), key=lambda one: (state.is_over(one.table), one.table))
+    holders = [state.holder(entry) for one in drawn for entry in one.entries]
+    names = await names_of(interaction, list(dict.fromkeys(holders)))
+    found = []
+    for one in drawn:
+        people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
+        status = "waiting"
+        if one.table in state.voided:
+            status = "voided"
+        elif one.table in state.results:
+            status = "finished"
+        elif one.table in running:
+            status = "playing"
+        label = f"{table_name(t, one.table)} · {people}"
+        found.append((f"s{season.id}.t{one.table}", label, status_name(t, status)))
+    return found
+
+
+def _menu(
+    t: Translations,
+    found: Sequence[tuple[str, str, str]],
+    here: Here,
+    page: int,
+    placeholder: str,
+    verb: str = "moderate",
+) -> list[Part]:
+    """A menu of these things (value, label, hint), and buttons to its other pages."""
+    if not found:
+        return []
+    pages = -(-len(found) // MOST_CHOICES)
+    shown = found[min(page, pages - 1) * MOST_CHOICES :][:MOST_CHOICES]
+    options = [
+        discord.SelectOption(
+            label=shortened(label, LONGEST_CHOICE), value=value,
+            description=shortened(hint, LONGEST_CHOICE) or None,
+        )
+        for value, label, hint in shown
+    ]  # fmt: skip
+    parts = [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])]
+    if turns := turning(t, min(page, pages - 1), pages, "modturn", f"{here.word} "):
+        parts.append(row(turns))
+    return parts
+
+
+@on_press("modturn", Stands.ANYWHERE)
+async def page_turned(interaction: Interaction, press: Press) -> None:
+    """Show the page with other tables and people in its menus."""
+    moderator = await moderator_here(interaction)
+    word, _, page = press.word.partition(" ")
+    await show_page(interaction, await here_named(interaction, moderator, word), as_number(page))
+
+
+async def _people(interaction: Interaction, here: Here, page: int) -> list[Part]:
+    """Menus of the people of the season, and of everybody on the server."""
+    if here.season is None:
+        return []
+    t, state = speaks(interaction), here.state
+    people = [held[-1] for held in state.holders.values()] or [*state.in_line]
+    people = list(dict.fromkeys([*people, *state.substitutes]))
+    names = await names_of(interaction, people)
+    listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
+    anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=custom_id("modperson", 0, "anybody", here.word),
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        placeholder=t.gettext("Choose somebody else"),
+    )
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    of_season = t.gettext("Choose somebody of the season")
+    return [*_menu(t, listed, here, page, of_season, "modperson"), row([anybody])]
+
+
+async def _others(interaction: Interaction, here: Here) -> list[Part]:
+    """A menu of the other seasons and leagues of the server, and the server itself."""
+    t, leagues = speaks(interaction), interaction.client.leagues
+    options = []
+    if here.league is not None:
+        # Translators: in a menu of the moderators' page: the server with all its leagues and tables
+        options.append(discord.SelectOption(label=t.gettext("The whole server"), value=SERVER))
+        for season in reversed(await season_lifecycle.seasons_of(leagues, here.league.id)):
+            if here.season is None or season.id != here.season.id:
+                label = shortened(season.settings.name, LONGEST_CHOICE)
+                options.append(discord.SelectOption(label=label, value=f"s{season.id}"))
+    for league in await season_lifecycle.leagues_of(leagues, here.moderator.guild_id):
+        if here.league is None or league.id != here.league.id:
+            label = shortened(league.name, LONGEST_CHOICE)
+            options.append(discord.SelectOption(label=label, value=f"l{league.id}"))
+    if not options:
+        return []
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("Another season or league")
+    menu = select(options[:MOST_CHOICES], "moderate", 0, word="other", placeholder=placeholder)
+    return [row([menu])]
+
+
+# --- a table, a person ----------------------------------------------------------------------------
+
+
+def _back(t: Translations, here: Here) -> Part:
+    word = SERVER if here.season is None else f"s{here.season.id}"
+    # Translators: button, one of two in a row, at most 24 characters: to the page before
+    return button(t.gettext("Back"), "moderate", 0, word=word)
+
+
+async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
+    t, table = speaks(interaction), here.table
+    lines, ways_to = [], [_back(t, here)]
+    if here.number is not None:
+        sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
+        names = await names_of(interaction, sitting)
+        head = f"{table_name(t, here.number)} · {escaped(here.played.settings.name)}"
+        lines = [f"### {head}", ", ".join(map(names.printed, sitting))]
+    else:
+        lines = [
+            "### " + t.gettext("table {number}").format(number=here.game.id),
+            ", ".join(printed(name) for name in plain_names(t, here.game)),
+        ]
+    if table is not None:
+        lines.append(f"{status_name(t, table.status)} · <#{table.channel_id}>")
+        url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+        ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
+    _, menu = await _ways(interaction, here, "table")
+    return message(text(*lines), *await _waiting(interaction, here), *menu, row(ways_to))
+
+
+async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
+    t, person, state = speaks(interaction), here.person, here.state
+    assert person is not None
+    names = await names_of(interaction, [person])
+    lines = [f"### {names.printed(person)}", escaped(here.played.settings.name)]
+    entry = here.played.entry_of(person)
+    if entry is not None:
+        mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
+        lines.append(t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0"))
+        if times := state.time_outs_of(entry):
+            had = t.ngettext(
+                "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
+                times,
+            )  # fmt: skip
+            lines.append(had.format(n=times))
+    _, menu = await _ways(interaction, here, "person")
+    return message(text(*first_lines(lines)), *menu, row([_back(t, here)]))
