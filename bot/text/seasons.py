@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from bot.seasons.events import FINAL
 from bot.seasons.length import LONG, Length
 from bot.seasons.season import Season
-from bot.text.descriptions.figures import percent as percent_words
 from bot.text.formats import listed, listed_or
 from bot.text.hours import moment
 from bot.text.names import points_number
@@ -274,10 +273,9 @@ def size_choice(t: Translations, players: int) -> str:
 
 def computer_share_words(t: Translations, percent: int) -> str:
     """Tell how much of a seat a computer may play, as a choice or a line of a season's settings."""
-    # Translators: option of a menu, at most 80 characters, and line of a season's settings; {share}
-    # is “20%”
-    words = t.gettext("No points if a computer plays over {share} of the turns")
-    return words.format(share=percent_words(t, percent / 100))
+    # Translators: option of a menu, at most 80 characters, and line of a season's settings; {n} is
+    # a number from 0 to 50, and % belongs to it
+    return t.gettext("No points if a computer plays over {n} % of the turns").format(n=percent)
 
 
 def length_lines(t: Translations, length: Length, players: int | None = None) -> list[str]:
@@ -321,12 +319,10 @@ def long_time(t: Translations, time: timedelta) -> str:
     hours, days = time / timedelta(hours=1), time / timedelta(days=1)
     if hours < 36:
         number = max(round(hours), 1)
-        # Translators: how long a season takes, roughly
         return t.ngettext("{n} hour", "{n} hours", number).format(n=number)
     if days < 14:
         return t.ngettext("{n} day", "{n} days", round(days)).format(n=round(days))
     if days < 60:
-        # Translators: how long a season takes, roughly
         return t.ngettext("{n} week", "{n} weeks", round(days / 7)).format(n=round(days / 7))
     whole, half = divmod(round(days / 30.4 * 2), 2)
     # Translators: {n} is a number from 2, perhaps with a half: “3½”
