@@ -22,7 +22,7 @@ from bot.seasons.events import (
     SubstituteUnlisted,
     Withdrew,
 )
-from bot.seasons.season import Season, rounds_left
+from bot.seasons.season import Season
 from bot.store import leagues as stored
 
 MOST_CHANGES = 6
@@ -168,13 +168,6 @@ async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
         entry = season.view.entry_of(user_id)
         if entry is None:
             raise Refusal("left-season", "You do not play in this season any more.")
-        state = season.state
-        open_there = any(entry in table.entries for table in state.open_tables())
-        if not open_there and not rounds_left(state):
-            raise Refusal(
-                "nothing-to-leave",
-                "All your games of this season are over, so there is nothing to give up.",
-            )
         season.happen(await withdrawal(season, entry), by=user_id)
     return season.view
 

@@ -39,14 +39,12 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     origins = _origins(view.state)
     tables = []
     for number, (drawn, found) in enumerate(zip(view.state.divisions, ranked, strict=True)):
-        begun = {row.entry for row in found.rows if row.games or view.state.phase == "finished"}
         lines = tuple(
             StandingLine(
                 row,
                 view.state.holder(row.entry),
-                # before the first game nobody would go anywhere
-                going[row.entry].direction if row.entry in begun or row.withdrawn else "stays",
-                going[row.entry].certain and row.entry in begun,
+                going[row.entry].direction,
+                going[row.entry].certain,
                 found.ties_of(row.entry),
                 frozenset(origins.get((number, row.entry), ())),
             )

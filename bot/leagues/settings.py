@@ -571,21 +571,6 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         logged=nothing,
     ),
     number(
-        "points.computers",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        N_("What a computer may play"),
-        "rules.computer_percent",
-        (0, 10, 20, 33, 50),
-        lambda t, n, _: words.computer_share_words(t, n),
-        lines=lambda t, s: [words.computer_share_words(t, s.rules.computer_percent)],
-        limits=Limits(
-            "computer-percent",
-            N_("Choose a percentage from {least} to {most}, not {value}."),
-            0,
-            100,
-        ),
-    ),
-    number(
         "people.most",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("How many players"),
@@ -700,6 +685,10 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         one.check(settings)
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
+    limits = Limits(
+        "computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."), 0, 100
+    )
+    limits.check(settings.rules.computer_percent)
     limits = Limits(
         "appeal-days",
         N_("Choose {least} to {most} days for disputes, not {value}."),

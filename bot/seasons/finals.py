@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.seasons.events import FINAL, DrawnTable, FinalDrawn
-from bot.seasons.season import Season, rounds_left
+from bot.seasons.season import Season
 from bot.seasons.seating import MOST_SEATS
 from bot.seasons.standings import Row, all_standings, byes_of
 
@@ -36,12 +36,19 @@ def final_due(season: Season) -> bool:
     return not season.open_in_divisions() and not rounds_left(season)
 
 
+def rounds_left(season: Season) -> bool:
+    """Whether a Swiss season has rounds that are not drawn yet."""
+    if season.rules.form != "swiss":
+        return False
+    drawn = Counter(event.division for event in season.rounds)
+    rounds = season.rules.games or 0
+    return any(drawn[number] + 1 < rounds for number in range(len(season.divisions)))
+
+
 def finalists(season: Season) -> Finalists:
     """Find the finalists by the season's rules and current standings. A withdrawn entry is left
-    out, and the next one moves up; so is the worse of two entries that one person plays for. The
-    best of all need at least half of the most games."""
+    out, and the next one moves up; so is the worse of two entries that one person plays for."""
     tables = all_standings(season)
-    most = max((row.games for table in tables for row in table.rows), default=0)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
     ranked: list[tuple[tuple[int, ...], int]] = []
@@ -54,8 +61,8 @@ def finalists(season: Season) -> Finalists:
             match season.rules.finals:
                 case "winners" if row.place == 1:
                     ranked.append(((tier, *by_game), row.entry))
-                case "best" if 2 * (row.games + byes[row.entry]) >= most:
-                    ranked.append(((-row.points, -row.wins, by_game[-1]), row.entry))
+                case "best":
+                    ranked.append((by_game, row.entry))
                 case "top" if tier == min(tiers):
                     ranked.append(((row.place, *by_game), row.entry))
     lots = _lots(season)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.seasons.points import PointsScheme, scheme_named
-from bot.seasons.season import Season, rounds_left
+from bot.seasons.season import Season
 from bot.seasons.standings import Standings, all_standings
 
 Direction = Literal["up", "stays", "down", "leaves"]
@@ -47,12 +47,10 @@ def moves(
     """Find everybody's move by the current standings, by division and place.
 
     `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
-    top one, and `relegated` down, unless it is one of the last tier; who has withdrawn counts as
-    having gone down, so that nobody goes down since somebody else left. `to_play` says how many
-    games each entry has still to play. A move is certain if it stands whatever the remaining games
-    bring, ties counted against it, and whoever else with games to play may leave; if the standings
-    do not go by points first (`by_points`), only when nothing is left to play. Where more would
-    move than there are entries, relegation gives way. In
+    top one, and `relegated` down, unless it is one of the last tier. `to_play` says how many games
+    each entry has still to play. A move is certain if it stands whatever the remaining games bring,
+    ties counted against it; if the standings do not go by points first (`by_points`), only when
+    nothing is left to play. Where more would move than there are entries, relegation gives way. In
     a pyramid as many go down as come up: where two divisions stand below one, two for each that
     goes up from each of them; where they cannot be shared evenly, one more, whose place goes to the
     next best below.
@@ -65,8 +63,7 @@ def moves(
         leaving = relegated
         if pyramid:  # as many as come up from the tier below, shared by this tier's divisions
             leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
-        gone = len(table.rows) - len(staying)
-        down = min(max(leaving - gone, 0), len(staying) - up) if tier < max(tiers) else 0
+        down = min(leaving, len(staying) - up) if tier < max(tiers) else 0
         best = {
             row.entry: row.points + scheme.most(seats) * to_play.get(row.entry, 0)
             for row in staying
@@ -76,17 +73,13 @@ def moves(
             others = [other for other in staying if other is not row]
             may_pass = sum(best[other.entry] >= row.points for other in others)
             may_be_passed = sum(other.points <= best[row.entry] for other in others)
-            may_leave = [other for other in others if to_play.get(other.entry, 0)]
-            stay_ahead = sum(
-                other.points > best[row.entry] for other in others if other not in may_leave
-            )
             direction: Direction = "stays"
             if rank < up:
                 direction, certain = "up", may_pass < up
             elif rank >= len(staying) - down:
-                direction, certain = "down", may_be_passed < down - len(may_leave)
+                direction, certain = "down", may_be_passed < down
             else:
-                certain = (not up or stay_ahead >= up) and (
+                certain = (not up or len(others) - may_be_passed >= up) and (
                     not down or len(others) - may_pass >= down
                 )
             tier_after = tier + {"up": -1, "stays": 0, "down": 1}[direction]
@@ -107,9 +100,6 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
     to_play = dict.fromkeys(season.division_of, 0)
     for drawn in season.open_in_divisions():
         for entry in drawn.entries:
-            to_play[entry] += 1
-    if rounds_left(season):
-        for entry in season.playing:
             to_play[entry] += 1
     return moves(
         [(drawn.tier, table) for drawn, table in zip(season.divisions, tables, strict=True)],

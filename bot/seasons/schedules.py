@@ -139,32 +139,6 @@ def games_each(players: int, seats: int, games: int | None = None) -> int:
     return known.games if known and seats <= known.games <= MOST_GAMES else seats
 
 
-@dataclass(frozen=True)
-class Extent:
-    """How much a schedule has to play."""
-
-    tables: int
-    fewest: int
-    """The fewest games of a player."""
-    most: int
-
-
-def extent_of_games(players: int, seats: int, games: int | None = None) -> Extent:
-    """Find the extent of `schedule_of_games` with the same arguments."""
-    games = games_each(players, seats, games)
-    sizes = cut(players * games, _checked(players, seats))
-    return Extent(sizes.full + sizes.short, games - (sizes.out > 0), games)
-
-
-def extent_of_rounds(players: int, seats: int, rounds: int) -> Extent:
-    """Find the extent of `schedule_of_rounds` with the same arguments, or of so many Swiss
-    rounds."""
-    sizes = cut(players, _checked(players, seats))
-    out = sizes.out * rounds
-    fewest, most = rounds - -(-out // players), rounds - out // players
-    return Extent((sizes.full + sizes.short) * rounds, fewest, most)
-
-
 def schedule_of_games(
     players: int, seats: int, games: int | None = None, *, seed: int, effort: int = EFFORT
 ) -> Schedule:

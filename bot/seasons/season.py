@@ -181,15 +181,6 @@ class Season:
         )
 
 
-def rounds_left(season: Season) -> bool:
-    """Whether a Swiss season has rounds that are not drawn yet."""
-    if season.rules.form != "swiss":
-        return False
-    drawn = Counter(event.division for event in season.rounds)
-    rounds = season.rules.games or 0
-    return any(drawn[number] + 1 < rounds for number in range(len(season.divisions)))
-
-
 # --- refusals used in several places --------------------------------------------------------------
 
 

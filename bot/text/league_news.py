@@ -203,20 +203,14 @@ def result_line(
     how: How,
     corrected: bool,
     final: bool = False,
-    computer_percent: int,
 ) -> str:
     """Write the result of a table in one line. A seat is its line of the result, its name, and the
-    quarters of its points that the handicap gave it. With `computer_percent` of its turns, a
-    computer takes a seat's points away."""
+    quarters of its points that the handicap gave it."""
     told = [division_name(t, FINAL)] if final else []
     for line, name, given in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
         if given and how != "elsewhere" and not line.forfeited:
             points += f" ({points_number(line.points4 - given)} {signed_points(given)})"
-        if line.computer_took_over(computer_percent):
-            # Translators: in brackets behind a player's points: a computer has played so much of
-            # the game that the seat earns no league points
-            points += " " + t.gettext("(computer played: no league points)")
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
         told.append(words)

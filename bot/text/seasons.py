@@ -1,10 +1,9 @@
 """Words for moderators of leagues: the choices of a season, and their meaning."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.seasons.events import FINAL
-from bot.seasons.length import LONG, Length
 from bot.seasons.season import Season
 from bot.text.formats import listed, listed_or
 from bot.text.hours import moment
@@ -269,74 +268,6 @@ def size_choice(t: Translations, players: int) -> str:
     """Tell the size of divisions, as a choice."""
     # Translators: option of a menu, at most 80 characters; {n} is a number from 3
     return t.gettext("Divisions of about {n} players").format(n=players)
-
-
-def computer_share_words(t: Translations, percent: int) -> str:
-    """Tell how much of a seat a computer may play, as a choice or a line of a season's settings."""
-    # Translators: option of a menu, at most 80 characters, and line of a season's settings; {n} is
-    # a number from 0 to 50, and % belongs to it
-    return t.gettext("No points if a computer plays over {n} % of the turns").format(n=percent)
-
-
-def length_lines(t: Translations, length: Length, players: int | None = None) -> list[str]:
-    """Tell how many games each plays, how many at once, and about how long that takes; with a
-    warning where it is long. With `players` for so many, as before the draw."""
-    fewest, most = length.fewest, length.most
-    number = str(most) if fewest == most else f"{fewest}–{most}"
-    # Translators: how many tables a season has; item of a list
-    parts = [t.ngettext("{n} table", "{n} tables", length.tables).format(n=length.tables)]
-    # Translators: how many games each player has; {n} is a number or a range, such as "4–5"
-    parts.append(t.ngettext("{n} game each", "{n} games each", most).format(n=number))
-    if most > 1:
-        # Translators: how many of their games people play at once; {n} is a number from 1
-        once = t.ngettext("{n} at once", "{n} at once", length.at_once)
-        parts.append(once.format(n=length.at_once))
-    # Translators: {time} is “3½ months” or “2 weeks”, {turn} is “6 h” or “5 min”
-    about = t.gettext("about {time} if a turn takes {turn}").format(
-        time=long_time(t, length.time), turn=short_time(t, length.turn)
-    )
-    line = ", ".join([*parts, about])
-    if players is not None:
-        # Translators: {n} is a number of players from 2; {line} tells the tables, the games each,
-        # and how long that takes
-        line = t.ngettext("With {n} player: {line}", "With {n} players: {line}", players).format(
-            n=players, line=line
-        )
-    if length.time <= LONG:
-        return [f"{line}."]
-    return [
-        f"{line}.",
-        "⚠ "
-        + t.gettext(
-            "That is long: fewer games, smaller divisions, more tables at once or a faster clock "
-            "make it shorter."
-        ),
-    ]
-
-
-def long_time(t: Translations, time: timedelta) -> str:
-    """Write a time of hours, days, weeks or months, roughly."""
-    hours, days = time / timedelta(hours=1), time / timedelta(days=1)
-    if hours < 36:
-        number = max(round(hours), 1)
-        return t.ngettext("{n} hour", "{n} hours", number).format(n=number)
-    if days < 14:
-        return t.ngettext("{n} day", "{n} days", round(days)).format(n=round(days))
-    if days < 60:
-        return t.ngettext("{n} week", "{n} weeks", round(days / 7)).format(n=round(days / 7))
-    whole, half = divmod(round(days / 30.4 * 2), 2)
-    # Translators: {n} is a number from 2, perhaps with a half: “3½”
-    return t.ngettext("{n} month", "{n} months", 2).format(n=f"{whole}{'½' if half else ''}")
-
-
-def short_time(t: Translations, time: timedelta) -> str:
-    """Write the time of a turn: "6 h", "5 min"."""
-    minutes = round(time / timedelta(minutes=1))
-    if minutes < 120:
-        # Translators: minutes, short
-        return t.gettext("{n} min").format(n=minutes)
-    # Translators: hours, short
-    return t.gettext("{n} h").format(n=round(minutes / 60))
 
 
 def late_entries_words(t: Translations, most: int) -> str:

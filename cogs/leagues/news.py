@@ -264,7 +264,6 @@ def result_line(
         how=result.how,
         corrected=corrected,
         final=season.state.tables[result.table].division == FINAL,
-        computer_percent=season.settings.rules.computer_percent,
     )
 
 

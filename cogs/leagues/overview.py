@@ -8,7 +8,6 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
-from bot.leagues.season_length import length_before, length_drawn
 from bot.leagues.settings import rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
@@ -24,7 +23,7 @@ from bot.text.leagues import (
     signed_up_words,
     table_name,
 )
-from bot.text.seasons import division_name, length_lines
+from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
@@ -76,10 +75,7 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
         text(*_mine(t, seen)) if seen.mine else None,
         text(*_people(t, seen)),
         ui.Separator(),
-        text(
-            *(_length(t, season) if season.state.phase in ("sign-up", "running") else ()),
-            *(small(one) for one in rules_of(t, season)),
-        ),
+        text(*(small(one) for one in rules_of(t, season))),
         *_buttons(t, seen),
     )
 
@@ -87,18 +83,6 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
 def rules_of(t: Translations, season: SeasonView) -> list[str]:
     """How the season is played, one line per subject."""
     return rules_lines(t, season.settings, at_sign_up=not season.state.divisions)
-
-
-def _length(t: Translations, season: SeasonView) -> list[str]:
-    """How many games each plays, and about how long that takes: with those who have signed up, at
-    least a division."""
-    state, settings = season.state, season.settings
-    if state.divisions:
-        return length_lines(t, length_drawn(settings, state))
-    players = max(len(state.signed_up), settings.rules.division_size)
-    if settings.rules.most_players is not None:
-        players = min(players, settings.rules.most_players)
-    return length_lines(t, length_before(settings, players), players)
 
 
 def _people(t: Translations, seen: Glance) -> list[str]:

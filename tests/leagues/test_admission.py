@@ -237,8 +237,7 @@ async def test_leaving_does_not_move_the_time_for_disputes(leagues: Leagues, clo
     until = await games.appeals_until(leagues, season)
     assert until is not None
     clock.pass_by(timedelta(hours=40))
-    await refused("nothing-to-leave", people.give_up(leagues, season.id, GONE))
-    await withdraw(leagues, season.id, GONE, by=MAYA.id)
+    await people.give_up(leagues, season.id, GONE)
     await acting.moderate(leagues, season.id, MAYA, Substitute(GONE, NEW), WHY)
     assert await games.appeals_until(leagues, await leagues.read(season.id)) == until
 

@@ -49,7 +49,7 @@ from bot.moderation.acting import good_reason
 from bot.moderation.second_moderator import Stake, second_wanted
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL, Rules
+from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -81,9 +81,6 @@ CALLED: Mapping[str, str] = {
 """The names of acts in leagues in the audit log."""
 FIRST_DAYS = 2
 """Days per turn, offered in the settings of a new league's first season."""
-FIRST_PERCENT, FIRST_TIME_OUTS = 20, 3
-"""The share of turns that a computer may play for a seat to earn points, and the time-outs after
-which a seat is given away, offered there, too."""
 
 logger = structlog.get_logger(__name__)
 
@@ -118,14 +115,7 @@ async def found_league(
         else:
             # without a clock a large league would wait for its slowest player
             clock = TimeRules(DaysClock(FIRST_DAYS))
-            first = SeasonSettings(
-                name,
-                Rules(computer_percent=FIRST_PERCENT),
-                time=clock,
-                at_once=AT_ONCE,
-                draws_rounds=True,
-                hand_over_after=FIRST_TIME_OUTS,
-            )
+            first = SeasonSettings(name, time=clock, at_once=AT_ONCE, draws_rounds=True)
             league_id = await season_lifecycle.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )

@@ -8,8 +8,7 @@ from bot.leagues.season_transaction import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.seasons.events import Event, FinalDrawn
-from bot.seasons.finals import draw_final, finalists
-from bot.seasons.season import rounds_left
+from bot.seasons.finals import draw_final, finalists, rounds_left
 from bot.text.finals import finalist_lines
 from bot.text.translation import N_, Translations
 from bot.traffic.long_work import in_thread

@@ -11,7 +11,6 @@ from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.deadlines import no_deadline
 from bot.leagues.dividing import to_sign_off
 from bot.leagues.queries import division_tables
-from bot.leagues.season_length import length_drawn
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
     SeasonSettings,
@@ -40,7 +39,7 @@ from bot.seasons.standings import champions
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words
-from bot.text.seasons import division_name, division_words, length_lines, order_words
+from bot.text.seasons import division_name, division_words, order_words
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
 
@@ -82,10 +81,8 @@ class Draw(SeasonAct):
         return [*gone, drawn]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Show how long the season takes, and the divisions."""
-        after = found.after
-        length = length_lines(t, length_drawn(after.settings, after.state))
-        return [*length, *drawn_lines(t, name_of, after.state)]
+        """Show the divisions."""
+        return drawn_lines(t, name_of, found.after.state)
 
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:

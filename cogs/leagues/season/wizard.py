@@ -19,7 +19,6 @@ from discord import ui
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings, must_not_be_over
-from bot.leagues.season_length import length_before
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     BY_NAME,
@@ -37,7 +36,7 @@ from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
 from bot.text.leagues import scheme_words, seat_lines
-from bot.text.seasons import end_words, length_lines, meaning, sign_up_words, start_words
+from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.standings import ranking_line
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -178,7 +177,6 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     lines = [
         f"**{escaped(settings.name)}**",
         means(t, wizard),
-        *length_lines(t, length_before(settings, max(2, wizard.players))),
         *(small(one) for one in rules_of(t, view)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
