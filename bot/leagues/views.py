@@ -77,6 +77,11 @@ class StandingLine:
     origins: frozenset[How] = frozenset()
     """The sources of its results that were not played with the bot."""
 
+    @property
+    def goes(self) -> Direction:
+        """The direction as it is shown: nobody would go up or down before the first game."""
+        return self.direction if self.row.games or self.certain else "stays"
+
 
 @dataclass(frozen=True)
 class DivisionTable:
