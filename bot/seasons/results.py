@@ -15,6 +15,8 @@ How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
 """The sources of a result: a game of this bot; points that moderators wrote in its place; a game
 played elsewhere; a table that somebody lost without playing it (`Line.forfeited`); points that
 moderators gave a game which was not over."""
+Origin = How | Literal["computer"]
+"""The source of a result; or a computer that took over a seat, which therefore earned nothing."""
 NOT_PLAYED: tuple[How, ...] = ("elsewhere", "forfeit", "adjudicated")
 """The sources without a game of this bot: a game that is being played is given up."""
 

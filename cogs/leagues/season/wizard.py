@@ -45,7 +45,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
-from cogs.kit.moderators import answer_words, moderator_here
+from cogs.kit.moderators import answer_words, moderator_here, roles_gone
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
@@ -140,6 +140,11 @@ def wizard_view(
             # Translators: button, at most 34 characters: opens a form
             label = t.gettext("Points by seat…")
             parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
+        roles = [] if wizard.guild is None else roles_gone(wizard.guild, [settings.needs_role])
+        if page == "people" and roles:  # no menu of Discord shows such a role
+            # Translators: button, at most 34 characters: a role was deleted; imperative
+            label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
+            parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
