@@ -39,6 +39,7 @@ from bot.clocks.rules import (
     NoClock,
     TimeRules,
     WhenOut,
+    usual_time,
 )
 from bot.clocks.seat_clocks import (
     Question,
@@ -119,6 +120,7 @@ __all__ = [
     "take_vacation",
     "turn_confirmed",
     "turn_taken_back",
+    "usual_time",
     "vacation_left",
     "with_vacation",
     "withdraw",

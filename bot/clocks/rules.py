@@ -125,6 +125,19 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
     return max(left, min(left + timedelta(hours=clock.increment), timedelta(hours=clock.cap)))
 
 
+def usual_time(clock: ClockRule, turns: int) -> timedelta | None:
+    """Estimate the real time for a turn, of so many in a game, in whole hours: a quarter of what
+    the clock allows. None without a clock, and for a live one, where players agree on evenings."""
+    match clock:
+        case NoClock() | LiveClock():
+            return None
+        case DaysClock(days):
+            allowed = timedelta(days=days)
+        case BankClock(start, increment):
+            allowed = timedelta(hours=increment + start / turns)
+    return timedelta(hours=max(1, round(allowed / timedelta(hours=4))))
+
+
 UNHURRIED = TimeRules()
 """The default rules: no clock."""
 CLOCKS: Mapping[str, ClockRule] = {

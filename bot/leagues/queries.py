@@ -21,7 +21,7 @@ from bot.seasons.events import FINAL, Event, from_written
 from bot.seasons.points import Credit
 from bot.seasons.promotion import moves_of
 from bot.seasons.ratings import Rating, rated_person
-from bot.seasons.results import NOT_PLAYED, How
+from bot.seasons.results import NOT_PLAYED, Origin
 from bot.seasons.season import Season, no_division
 from bot.seasons.standings import all_standings, champions, earned_by, standings_of
 from bot.store import leagues as stored
@@ -78,14 +78,18 @@ def table_in(view: SeasonView, division: int) -> DivisionTable | None:
     return found[0] if found else None
 
 
-def _origins(state: Season) -> Mapping[tuple[int, int], set[How]]:
-    """Find the sources of results from elsewhere, by division (or the final) and entry."""
-    origins: dict[tuple[int, int], set[How]] = {}
+def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
+    """Find what is special about results, by division (or the final) and entry."""
+    origins: dict[tuple[int, int], set[Origin]] = {}
     for number, result in state.results.items():
-        if result.how in NOT_PLAYED:
-            for entry in state.tables[number].entries:
-                where = (state.tables[number].division, entry)
-                origins.setdefault(where, set()).add(result.how)
+        division = state.tables[number].division
+        for line in result.lines:
+            if line.entry is None:
+                continue
+            if result.how in NOT_PLAYED:
+                origins.setdefault((division, line.entry), set()).add(result.how)
+            if line.computer_took_over(state.rules.computer_percent):
+                origins.setdefault((division, line.entry), set()).add("computer")
     return origins
 
 

@@ -16,13 +16,12 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut
+from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut, usual_time
 from bot.engine.board import MODULES
 from bot.refusal import Refusal
-from bot.seasons.divisions import division_shapes
 from bot.seasons.events import Finals, Form, Rules
+from bot.seasons.forecast import TURNS, Forecast, forecast
 from bot.seasons.points import scheme_named, scheme_names
-from bot.seasons.schedules import games_each
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.seasons.tie_breaks import CRITERIA, chain_named, chain_names
@@ -36,6 +35,7 @@ from bot.text.hours import clock_name, when_out_words
 from bot.text.leagues import (
     at_once_words,
     divisions_words,
+    forecast_words,
     form_words,
     moves_words,
     round_days_words,
@@ -43,6 +43,7 @@ from bot.text.leagues import (
     scheme_words,
     seat_lines,
     seats_words,
+    too_long_words,
 )
 from bot.text.names import module_name, points_number
 from bot.text.setting import (
@@ -62,7 +63,7 @@ from bot.text.translation import N_, Translations
 LONGEST_NAME = 60
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
-AT_ONCE = 2
+AT_ONCE, HAND_OVER_AFTER = 2, 3
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
 MOST_HANDICAP = 100 * 4
@@ -406,8 +407,27 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         (0, 1, 2, 3, 5, 8),
         lambda t, n, _: words.hand_over_choice(t, n),
         none=0,
+        lines=lambda t, s: (
+            () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
+        ),
         limits=Limits("hand-over", N_("Choose {least} to {most} time-outs, not {value}."), 1, 20),
         after_draw=True,
+    ),
+    number(
+        "game.computer",
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
+        # the share of a seat's turns
+        N_("Turns a computer may play"),
+        "rules.computer_percent",
+        (0, 10, 20, 30, 50, 100),
+        lambda t, n, _: words.computer_percent_words(t, n),
+        lines=lambda t, s: [words.computer_percent_words(t, s.rules.computer_percent)],
+        limits=Limits(
+            "computer-percent",
+            N_("Choose a percentage from {least} to {most}, not {value}."),
+            0,
+            100,
+        ),
     ),
     number(
         "game.days",
@@ -686,10 +706,6 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if settings.rules.games is None and settings.rules.form != "games":
         raise no_rounds()
     limits = Limits(
-        "computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."), 0, 100
-    )
-    limits.check(settings.rules.computer_percent)
-    limits = Limits(
         "appeal-days",
         N_("Choose {least} to {most} days for disputes, not {value}."),
         0,
@@ -768,13 +784,19 @@ def next_name(name: str, number: int) -> str:
     return name[: LONGEST_NAME - len(behind)] + behind
 
 
-def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
-    """For every division, from the top: its number of players, and the number of games (or rounds)
-    each of them would play."""
-    sizes = division_shapes(players, rules)[0]
-    if rules.form != "games":
-        return [(size, rules.games or 1) for size in sizes]
-    return [(size, games_each(size, rules.seats, rules.games)) for size in sizes]
+def forecast_of(settings: SeasonSettings, sizes: Sequence[int]) -> Forecast:
+    """Reckon what a season with divisions of these sizes asks of its players."""
+    turn = usual_time(settings.time.clock, TURNS)
+    return forecast(sizes, settings.rules, settings.at_once, turn)
+
+
+def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[int]) -> list[str]:
+    """Tell what a season with divisions of these sizes asks of its players, with a warning where it
+    takes too long."""
+    found = forecast_of(settings, sizes)
+    turn = usual_time(settings.time.clock, TURNS)
+    lines = [forecast_words(t, found, settings.at_once or 0, turn)]
+    return [*lines, too_long_words(t)] if found.too_long else lines
 
 
 # --- as they are stored --------------------------------------------------------------------------

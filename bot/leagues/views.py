@@ -10,7 +10,7 @@ from bot.model.notes import Note
 from bot.seasons.points import Credit
 from bot.seasons.promotion import Direction
 from bot.seasons.ratings import Rating
-from bot.seasons.results import How, Line, Result
+from bot.seasons.results import Line, Origin, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import Row, TieStep
 
@@ -74,8 +74,13 @@ class StandingLine:
     """Whether the direction is final."""
     ties: tuple[TieStep, ...]
     """The tie-breaks applied between this entry and others; `tie_sentences` explains them."""
-    origins: frozenset[How] = frozenset()
-    """The sources of its results that were not played with the bot."""
+    origins: frozenset[Origin] = frozenset()
+    """What is special about its results: not played with the bot, or by a computer."""
+
+    @property
+    def goes(self) -> Direction:
+        """The direction as it is shown: nobody would go up or down before the first game."""
+        return self.direction if self.row.games or self.certain else "stays"
 
 
 @dataclass(frozen=True)

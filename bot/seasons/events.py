@@ -20,7 +20,7 @@ Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
 Finals = Literal["none", "winners", "best", "top"]
 """The players of a final for the title after all tables of the divisions: nobody, the winners of
-the divisions, the best of all by their averages, or the best of the top division."""
+the divisions, the best of all by league points, or the best of the top division."""
 FINAL = 1000
 """Stands in the place of a division's number for the final. There are never so many divisions."""
 Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]

@@ -47,13 +47,21 @@ def rounds_left(season: Season) -> bool:
 
 def finalists(season: Season) -> Finalists:
     """Find the finalists by the season's rules and current standings. A withdrawn entry is left
-    out, and the next one moves up; so is the worse of two entries that one person plays for."""
+    out, and the next one moves up; so is the worse of two entries that one person plays for. Among
+    the best of all are only entries with at least half as many games, byes included, as the entry
+    that has the most."""
     tables = all_standings(season)
     tiers = [drawn.tier for drawn in season.divisions]
     wanted = season.rules.finalists if season.rules.finals != "winners" else MOST_SEATS
+    byes = Counter(
+        entry
+        for division in range(len(season.divisions))
+        for entry in chain.from_iterable(byes_of(season, division))
+    )
+    rounds = {row.entry: row.games + byes[row.entry] for table in tables for row in table.rows}
+    most = max(rounds.values(), default=0)
     ranked: list[tuple[tuple[int, ...], int]] = []
-    for division, (tier, table) in enumerate(zip(tiers, tables, strict=True)):
-        byes = Counter(chain.from_iterable(byes_of(season, division)))
+    for tier, table in zip(tiers, tables, strict=True):
         for row in table.rows:
             if row.withdrawn:
                 continue
@@ -61,8 +69,9 @@ def finalists(season: Season) -> Finalists:
             match season.rules.finals:
                 case "winners" if row.place == 1:
                     ranked.append(((tier, *by_game), row.entry))
-                case "best":
-                    ranked.append((by_game, row.entry))
+                case "best" if 2 * rounds[row.entry] >= most:
+                    margin = row.margin // max(1, row.games)
+                    ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
                     ranked.append(((row.place, *by_game), row.entry))
     lots = _lots(season)

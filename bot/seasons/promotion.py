@@ -1,5 +1,8 @@
 """Promotion and relegation: current moves, whether they are certain, and the next divisions.
 
+An entry that leaves counts as one that has gone down: so many fewer go down from its division, and
+nobody is relegated because somebody else left.
+
 Divisions stand in tiers, the top one 0. Several divisions may share a tier, as on MeepleLeague,
 where each tier has twice as many leagues of seven as the one above: one goes up from each, two go
 down. Board Game Arena instead drops everybody by one to three leagues at the end of a season; we
@@ -30,7 +33,8 @@ class Move:
     tier: int
     """The tier of the next season; for an entry that leaves, its old one."""
     certain: bool
-    """Whether the remaining tables cannot change the direction."""
+    """Whether neither the remaining tables nor people who leave, or come back, can change the
+    direction."""
 
 
 def moves(
@@ -43,53 +47,58 @@ def moves(
     *,
     by_points: bool = True,
     pyramid: bool = False,
+    finished: bool = False,
 ) -> list[Move]:
     """Find everybody's move by the current standings, by division and place.
 
     `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
-    top one, and `relegated` down, unless it is one of the last tier. `to_play` says how many games
-    each entry has still to play. A move is certain if it stands whatever the remaining games bring,
-    ties counted against it; if the standings do not go by points first (`by_points`), only when
-    nothing is left to play. Where more would move than there are entries, relegation gives way. In
+    `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
+    top one, and `relegated` down, unless it is one of the last tier. Those who left are counted
+    among the relegated. Where more would move than there are entries, relegation gives way. In
     a pyramid as many go down as come up: where two divisions stand below one, two for each that
     goes up from each of them; where they cannot be shared evenly, one more, whose place goes to the
     next best below.
+
+    `to_play` says how many games each entry has still to play. Once the season is `finished`, every
+    move is certain. Before, others may leave and only ever lift an entry, so nobody is certain to
+    go down, nor to stay where one could go up. Going up, or staying in the top tier, is certain if
+    it stands whatever the remaining games bring, ties counted against it, though all who left find
+    substitutes; if the standings do not go by points first (`by_points`), only when nothing is left
+    to play.
     """
     tiers = [tier for tier, _ in divisions]
     found = []
     for number, (tier, table) in enumerate(divisions):
         staying = [row for row in table.rows if not row.withdrawn]
+        gone = [row for row in table.rows if row.withdrawn]
         up = min(promoted, len(staying)) if tier > min(tiers) else 0
         leaving = relegated
         if pyramid:  # as many as come up from the tier below, shared by this tier's divisions
             leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
-        down = min(leaving, len(staying) - up) if tier < max(tiers) else 0
+        leaving = leaving if tier < max(tiers) else 0
+        down = max(0, min(leaving - len(gone), len(staying) - up))
         best = {
             row.entry: row.points + scheme.most(seats) * to_play.get(row.entry, 0)
-            for row in staying
+            for row in table.rows
         }
         over = not any(to_play.get(row.entry, 0) for row in staying)
         for rank, row in enumerate(staying):
-            others = [other for other in staying if other is not row]
-            may_pass = sum(best[other.entry] >= row.points for other in others)
-            may_be_passed = sum(other.points <= best[row.entry] for other in others)
-            direction: Direction = "stays"
-            if rank < up:
-                direction, certain = "up", may_pass < up
-            elif rank >= len(staying) - down:
-                direction, certain = "down", may_be_passed < down
+            ahead = sum(not by_points or best[one.entry] >= row.points for one in gone)
+            if over:
+                ahead += rank
             else:
-                certain = (not up or len(others) - may_be_passed >= up) and (
-                    not down or len(others) - may_pass >= down
-                )
+                others = [one for one in staying if one is not row]
+                ahead += sum(not by_points or best[one.entry] >= row.points for one in others)
+            direction: Direction = "stays"
+            certain = not up and ahead < len(table.rows) - leaving
+            if rank < up:
+                direction, certain = "up", ahead < up
+            elif rank >= len(staying) - down:
+                direction, certain = "down", False
             tier_after = tier + {"up": -1, "stays": 0, "down": 1}[direction]
-            certain = over or (by_points and certain)
+            certain = finished or certain
             found.append(Move(row.entry, number, row.place, direction, tier_after, certain))
-        found += [
-            Move(row.entry, number, row.place, "leaves", tier, True)
-            for row in table.rows
-            if row.withdrawn
-        ]
+        found += [Move(row.entry, number, row.place, "leaves", tier, True) for row in gone]
     return found
 
 
@@ -110,6 +119,7 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
         to_play,
         by_points=season.rules.chain[0] == "points" and season.rules.form != "swiss",
         pyramid=season.rules.pyramid,
+        finished=season.phase == "finished",
     )
 
 

@@ -5,16 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-COMPUTER_PERCENT = 50
+COMPUTER_PERCENT, NEW_COMPUTER_PERCENT = 50, 20
 """A seat with more than this percentage of its turns taken by the computer earns its entry
 nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
 drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
-tie-break."""
+tie-break. The first is for seasons from before there was a choice, the second for new leagues."""
 
 How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
 """The sources of a result: a game of this bot; points that moderators wrote in its place; a game
 played elsewhere; a table that somebody lost without playing it (`Line.forfeited`); points that
 moderators gave a game which was not over."""
+Origin = How | Literal["computer"]
+"""The source of a result; or a computer that took over a seat, which therefore earned nothing."""
 NOT_PLAYED: tuple[How, ...] = ("elsewhere", "forfeit", "adjudicated")
 """The sources without a game of this bot: a game that is being played is given up."""
 

@@ -139,6 +139,41 @@ def games_each(players: int, seats: int, games: int | None = None) -> int:
     return known.games if known and seats <= known.games <= MOST_GAMES else seats
 
 
+@dataclass(frozen=True)
+class Extent:
+    """The extent of a schedule, known without drawing it."""
+
+    tables: int
+    fewest: int
+    """The games of those who play fewest."""
+    most: int
+    """The games of those who play most."""
+
+
+def extent_of_games(players: int, seats: int, games: int | None = None) -> Extent:
+    """Count the tables and games of `schedule_of_games` with the same arguments. Raises ValueError
+    as it does."""
+    games = games_each(players, seats, games)
+    seats = _checked(players, seats)
+    known = design_for(players, seats)
+    if known is not None and games % known.games == 0:
+        return Extent(len(known.tables()) * (games // known.games), games, games)
+    turned, rest = _turned(players, seats, games)
+    sizes = cut(players * rest, seats)
+    count = players * turned + sizes.full + sizes.short
+    return Extent(count, games - -(-sizes.out // players), games - sizes.out // players)
+
+
+def extent_of_rounds(players: int, seats: int, rounds: int) -> Extent:
+    """Count the tables and games of `schedule_of_rounds` with the same arguments, or of as many
+    Swiss rounds. Raises ValueError for fewer than 2 players or 2 seats."""
+    seats = _checked(players, seats)
+    sizes = cut(players, seats)
+    out = rounds * sizes.out
+    count = rounds * (sizes.full + sizes.short)
+    return Extent(count, rounds - -(-out // players), rounds - out // players)
+
+
 def schedule_of_games(
     players: int, seats: int, games: int | None = None, *, seed: int, effort: int = EFFORT
 ) -> Schedule:
@@ -205,14 +240,21 @@ def _checked(players: int, seats: int) -> int:
     return min(players, seats)
 
 
+def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
+    """Divide the games each into tables turned round a circle, and the rest of games each that is
+    searched."""
+    turned, rest = divmod(games, seats)
+    if turned and cut(players * rest, seats).out > cut(players * games, seats).out:
+        return turned - 1, rest + seats  # too few seats to be cut up by themselves
+    return turned, rest
+
+
 def _searched(
     players: int, seats: int, games: int, seed: int, effort: int
 ) -> Sequence[Sequence[int]]:
     """Search tables in which everybody plays `games` games: first a circle turned with differences
     as even as can be, exact in seats and near in meetings, then the rest by search."""
-    turned, rest = divmod(games, seats)
-    if turned and cut(players * rest, seats).out > cut(players * games, seats).out:
-        turned, rest = turned - 1, rest + seats  # too few seats to be cut up by themselves
+    turned, rest = _turned(players, seats, games)
     tables: list[list[int]] = [
         [(player + turn) % players for player in table]
         for table in family(players, seats, turned, seed, effort // 20)

@@ -9,7 +9,7 @@ from bot.seasons.results import How, Line
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words, points_number, signed_points
-from bot.text.origins import how_words, reached
+from bot.text.origins import how_words, reached, uncounted
 from bot.text.seasons import division_name, sign_up_words
 from bot.text.translation import Translations
 
@@ -65,6 +65,14 @@ def too_few_line(t: Translations, season: str) -> str:
         "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
         "soon as there are enough; its dates stay as they are."
     ).format(season=season)
+
+
+def role_gone_words(t: Translations) -> str:
+    """Say that the role needed to take part was deleted, and what helps."""
+    return t.gettext(
+        "The role that people need to take part no longer exists, so nobody can: before the draw, "
+        "take it out or choose another one on the page Players of /season settings."
+    )
 
 
 def late_line(t: Translations, season: str, tables: int) -> str:
@@ -202,15 +210,19 @@ def result_line(
     *,
     how: How,
     corrected: bool,
+    computer_percent: int,
     final: bool = False,
 ) -> str:
     """Write the result of a table in one line. A seat is its line of the result, its name, and the
-    quarters of its points that the handicap gave it."""
+    quarters of its points that the handicap gave it. Seats of which a computer took more than
+    `computer_percent` of the turns are marked."""
     told = [division_name(t, FINAL)] if final else []
     for line, name, given in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
         if given and how != "elsewhere" and not line.forfeited:
             points += f" ({points_number(line.points4 - given)} {signed_points(given)})"
+        if why := uncounted(t, line, computer_percent):
+            points += f" ({why})"
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
         told.append(words)

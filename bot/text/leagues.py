@@ -1,9 +1,10 @@
 """Words about leagues: phases, forms, points schemes, places, the end of a season."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.seasons.events import Rules
+from bot.seasons.forecast import Forecast
 from bot.seasons.points import UNIT, PointsScheme
 from bot.seasons.season import Season
 from bot.text.bidding import hours_line
@@ -194,6 +195,55 @@ def at_once_words(t: Translations, at_once: int) -> str:
     # of a season one plays at a time
     words = t.ngettext("One table at a time", "Up to {n} tables at once", at_once)
     return words.format(n=at_once)
+
+
+def forecast_words(t: Translations, found: Forecast, at_once: int, turn: timedelta | None) -> str:
+    """Tell what a season asks of its players: "14 tables · 7 games each · Up to 2 tables at once ·
+    about 3½ months at 6 h a turn". `at_once` is 0 for all tables of a round, `turn` the time that a
+    turn takes."""
+    games = str(found.most) if found.fewest == found.most else f"{found.fewest}–{found.most}"
+    parts = [
+        # Translators: how many tables a division has; item of a list
+        t.ngettext("{n} table", "{n} tables", found.tables).format(n=found.tables),
+        # Translators: how many games everybody plays; {n} is a number or a range, such as "4–5"
+        t.ngettext("{n} game each", "{n} games each", found.most).format(n=games),
+        at_once_words(t, at_once),
+    ]
+    if found.takes is not None and turn is not None:
+        # Translators: how long a season takes; {time} is such as "3½ months", {hours} a number
+        words = t.ngettext(
+            "about {time} at {hours} hour a turn", "about {time} at {hours} hours a turn",
+            turn // timedelta(hours=1),
+        )  # fmt: skip
+        parts.append(
+            words.format(time=_long_time(t, found.takes), hours=turn // timedelta(hours=1))
+        )
+    return " · ".join(parts)
+
+
+def too_long_words(t: Translations) -> str:
+    """Warn of a season that takes more than half a year."""
+    return "⚠️ " + t.gettext(
+        "That is more than half a year: choose fewer games, smaller divisions, more tables at once "
+        "or a faster clock."
+    )
+
+
+def _long_time(t: Translations, takes: timedelta) -> str:
+    """Write a duration in days, from two weeks in weeks, from two months in months and halves."""
+    days = max(1, round(takes / timedelta(days=1)))
+    if days < 14:
+        # Translators: how long something takes, behind “about”
+        return t.ngettext("{n} day", "{n} days", days).format(n=days)
+    if days < 61:
+        weeks = round(days / 7)
+        # Translators: how long something takes, behind “about”
+        return t.ngettext("{n} week", "{n} weeks", weeks).format(n=weeks)
+    halves = round(2 * days * 12 / 365.25)
+    # Translators: how long something takes, behind “about”; {n} is from 2, perhaps with a half:
+    # "3½"
+    words = t.ngettext("{n} month", "{n} months", -(-halves // 2))
+    return words.format(n=f"{halves // 2}{'½' if halves % 2 else ''}")
 
 
 def dates_line(

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.seasons.results import How
+from bot.seasons.results import How, Line, Origin
 from bot.text.formats import listed
 from bot.text.names import points_number
 from bot.text.translation import N_, Translations
@@ -20,14 +20,17 @@ _HOW: Mapping[How, str] = {
     # participle (table)
     "adjudicated": N_("decided by moderators"),
 }
-SIGNS: Mapping[How, str] = {"forfeit": "×", "elsewhere": "‡", "adjudicated": "§"}
+SIGNS: Mapping[Origin, str] = {
+    "forfeit": "×", "elsewhere": "‡", "adjudicated": "§", "computer": "†",
+}  # fmt: skip
 """Signs beside a name in the standings with such a table."""
 # Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
 # at most 40 characters
-_LEGEND: Mapping[How, str] = {
+_LEGEND: Mapping[Origin, str] = {
     "forfeit": N_("a table by forfeit"),
     "elsewhere": N_("a table played elsewhere"),
     "adjudicated": N_("a table decided by moderators"),
+    "computer": N_("a computer took over: 0 points"),
 }
 
 
@@ -36,12 +39,12 @@ def how_words(t: Translations, how: How) -> str:
     return t.gettext(_HOW[how]) if how in _HOW else ""
 
 
-def signs(origins: Collection[How]) -> str:
+def signs(origins: Collection[Origin]) -> str:
     """Write the signs of a place's results: "×‡"; empty for none."""
     return "".join(sign for how, sign in SIGNS.items() if how in origins)
 
 
-def legend(t: Translations, origins: Collection[How]) -> str:
+def legend(t: Translations, origins: Collection[Origin]) -> str:
     """Explain these signs in one line; empty for none."""
     return " · ".join(
         f"{sign} {t.gettext(_LEGEND[how])}" for how, sign in SIGNS.items() if how in origins
@@ -52,6 +55,21 @@ def reached(t: Translations, points4: int, *, forfeited: bool) -> str:
     """Tell a seat's points, or that it lost by forfeit."""
     # Translators: stands in place of the points of somebody who lost by forfeit; noun; short
     return t.gettext("forfeit") if forfeited else points_number(points4)
+
+
+def uncounted(t: Translations, line: Line, percent: int) -> str:
+    """Say that a seat earns nothing, as a computer took more than `percent` of its turns; empty
+    where it counts."""
+    if not line.computer_took_over(percent):
+        return ""
+    turns = line.computer_turns + sum(n for _, n in line.turns)
+    # Translators: behind a seat's points, in brackets: {n} turns of {turns} were a computer's;
+    # plural by {turns}
+    return t.ngettext(
+        "no league points: a computer took {n} of {turns} turn",
+        "no league points: a computer took {n} of {turns} turns",
+        turns,
+    ).format(n=line.computer_turns, turns=turns)
 
 
 def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from bot.seasons.results import Line, Result
 from bot.text.formats import listed
 from bot.text.leagues import phase_name
 from bot.text.names import players_words, points
-from bot.text.origins import how_words, reached
+from bot.text.origins import how_words, reached, uncounted
 from bot.text.standings import league_points, rating_number
 from bot.text.translation import N_, Translations
 
@@ -85,12 +85,16 @@ def place_line(t: Translations, place: int, name: str, points: str) -> str:
     return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
 
 
-def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
-    """Write a result by place, and its source: "1. Ada 62 · 2. Ben 55½ · played elsewhere". The
+def result_words(
+    t: Translations, result: Result, names: Sequence[str], *, computer_percent: int
+) -> str:
+    """Write a result by place, and its source: "1. Ada 62 · 2. Ben 55½ · played elsewhere"; also
+    which seats earn nothing, as a computer took more than `computer_percent` of their turns. The
     names are by seat, as they are to be printed."""
     by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
     told = [
         place_line(t, line.place, name, reached(t, line.points4, forfeited=line.forfeited))
+        + (f" ({why})" if (why := uncounted(t, line, computer_percent)) else "")
         for line, name in by_place
     ]
     if result.how != "forfeit":  # its seat says so

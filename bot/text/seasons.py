@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from babel.numbers import format_percent
+
 from bot.seasons.events import FINAL
 from bot.seasons.season import Season
 from bot.text.formats import listed, listed_or
@@ -109,6 +111,19 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     return words.format(n=time_outs)
 
 
+def computer_percent_words(t: Translations, percent: int) -> str:
+    """Tell the share of a seat's turns a computer may play before it earns nothing, as a choice or
+    a line of a season's settings."""
+    if percent == 100:
+        # Translators: option of a menu, at most 80 characters, and line of a season's settings
+        return t.gettext("Turns by a computer cost no league points")
+    # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
+    # of which a computer played more turns than {percent} ("20%") earns no league points
+    return t.gettext("Over {percent} of turns by a computer: no league points").format(
+        percent=format_percent(percent / 100, locale=t.locale)
+    )
+
+
 def round_days_choice(t: Translations, days: int) -> str:
     """Tell the days for finishing a table, as a choice; 0 for no limit."""
     if not days:
@@ -167,26 +182,16 @@ def games_choice(t: Translations, games: int, form: str) -> str:
     return t.ngettext("{n} round", "{n} rounds", games).format(n=games)
 
 
-def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
-    """Tell the result of the chosen numbers: "14 players make 2 divisions of 7. Everybody plays 4
-    games." `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
-    sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
+def meaning(t: Translations, sizes: Sequence[int]) -> str:
+    """Tell the divisions that the chosen numbers make: "14 players make 2 divisions of 7."."""
+    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
     # Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
     # such as "7" or "8 or 7"
-    made = t.ngettext(
+    return t.ngettext(
         "{players} players make {n} division of {sizes}.",
         "{players} players make {n} divisions of {sizes}.",
-        len(divisions),
-    ).format(players=players, n=len(divisions), sizes=listed_or(t, sizes))
-    games = sorted({games for _, games in divisions})
-    number = str(games[0]) if len(games) == 1 else f"{games[0]}–{games[-1]}"
-    if form == "games":
-        # Translators: {n} is a number or a range, such as "4–5"
-        plays = t.ngettext("Everybody plays {n} game.", "Everybody plays {n} games.", games[-1])
-    else:
-        # Translators: {n} is a number or a range, such as "4–5"
-        plays = t.ngettext("There is {n} round.", "There are {n} rounds.", games[-1])
-    return f"{made} {plays.format(n=number)}"
+        len(sizes),
+    ).format(players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown))
 
 
 def sign_up_words(t: Translations, until: datetime) -> str:

@@ -2,7 +2,7 @@
 inputs these commands share: a reason, points."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 import discord
@@ -49,6 +49,11 @@ async def moderator_here(interaction: Interaction) -> Moderator:
     raise Refusal(
         "not-moderator", "Only the moderators of this server may do that; ask one of them."
     )
+
+
+def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
+    """List those of these roles that somebody has deleted."""
+    return [one for one in roles if one is not None and guild.get_role(one) is None]
 
 
 async def decider_here(interaction: Interaction) -> Moderator:

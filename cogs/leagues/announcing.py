@@ -10,12 +10,14 @@ from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
+from bot.text import league_news
 from bot.text.formats import listed
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.context import permission_name
 from cogs.kit.contributed import DOCTOR_LINES
+from cogs.kit.moderators import roles_gone
 from cogs.kit.threads import Home
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
@@ -68,6 +70,8 @@ def hindrances(
                 len(missing),
             ).format(channel=home.mention, permissions=listed(t, missing))
         )
+    if roles_gone(guild, [settings.needs_role]):
+        lines.append(league_news.role_gone_words(t))
     if settings.ping_role is not None:
         role = guild.get_role(settings.ping_role)
         if role is None:

@@ -263,6 +263,7 @@ def result_line(
         by_place,
         how=result.how,
         corrected=corrected,
+        computer_percent=season.state.rules.computer_percent,
         final=season.state.tables[result.table].division == FINAL,
     )
 

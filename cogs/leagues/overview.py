@@ -8,9 +8,10 @@ import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
-from bot.leagues.settings import rules_lines
+from bot.leagues.settings import forecast_lines, rules_lines
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
+from bot.seasons.divisions import division_shapes
 from bot.text.formats import listed
 from bot.text.leagues import (
     dates_line,
@@ -81,8 +82,13 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
 
 
 def rules_of(t: Translations, season: SeasonView) -> list[str]:
-    """How the season is played, one line per subject."""
-    return rules_lines(t, season.settings, at_sign_up=not season.state.divisions)
+    """What the season asks of its players so far, and how it is played, one line per subject."""
+    state, settings = season.state, season.settings
+    sizes: Sequence[int] = [len(drawn.entries) for drawn in state.divisions]
+    if not sizes and len(state.signed_up) > 1:
+        sizes = division_shapes(len(state.signed_up), settings.rules)[0]
+    asked = forecast_lines(t, settings, sizes) if sizes else []
+    return [*asked, *rules_lines(t, settings, at_sign_up=not state.divisions)]
 
 
 def _people(t: Translations, seen: Glance) -> list[str]:

@@ -97,7 +97,8 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
             for line in result.lines
             for p in [line.player]
         ]
-        return f"{where}: {result_words(t, result, played)}"
+        percent = found.season.state.rules.computer_percent
+        return f"{where}: {result_words(t, result, played, computer_percent=percent)}"
     names = [computer if p is None else found.names.printed(p) for p in table.people]
     status = status_name(t, table.status)
     bids = found.season.settings.bid_hours is not None

@@ -124,14 +124,13 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
 def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     """A place in words: "`3` **Ada** 34 points · 6 games · 3 wins · ▲ would go up"."""
     row = one.row
-    goes = one.direction, one.certain or found.season.state.phase == "finished"
     parts = [
         league_points_words(t, row.points),
         games_words(t, row.games),
         wins_words(t, row.wins),
         # Translators: of a player who has left a season; verb; behind the name
         t.gettext("has withdrawn") if row.withdrawn else "",
-        goes_words(t, *goes) if _moves_in(found) else "",
+        goes_words(t, one.goes, one.certain) if _moves_in(found) else "",
         moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
@@ -196,7 +195,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
                 ),
                 moved=found.moved(one),
                 tie=_ahead(t, one),
-                band=bands.get(one.direction, "stays"),
+                band=bands.get(one.goes, "stays"),
                 gone=one.row.withdrawn,
                 signs=signs(one.origins),
             )
@@ -247,8 +246,8 @@ def standings_message(
                 # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words
                 # that stand there in your language
                 t.gettext(
-                    "“Would go” may still change; “goes up”, “goes down” and “stays” are "
-                    "certain, whatever the open tables bring."
+                    "“Would go” may still change; “goes up” and “stays” are certain, whatever the "
+                    "open tables bring and whoever leaves."
                 )
             )
         )

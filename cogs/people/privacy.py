@@ -101,8 +101,9 @@ def deletion_view(t: Translations) -> ui.LayoutView:
 
 async def _must_be_free(interaction: Interaction) -> None:
     """Check that the person plays nowhere now, since others count on that seat. Raises Refusal."""
-    await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
+    # seasons first: the ways to leave another table do not work at a season's
     await in_leagues.must_play_nowhere(interaction.client.leagues, interaction.user.id)
+    await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
 
 
 @on_press("forget", Stands.ANYWHERE)

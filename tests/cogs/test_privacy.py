@@ -166,6 +166,17 @@ async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
     assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)
 
 
+async def test_at_a_table_of_a_season_the_way_that_works_is_named(room: Room) -> None:
+    """Somebody who sits at a table and plays in a season is sent to the season first."""
+    leagues, ana = room.bot.leagues, room.people[0]
+    await new_game(room.channel, room.people[:2])
+    league = await create_league(leagues, room.guild.id, "The long count")
+    season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
+    await sign_up(leagues, season.id, ana.id)
+    told = answer(await ana.slash(room.channel, "privacy delete"))
+    assert "leave it with /league leave" in words(told)
+
+
 async def test_a_stranger_has_a_file_with_nothing_in_it(room: Room) -> None:
     stranger = room.people[2]
     said = answer(await stranger.slash(room.channel, "privacy export"))

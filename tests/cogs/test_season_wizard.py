@@ -12,11 +12,9 @@ from discord.http import Route
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_up
-from bot.leagues.settings import SeasonSettings, changed, checked, divisions_of, next_name
+from bot.leagues.settings import SeasonSettings, changed, checked, next_name
 from bot.model.league import League
-from bot.seasons.applying import replay
-from bot.seasons.drawing import draw
-from bot.seasons.events import Created, Rules, SignedUp
+from bot.seasons.events import Rules
 from bot.seasons.tie_breaks import chain_named
 from bot.tables import PersonSettings, Refusal
 from cogs.kit.buttons import button
@@ -414,17 +412,6 @@ def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):
         with pytest.raises(ValueError):
             changed(settings, field, value)
-
-
-def test_how_many_games_are_told_is_what_is_played() -> None:
-    for players, rules in ((14, Rules()), (9, Rules(seats=3)), (7, Rules(games=5)), (3, Rules())):
-        told = divisions_of(rules, players)
-        people = [SignedUp(n) for n in range(players)]
-        drawn = draw(replay([Created("One", rules), *people]), range(players), seed=1)
-        assert [size for size, _ in told] == [len(one.entries) for one in drawn.divisions]
-        for number, (_, each) in enumerate(told):
-            for entry in drawn.divisions[number].entries:
-                assert sum(entry in table.entries for table in drawn.tables) == each
 
 
 def test_names_of_the_next_season() -> None:

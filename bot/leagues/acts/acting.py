@@ -38,7 +38,7 @@ from bot.leagues.acts.running import (
 )
 from bot.leagues.from_tables import entry_at
 from bot.leagues.season_transaction import Leagues, OpenSeason
-from bot.leagues.settings import AT_ONCE, SeasonSettings
+from bot.leagues.settings import AT_ONCE, HAND_OVER_AFTER, SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
@@ -49,7 +49,8 @@ from bot.moderation.acting import good_reason
 from bot.moderation.second_moderator import Stake, second_wanted
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
 from bot.refusal import Refusal
-from bot.seasons.events import FINAL
+from bot.seasons.events import FINAL, Rules
+from bot.seasons.results import NEW_COMPUTER_PERCENT
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
@@ -115,7 +116,10 @@ async def found_league(
         else:
             # without a clock a large league would wait for its slowest player
             clock = TimeRules(DaysClock(FIRST_DAYS))
-            first = SeasonSettings(name, time=clock, at_once=AT_ONCE, draws_rounds=True)
+            first = SeasonSettings(
+                name, Rules(computer_percent=NEW_COMPUTER_PERCENT), time=clock, at_once=AT_ONCE,
+                hand_over_after=HAND_OVER_AFTER, draws_rounds=True,
+            )  # fmt: skip
             league_id = await season_lifecycle.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )

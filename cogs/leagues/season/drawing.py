@@ -16,6 +16,7 @@ from bot.leagues import dividing
 from bot.leagues.acts import acting
 from bot.leagues.acts.running import Draw
 from bot.leagues.dividing import Choice, Divided
+from bot.leagues.settings import forecast_lines
 from bot.leagues.views import SeasonView
 from bot.seasons.events import DrawPrepared, Order
 from bot.tables import Moderator
@@ -55,7 +56,8 @@ async def _page(
     found = await acting.preview(leagues, season.id, moderator, act)
     now = await dividing.divided_now(leagues, season.id)
     names = await names_of(interaction, season.state.signed_up)
-    lines = act.preview(t, names.printed, found)
+    settings = season.settings
+    lines = [*forecast_lines(t, settings, now.sizes), *act.preview(t, names.printed, found)]
     broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced

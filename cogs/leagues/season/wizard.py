@@ -24,12 +24,13 @@ from bot.leagues.settings import (
     BY_NAME,
     SeasonSettings,
     changed,
-    divisions_of,
+    forecast_lines,
     revision,
     settings_to_json,
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.seasons.divisions import division_shapes
 from bot.seasons.points import scheme_named
 from bot.seasons.season import Season
 from bot.store import settings as stored_settings
@@ -44,7 +45,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import GREEN, Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
-from cogs.kit.moderators import answer_words, moderator_here
+from cogs.kit.moderators import answer_words, moderator_here, roles_gone
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
@@ -139,6 +140,11 @@ def wizard_view(
             # Translators: button, at most 34 characters: opens a form
             label = t.gettext("Points by seat…")
             parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
+        roles = [] if wizard.guild is None else roles_gone(wizard.guild, [settings.needs_role])
+        if page == "people" and roles:  # no menu of Discord shows such a role
+            # Translators: button, at most 34 characters: a role was deleted; imperative
+            label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
+            parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
 
@@ -159,14 +165,13 @@ def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
         case "news":
             return news_lines(t, wizard)
         case _:
-            return [means(t, wizard)]
+            return means(t, wizard)
 
 
-def means(t: Translations, wizard: Wizard) -> str:
-    """A sentence about the divisions and tables that the expected number of players gives."""
-    rules = wizard.settings.rules
-    players = max(2, wizard.players)
-    return meaning(t, players, divisions_of(rules, players), rules.form)
+def means(t: Translations, wizard: Wizard) -> list[str]:
+    """Lines about the divisions, tables and time that the expected number of players gives."""
+    sizes = division_shapes(max(2, wizard.players), wizard.settings.rules)[0]
+    return [meaning(t, sizes), *forecast_lines(t, wizard.settings, sizes)]
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
@@ -176,7 +181,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{escaped(settings.name)}**",
-        means(t, wizard),
+        *means(t, wizard),
         *(small(one) for one in rules_of(t, view)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]

@@ -87,6 +87,31 @@ def test_who_plays(rules: Rules, tiers: tuple[int, ...], expected: tuple[int, ..
     assert finalists(state).drawn_among == ()
 
 
+def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> None:
+    """A latecomer with one game won does not displace players with three."""
+    many = Season(
+        rules=Rules(finals="best", finalists=5, chain=CHAIN),
+        phase="running",
+        divisions=(DrawnDivision(0, (1, 2, 3, 4, 9)),),
+        division_of=dict.fromkeys((1, 2, 3, 4, 9), 0),
+        holders={entry: (entry,) for entry in (1, 2, 3, 4, 9)},
+        tables={n: DrawnTable(n, 0, n, (1, 2, 3, 4)) for n in (1, 2, 3)}
+        | {n: DrawnTable(n, 0, n, (9, 2)) for n in (4, 5)},
+        results={
+            n: result(n, (1, 60), (2, 50), (3, 40), (4, 30)).result for n in (1, 2, 3)
+        }
+        | {4: result(4, (9, 60), (2, 50)).result},
+        voided=frozenset({5}),
+    )  # fmt: skip
+    assert finalists(many).entries == (1, 2, 3, 4)
+    rest = {5: result(5, (9, 60), (2, 50)).result}
+    two = replace(many, voided=frozenset(), results={**many.results, **rest})
+    assert 9 not in finalists(two).entries, "two of five games are too few"
+    three = replace(two, tables={**two.tables, 6: DrawnTable(6, 0, 6, (9, 3))})
+    three = replace(three, results={**two.results, 6: result(6, (9, 60), (3, 50)).result})
+    assert finalists(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
+
+
 def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
     early = season(Rules(finals="winners"), PLAYED[0])
     assert not final_due(early)
@@ -147,7 +172,7 @@ def test_the_final_makes_the_champion_and_nothing_else() -> None:
     assert [move.direction for move in moves_of(state)] == [
         move.direction for move in moves_of(before)
     ]
-    assert all(move.certain for move in moves_of(state))
+    assert [move.certain for move in moves_of(state)] == [move.certain for move in moves_of(before)]
     with pytest.raises(Refusal):
         apply(state, Closed())
     state = apply(state, result(3, (1, 40), (5, 55)))
