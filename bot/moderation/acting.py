@@ -13,11 +13,12 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation.second_moderator import AFTER_WAIT, may_settle, settled_already
+from bot.moderation.second_moderator import AFTER_WAIT, ROLES, may_settle, settled_already
 from bot.refusal import Refusal
-from bot.store import Store, moderation
+from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
+from bot.tables.settings import ServerSettings
 
 REASON_LENGTH = (3, 200)
 """The minimum and maximum length of a reason, in characters."""
@@ -115,7 +116,11 @@ async def do(
     impossible."""
     seen = await act.seen(opened)
     outcome = await act.apply(opened.trial() if pending else opened, entry.user_id, entry.reason)
-    found = outcome.asked if pending else {**outcome.asked, **outcome.details}
+    if pending:
+        server = await opened.write(settings.of_server, entry.guild_id, ServerSettings)
+        found = {**outcome.asked, ROLES: list(server.moderator_roles)}
+    else:
+        found = {**outcome.asked, **outcome.details}
     entry = replace(
         entry,
         details={**act.details(), **entry.details, **found, SEEN: seen},

@@ -2,10 +2,10 @@
 
 An act waits for another moderator where it can change a result and the server wants a second one,
 and anywhere where the moderator gains by it, now or by what it makes possible. Nobody who gains
-confirms it. Who else was known to moderate is noted when the act is asked for, so that nothing done
-later to the server's roles changes who must decide. Where nobody was known, the players are told:
-24 hours later the act may be completed, unless one of them has objected. Then a moderator decides
-who does not gain.
+confirms it. The moderators' roles and who else was known to moderate are noted when the act is
+asked for, so that nothing done later to the server's roles changes who must decide, or who may.
+Where nobody was known, the players are told: 24 hours later the act may be completed, unless one of
+them has objected. Then a moderator decides who does not gain.
 """
 
 from collections.abc import Collection
@@ -27,6 +27,9 @@ gains by it, else "free"."""
 CALLED_IN = "called_in"
 """Key in the details of an entry that needs or needed a second moderator: the channel and the
 message in which moderators were called."""
+ROLES = "moderator_roles"
+"""Key in the details of an entry that waits or waited: the moderators' roles when it was asked for;
+empty where those who may manage the server moderated."""
 KNOWN = "known"
 """Key in the details of an entry that waits: the other people known to moderate when it was asked
 for."""
@@ -108,7 +111,8 @@ def may_settle(
     if OBJECTED in entry.details:
         raise Refusal(
             "objected",
-            "A player has objected: only a moderator who does not play there can confirm this.",
+            "A player has objected: only a moderator who does not play there, and was one when "
+            "this was asked for, can confirm it.",
         )
     if now < entry.at + WAIT:
         # Translators: {until} is a date with the time

@@ -3,6 +3,7 @@ inputs these commands share: a reason, points."""
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import discord
@@ -10,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.moderation import at_tables
+from bot.moderation.second_moderator import ROLES
 from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot, member_of
@@ -56,23 +58,32 @@ def roles_gone(guild: discord.Guild, roles: Iterable[int | None]) -> list[int]:
     return [one for one in roles if one is not None and guild.get_role(one) is None]
 
 
-async def decider_here(interaction: Interaction) -> Moderator:
+async def decider_here(interaction: Interaction, request: AuditEntry | None = None) -> Moderator:
     """The person who asks, if allowed to see and decide requests: a moderator, or somebody who
-    manages the server and completes what no moderator may confirm. Raises Refusal for everybody
-    else."""
+    manages the server and completes what no moderator may confirm. Who has become a moderator after
+    a `request` was made decides it like the latter. Raises Refusal for everybody else."""
     try:
-        return await moderator_here(interaction)
+        moderator = await moderator_here(interaction)
     except Refusal:
         if not interaction.permissions.manage_guild or interaction.guild_id is None:
             raise
         return Moderator(interaction.user.id, interaction.guild_id, named=False)
+    roles = None if request is None else request.details.get(ROLES)
+    if roles is None:  # an older request
+        return moderator
+    assert isinstance(interaction.user, discord.Member)
+    return replace(moderator, named=_moderates(interaction.user, roles))
 
 
-async def known_moderators(bot: TzolkinBot, guild: discord.Guild) -> set[int]:
-    """The people known to moderate a server: those Discord has named so far, the owner where no
-    role is named, and those who acted as moderators lately. Others may exist: listing the members
-    of a role needs a privileged intent, which the bot does without."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+async def known_moderators(
+    bot: TzolkinBot, guild: discord.Guild, roles: Collection[int] | None = None
+) -> set[int]:
+    """The people known to moderate a server by these roles, or by those it has named now: those
+    Discord has named so far, the owner where there is no role, and those who acted as moderators
+    lately. Others may exist: listing the members of a role needs a privileged intent, which the bot
+    does without."""
+    if roles is None:
+        roles = (await bot.tables.server_settings(guild.id)).moderator_roles
     known = {member.id for member in guild.members if _moderates(member, roles)}
     acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - known)[:MOST_OTHERS]
     if not roles and guild.owner_id is not None:

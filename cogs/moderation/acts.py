@@ -46,7 +46,6 @@ from cogs.kit.layout import (
 from cogs.kit.moderators import (
     a_player,
     answer_words,
-    decider_here,
     moderator_here,
 )
 from cogs.kit.names import remember, seat_names
@@ -203,13 +202,10 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("modsettle", Stands.AT_THE_SERVER)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    entry, confirm = decided(press)
-    moderator = await decider_here(interaction)
+    request, moderator, confirm = await decided(interaction, press)
     bot = interaction.client
-    asked = await at_tables.entry(bot.tables, entry)
-    table_id = None if asked is None else asked.table_id
-    stake = None if table_id is None else await stake_of(bot.leagues, table_id)
-    done = await at_tables.settle(bot.tables, entry, moderator, confirm=confirm, stake=stake)
+    stake = None if request.table_id is None else await stake_of(bot.leagues, request.table_id)
+    done = await at_tables.settle(bot.tables, request.id, moderator, confirm=confirm, stake=stake)
     await answer_done(interaction, done)
     await take_call_back(bot, done.entry)
 

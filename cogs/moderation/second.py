@@ -13,8 +13,8 @@ from bot.leagues.acts.acting import ACTS, concerned_by, may_object, stake_of
 from bot.leagues.views import posting_place
 from bot.moderation import at_tables, second_moderator
 from bot.moderation.acting import no_entry
-from bot.moderation.second_moderator import CALLED_IN, TOLD_IN, WAIT
-from bot.tables import AuditEntry
+from bot.moderation.second_moderator import CALLED_IN, ROLES, TOLD_IN, WAIT
+from bot.tables import AuditEntry, Moderator
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
@@ -22,7 +22,7 @@ from cogs.kit.answering import language_of_server, speaks, tell
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
-from cogs.kit.moderators import known_moderators
+from cogs.kit.moderators import decider_here, known_moderators
 from cogs.kit.names import names_at
 from cogs.kit.places import Stands
 from cogs.moderation.audit_log import entry_lines, people_of
@@ -44,7 +44,7 @@ async def call_for_requests(bot: TzolkinBot) -> None:
             guild = bot.get_guild(request.guild_id)
             if guild is None:
                 continue  # the server cannot be seen now
-            known = await known_moderators(bot, guild)
+            known = await known_moderators(bot, guild, request.details.get(ROLES))
             request = await second_moderator.note_known(bot.store, request, known)
             try:
                 if not second_moderator.free_moderators(request, await _concerned(bot, request)):
@@ -158,13 +158,17 @@ def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
     ]
 
 
-def decided(press: Press) -> tuple[int, bool]:
-    """The entry of the request whose button was pressed, and whether it confirms. Raises Refusal
-    for any other button."""
+async def decided(interaction: Interaction, press: Press) -> tuple[AuditEntry, Moderator, bool]:
+    """The request whose button was pressed, who decides it, and whether it is confirmed. Raises
+    Refusal for any other button, and for who decides no requests."""
     number, word = press.parts(2)
     if word not in (CONFIRM, REFUSE):
         raise old_button()
-    return as_number(number), word == CONFIRM
+    request = await at_tables.entry(interaction.client.tables, as_number(number))
+    moderator = await decider_here(interaction, request)
+    if request is None:
+        raise no_entry()
+    return request, moderator, word == CONFIRM
 
 
 @on_press("modobject", Stands.AT_THE_SERVER)

@@ -418,3 +418,26 @@ async def test_a_listed_moderator_frees_no_seat_for_himself(
     with pytest.raises(Refusal) as refused:
         await acting.moderate(leagues, season.id, by_rule, act, WHY)
     assert refused.value.code == "freed-by-you"
+
+
+async def test_no_role_taken_out_or_added_shortens_the_wait(
+    room: Room, role: simcord.RoleHandle, playing_moderator: simcord.MemberActor
+) -> None:
+    """Found: whoever took the last role out of the setup was a moderator then, and confirmed at
+    once. Nor is anybody made a moderator of what waits already."""
+    await name_moderators(room, role)
+    managing = discord.Permissions(manage_guild=True)
+    managers = room.guild.create_role("managers", permissions=managing)
+    friends = room.guild.create_role("friends")
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    finn = room.guild.add_member(room.env.create_user("finn"), roles=[friends])
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    await do(room, ana, "withdraw", person=bob)
+    await olga.slash(room.channel, "moderate setup", role=role)
+    assert "players may object until" in await confirm(room, olga)
+    await olga.slash(room.channel, "moderate setup", role=friends)
+    assert "players may object until" in await confirm(room, finn)
+    assert not (await season_now(room, season)).state.withdrawn
+    room.wait.ahead += timedelta(hours=24)
+    assert "audit log has it" in await confirm(room, olga)

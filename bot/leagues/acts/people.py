@@ -267,12 +267,12 @@ class TakeSeat(LetIn):
             raise Refusal("taken", "Somebody else has taken this seat already.")
         await must_be_let_in(season, self.prepared)
         for done in await season.transaction.run(moderation.of_season, season.id):
-            freed = done.act == Withdraw.act and done.details["entry"] == self.entry
+            freed = done.status == "done" and done.details.get("entry") == self.entry
             if freed and self.user_id in (done.user_id, done.settled_by):
                 raise Refusal(
                     "freed-by-you",
-                    "You took this player out of the season yourself; a moderator who does not "
-                    "play in it can give you the seat.",
+                    "You moderated this seat yourself; a moderator who does not play in the season "
+                    "can give it to you.",
                 )
         return [Substituted(self.entry, self.user_id, reason)]
 

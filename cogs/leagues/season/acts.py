@@ -34,11 +34,7 @@ from cogs.kit.layout import (
     text_kept,
 )
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.moderators import (
-    answer_words,
-    decider_here,
-    moderator_here,
-)
+from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, tell_season
@@ -239,9 +235,8 @@ def reason_by_name(season: SeasonView) -> str:
 @on_press("seasonsettle", Stands.ANYWHERE)
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    entry, confirm = decided(press)
-    moderator = await decider_here(interaction)
-    done = await acting.settle(interaction.client.leagues, entry, moderator, confirm=confirm)
+    request, moderator, confirm = await decided(interaction, press)
+    done = await acting.settle(interaction.client.leagues, request.id, moderator, confirm=confirm)
     await answer_done(interaction, done)
     await take_call_back(interaction.client, done.entry)
 
