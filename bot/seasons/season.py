@@ -122,6 +122,13 @@ class Season:
         """Whether a person plays or has played for an entry of a table."""
         return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
+    def rivals_at(self, table: int) -> frozenset[int]:
+        """List the people who play or have played in a table's division; at a table of the final,
+        in any."""
+        where = self.tables[table].division
+        found = [e for e, division in self.division_of.items() if where in (FINAL, division)]
+        return frozenset(person for entry in found for person in self.holders[entry])
+
     @property
     def in_line(self) -> tuple[int, ...]:
         """Everybody who wants to play: the people with a place, then the waiting list."""

@@ -1,7 +1,7 @@
 """Parts of shared pages and calls that features contribute: each feature adds its own here when it
 is imported, so that the page need not know the feature."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import discord
 
@@ -14,6 +14,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
+RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Mapping[int, str]]]
 PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 
@@ -23,6 +24,8 @@ SeasonProposal = Callable[
 
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
+ROLE_USES: list[RoleUses] = []
+"""The roles that settings of a server name, each with the line for when it was deleted."""
 PENDING_PARTS: list[PendingParts] = []
 """Parts of /moderate pending beside the requests."""
 SEASON_PROPOSALS: list[SeasonProposal] = []

@@ -91,6 +91,26 @@ async def known_moderators(
     return known | {one for one in acted if await still_moderates(guild, roles, one)}
 
 
+async def who_must_not_read(
+    bot: TzolkinBot, guild: discord.Guild, rivals: Collection[int]
+) -> set[int]:
+    """The moderators of a server among `rivals`, as long as another one is known: somebody else
+    must be there to read and decide."""
+    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+    found = {one for one in rivals if await still_moderates(guild, roles, one)}
+    return found if found and await free_to_call(bot, guild, rivals) else set()
+
+
+async def free_to_call(
+    bot: TzolkinBot, guild: discord.Guild, besides: Collection[int]
+) -> list[int]:
+    """The people known to moderate a server, but for some; where there is nobody else, its
+    owner."""
+    known = await known_moderators(bot, guild)
+    owner = set() if guild.owner_id is None else {guild.owner_id}
+    return sorted(known.difference(besides) or owner.difference(besides))
+
+
 async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
     """Whether a person is a moderator of a server now: has one of these roles, or manages the
     server if there are none. Fetches members who are not known yet."""

@@ -44,6 +44,7 @@ from cogs.kit.layout import (
     text,
 )
 from cogs.kit.leagues_named import season_in
+from cogs.kit.moderators import who_must_not_read
 from cogs.kit.names import names_of
 from cogs.kit.no_room import MEMBERS, THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import A_WEEK, LONGEST_NAME
@@ -161,6 +162,17 @@ async def call_of(
     return Call(season, league, guild, number, t or language_of_server(bot, guild))
 
 
+async def kept_from(bot: TzolkinBot, found: Call) -> set[int]:
+    """The moderators who do not read a dispute, as they play in the division of its table."""
+    rivals = found.season.state.rivals_at(found.dispute.table)
+    return await who_must_not_read(bot, found.guild, rivals)
+
+
+def unread_line(found: Call) -> str:
+    """That a table is disputed, for those who must not know by whom and why."""
+    return hidden_dispute_line(found.t, escaped(found.season.settings.name), found.dispute.table)
+
+
 async def _call(bot: TzolkinBot, found: Call) -> None:
     thread = await _thread(bot, found)
     try:
@@ -227,7 +239,8 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
         return known  # posted just before the program was stopped
     player = found.dispute.person
     server = await bot.tables.server_settings(found.guild.id)
-    called = await called_at(bot, found.guild, server, found.league.channel_id)
+    without = await kept_from(bot, found)
+    called = await called_at(bot, found.guild, server, found.league.channel_id, without)
     for person in (player, *called.people):
         try:
             await thread.add_user(discord.Object(person))
@@ -246,22 +259,22 @@ async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) 
 
 
 async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
-    """Call the moderators in their own channel; or in the league's, but there without the player's
-    name and reason, since the opponents read it."""
+    """Call the moderators in their own channel; or in the league's. Without the player's name and
+    reason where opponents read it."""
     server = await bot.tables.server_settings(found.guild.id)
-    if server.moderators_channel not in (None, found.league.channel_id):
+    without = await kept_from(bot, found)
+    if not without and server.moderators_channel not in (None, found.league.channel_id):
         lines, parts = await dispute_content(bot, found)
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(bot, found.guild, lines, *parts)
-    season = escaped(found.season.settings.name)
-    line = hidden_dispute_line(found.t, season, found.dispute.table)
     look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
     return await call_moderators_there(
         bot,
         found.guild,
-        [line],
+        [unread_line(found)],
         row([look]),
         otherwise=(posting_place(found.league, found.season),),
+        without=without,
     )
 
 

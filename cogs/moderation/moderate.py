@@ -65,6 +65,7 @@ from cogs.moderation.acts import (
 )
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.previews import points_form, points_of
+from cogs.moderation.roles_gone import gone_parts, not_manager
 from cogs.telling.moderators_called import (
     must_be_able_to_call,
     unmentionable,
@@ -273,10 +274,7 @@ class Moderate(
     ) -> None:
         """Set who moderates, whether a second moderator must confirm, and where they are called."""
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
-            raise Refusal(
-                "not-manager",
-                "Only people who may manage this server can name moderators; ask one of them.",
-            )
+            raise not_manager()
         t, server = speaks(interaction), interaction.guild_id
         if channel is not None:
             must_be_able_to_call(t, channel)
@@ -290,7 +288,8 @@ class Moderate(
         lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
         mute = [] if interaction.guild is None else unmentionable(interaction.guild, chosen)
         lines += [unmentionable_words(t, mute)] if mute else []
-        await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+        view = message(text(*lines), *gone_parts(t, interaction.guild, chosen))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 def _word_of(person: Person) -> str:

@@ -2,7 +2,7 @@
 pinged there and nobody else; where the bot may not ping a role, the moderators known by the audit
 log are."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -17,7 +17,7 @@ from cogs.kit.answering import language_of_server
 from cogs.kit.buttons import button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
-from cogs.kit.moderators import still_moderates
+from cogs.kit.moderators import free_to_call, still_moderates
 from cogs.telling.dispatcher import once
 
 MOST_KNOWN = 10
@@ -127,10 +127,17 @@ def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
 
 
 async def called_at(
-    bot: TzolkinBot, guild: discord.Guild, server: ServerSettings, place: int | None = None
+    bot: TzolkinBot,
+    guild: discord.Guild,
+    server: ServerSettings,
+    place: int | None = None,
+    without: Collection[int] = (),
 ) -> Called:
     """Whom a call in a channel pings: each role of moderators that can be, and for the others, or
-    where no role is named, the people who moderated lately."""
+    where no role is named, the people who moderated lately. Where moderators are to be left out
+    (`without`), no role is pinged, but the others by name."""
+    if without:
+        return Called((), tuple((await free_to_call(bot, guild, without))[:MOST_KNOWN]))
     roles = [guild.get_role(one) for one in server.moderator_roles]
     mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
@@ -153,13 +160,14 @@ async def call_moderators_there(
     *parts: Part,
     otherwise: Sequence[int | None] = (),
     besides: int | None = None,
+    without: Collection[int] = (),
 ) -> discord.Message:
     """Post lines and buttons where the server's moderators are called, with a ping for them;
     `otherwise` are the channels for servers that have named none, or one in which the bot may not
-    write; `besides` is a person who need not be pinged. Raises what sending raises in the last of
-    them, and NowhereError where there is none."""
+    write; `besides` is a person who need not be pinged, `without` are people who must not be.
+    Raises what sending raises in the last of them, and NowhereError where there is none."""
     server = await bot.tables.server_settings(guild.id)
-    called = await called_at(bot, guild, server)
+    called = await called_at(bot, guild, server, without=without)
     called = replace(called, people=tuple(one for one in called.people if one != besides))
     named = [called.line] if called.line else []
     places = [

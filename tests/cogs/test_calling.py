@@ -136,11 +136,11 @@ async def test_what_can_be_done_by_buttons(
 
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.click(replacing, label="A computer"))
-    assert "leaves the seat" in words(shown) and "Do it" in labels(shown)
+    assert "computers play on" in words(shown) and "Do it" in labels(shown)
     eve = room.guild.add_member(room.env.create_user("eve"))
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))
-    assert "**eve** takes it" in words(shown)
+    assert "**eve** plays on for" in words(shown)
 
     said = words(answer(await maya.click(call, label="Computer plays")))
     assert "entry 2" in said

@@ -24,7 +24,7 @@ from cogs.leagues.channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.moderators_page import propose, requests
-from tests.cogs.season_commands import WHY, do, press_it
+from tests.cogs.season_commands import WHY, acted, do, press_it
 from tests.cogs.season_tables import (
     PAIRS,
     drawn,
@@ -302,23 +302,49 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     assert state.voided == {1} and state.disputes[0].decision == "voided"
 
 
-async def test_who_plays_does_not_decide_alone(
+async def test_who_plays_in_the_division_neither_reads_nor_decides_it(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """A moderator who plays in the season cannot reject what is disputed there."""
+    """The role is not pinged: that would bring the rival into the thread."""
     room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
     season, _, one, other = await begun(room, role)
+    await acted(room, maya)
     judge = room.people[1]
     person = one if one.id != judge.id else other
     await disputed(room, person)
-    call = the_call(private_threads(room)[0])
-    shown = answer(await judge.click(call, label="Reject"))
-    assert "waits until another" in await press_it(judge, shown)
-    assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
-    pending = answer(await requests(maya, room.channel))
-    assert REASON in words(pending)
-    assert "audit log has it" in words(answer(await maya.click(pending, label="Confirm")))
+    [thread] = private_threads(room)
+    assert pinged_in(room, thread.id, "roles") == []
+    assert pinged_in(room, thread.id, "users") == sorted([person.id, maya.id])
+    call = the_call(thread)
+    for button_of_call in ("Reject", "Settled", "Take it out"):
+        refused = words(answer(await judge.click(call, label=button_of_call)))
+        assert "You play in this division" in refused and REASON not in refused
+    listed = answer(await requests(judge, room.channel))
+    assert REASON not in words(listed)
+    page = answer(await judge.click(listed, label="Disputes"))
+    assert "a moderator who does not reads it" in words(page) and "Reject" not in labels(page)
+    assert REASON not in words(page) and f"**{person.name}**" not in words(page)
+    await press_it(maya, answer(await maya.click(call, label="Reject")))
     assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
+
+
+async def test_a_rival_does_not_read_it_where_moderators_read(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The call in the moderators' channel names neither the player nor the reason then."""
+    place = room.guild.create_text_channel("referees-only")
+    room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, _, one, other = await begun(room, role, place=place)
+    await without_private_threads(room, season)
+    await acted(room, maya)
+    person = one if one.id != room.people[1].id else other
+    await disputed(room, person)
+    [call] = [told for told in place.history() if "Look at it" in labels(told)]
+    assert REASON not in words(call) and f"**{person.name}**" not in words(call)
+    assert pinged_in(room, place.id, "roles") == []
+    assert pinged_in(room, place.id, "users") == [maya.id]
+    assert REASON in words(answer(await maya.click(call, label="Look at it")))
+    assert REASON not in words(answer(await room.people[1].click(call, label="Look at it")))
 
 
 @pytest.mark.parametrize("after", range(1, 5))

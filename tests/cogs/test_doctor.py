@@ -1,5 +1,7 @@
 """Every permission that is missing is named, and how to give it."""
 
+from typing import Any
+
 import discord
 import pytest
 import simcord
@@ -7,7 +9,8 @@ import simcord
 from bot.tables import ServerSettings
 from cogs.servers.doctor import PURPOSES
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, words
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.season_tables import settled
 
 
 async def test_all_is_well(room: Room) -> None:
@@ -62,6 +65,51 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
         await room.bot.tables.set_server_settings(room.guild.id, server)
         shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
         assert said in shown
+
+
+async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    """The owner is told, also of what happened while the bot did not run."""
+    managing = discord.Permissions(manage_guild=True)
+    managers = room.guild.create_role("managers", permissions=managing)
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    place = room.guild.create_text_channel("referees-only")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.env.backend.delete_role(room.guild.id, role.id)
+    await settled(room)
+    looking: Any = room.bot.get_cog("RolesGone")
+    await looking.look()
+    await room.restart()
+    looking = room.bot.get_cog("RolesGone")
+    await looking.look()
+    [told] = place.history()
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None and f"<@{guild.owner_id}>" in words(told)
+    assert "was deleted" in words(told)
+    shown = words(answer(await olga.slash(room.channel, "doctor")))
+    assert "❌ A role of this server's moderators was deleted" in shown
+    refused = answer(await room.people[0].click(told, label="Take the deleted role out"))
+    assert "Only people who may manage this server" in words(refused)
+    setup = answer(await olga.slash(room.channel, "moderate setup"))
+    for shown_there in (setup, told):  # the second press finds it done
+        after = answer(await olga.click(shown_there, label="Take the deleted role out"))
+        assert "everybody who may manage this server" in words(after)
+        assert "Take the deleted role out" not in labels(after)
+    assert (await room.bot.tables.server_settings(room.guild.id)).moderator_roles == ()
+    assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
+
+
+async def test_without_a_moderators_channel_the_owner_reads_it_directly(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    room.env.backend.delete_role(room.guild.id, role.id)
+    await settled(room)
+    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
+    assert len(sent) == 1
 
 
 def test_every_permission_has_a_purpose() -> None:

@@ -10,6 +10,7 @@ from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.disputes import Reject, Settle
 from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
 from bot.seasons.disputes import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
@@ -22,7 +23,7 @@ from cogs.kit.layout import Part, first_lines, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.moderators import decider_here, moderator_here
 from cogs.kit.places import Stands
-from cogs.leagues.disputes import call_of, dispute_content
+from cogs.leagues.disputes import call_of, dispute_content, kept_from, unread_line
 from cogs.leagues.season.acts import preview_act
 
 MOST_LISTED = 800
@@ -59,6 +60,12 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     number = as_number(place)
     _, season = await season_pressed(interaction, season_id)
     dispute = open_dispute(season.state.disputes, number)
+    called = await call_of(interaction.client, season, number)
+    if called is not None and moderator.id in await kept_from(interaction.client, called):
+        raise Refusal(
+            "dispute-of-rivals",
+            "You play in this division: a moderator who does not decides this dispute.",
+        )
     if what == "correct":
         await work_on(interaction, Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct"))
         return
@@ -86,7 +93,7 @@ async def look_pressed(interaction: Interaction, press: Press) -> None:
         page = which.index(press.word)
     else:
         page = as_number(press.word[5:]) if turned else 0
-    view = await _page(interaction, found, page)
+    view = await _page(interaction, moderator, found, page)
     if turned:
         await interaction.response.edit_message(view=view)
     else:
@@ -94,7 +101,10 @@ async def look_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _page(
-    interaction: Interaction, found: Sequence[tuple[SeasonView, int, Dispute]], page: int
+    interaction: Interaction,
+    moderator: Moderator,
+    found: Sequence[tuple[SeasonView, int, Dispute]],
+    page: int,
 ) -> ui.LayoutView:
     t = speaks(interaction)
     if not found:
@@ -103,7 +113,11 @@ async def _page(
     season, number, _ = found[page]
     called = await call_of(interaction.client, season, number, t)
     assert called is not None
-    lines, parts = await dispute_content(interaction.client, called)
+    if moderator.id in await kept_from(interaction.client, called):
+        words = t.gettext("You play in this division: a moderator who does not reads it.")
+        lines, parts = [unread_line(called), words], list[Part]()
+    else:
+        lines, parts = await dispute_content(interaction.client, called)
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         lines.append(f"<#{place.channel}>")

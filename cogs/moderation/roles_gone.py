@@ -1,0 +1,152 @@
+"""Roles that settings of a server name and that were deleted: told once to who manages the server,
+shown by /doctor, and for moderators taken out by a button."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+
+import discord
+from discord.ext import commands
+
+from bot.moderation import setup as setup_log
+from bot.refusal import Refusal
+from bot.store import settings
+from bot.tables import Moderator, ServerSettings
+from bot.tables.settings import OF_MODERATORS
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import language_of_person, language_of_server, speaks
+from cogs.kit.buttons import Press, as_number, button, on_press
+from cogs.kit.context import Interaction
+from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
+from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.loops import LoopCog, every
+from cogs.kit.places import Stands
+
+LOOK_SECONDS = 6 * 3600
+"""Between two looks for roles that were deleted while the bot did not run."""
+MOST_BUTTONS = 5
+"""How many deleted roles have a button; the others follow once these are taken out."""
+TOLD = "roles_gone"
+"""The key in the settings of a server whose deleted roles were told: their ids."""
+
+
+async def _gone(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Mapping[int, str]:
+    """The deleted roles that settings of a server name, each with its line."""
+    found = dict[int, str]()
+    for uses in ROLE_USES:
+        found.update(await uses(bot, t, guild))
+    return {one: line for one, line in found.items() if guild.get_role(one) is None}
+
+
+async def _of_moderators(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Mapping[int, str]:
+    server = await bot.tables.server_settings(guild.id)
+    line = t.gettext(
+        "A role of this server's moderators was deleted: take it out with /moderate setup. As long "
+        "as there is no other, nobody moderates."
+    )
+    return dict.fromkeys(server.moderator_roles, line)
+
+
+ROLE_USES.append(_of_moderators)
+
+
+async def _doctor_lines(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    return [f"❌ {line}" for line in dict.fromkeys((await _gone(bot, t, guild)).values())]
+
+
+DOCTOR_LINES.append(_doctor_lines)
+
+
+def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[Part]:
+    """The buttons that take deleted roles from the moderators; none where all exist."""
+    if guild is None:
+        return []
+    gone = [one for one in server.moderator_roles if guild.get_role(one) is None]
+    # Translators: button, at most 34 characters: a deleted role is no longer a moderators' role;
+    # imperative
+    label = t.gettext("Take the deleted role out")
+    return [row([button(label, "modrolegone", 0, word=str(one))]) for one in gone[:MOST_BUTTONS]]
+
+
+@on_press("modrolegone", Stands.ANYWHERE)
+async def taken_out(interaction: Interaction, press: Press) -> None:
+    """Take a deleted role from the moderators, and show who moderates."""
+    guild = interaction.guild
+    if guild is None or not interaction.permissions.manage_guild:
+        raise not_manager()
+    t, tables, role = speaks(interaction), interaction.client.tables, as_number(press.word)
+    server = await tables.server_settings(guild.id)
+    if role in server.moderator_roles and guild.get_role(role) is None:
+        wanted = dict.fromkeys(one.name for one in OF_MODERATORS) | {"role": str(role)}
+        server = await setup_log.set_up(tables, Moderator(interaction.user.id, guild.id), wanted)
+    lines = [line for one in OF_MODERATORS for line in one.said(t, server)]
+    view = message(text(*lines), *gone_parts(t, guild, server))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def not_manager() -> Refusal:
+    """Make the refusal for who may not name moderators."""
+    return Refusal(
+        "not-manager",
+        "Only people who may manage this server can name moderators; ask one of them.",
+    )
+
+
+async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
+    """Tell the owner of a server, once for each, that roles were deleted which its settings name:
+    where moderators read, or in a direct message. Nothing where that is refused: /doctor shows
+    it."""
+    known = (await bot.store.read(settings.get, "guild", guild.id)).get(TOLD, [])
+    gone = await _gone(bot, language_of_server(bot, guild), guild)
+    new = gone.keys() - set(known)
+    if guild.unavailable or not new:
+        return
+    with suppress(discord.Forbidden, discord.NotFound):
+        await _tell_owner(bot, guild, new)
+    told = sorted({*known, *new})
+    await bot.store.write(settings.change, "guild", guild.id, {TOLD: told}, at=bot.tables.now())
+
+
+async def _tell_owner(bot: TzolkinBot, guild: discord.Guild, new: Collection[int]) -> None:
+    owner, t = discord.Object(guild.owner_id or 0), language_of_server(bot, guild)
+    server = await bot.tables.server_settings(guild.id)
+    if server.moderators_channel is not None:
+        lines = [f"<@{owner.id}>", *await _lines(bot, t, guild, new)]
+        view = message(text(*first_lines(lines)), *gone_parts(t, guild, server))
+        place = bot.get_partial_messageable(server.moderators_channel, guild_id=guild.id)
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[owner])
+        with suppress(discord.Forbidden, discord.NotFound):
+            await place.send(view=view, allowed_mentions=only)
+            return
+    lines = await _lines(bot, await language_of_person(bot, owner.id, t), guild, new)
+    direct = await bot.create_dm(owner)
+    await direct.send(view=message(text(*first_lines([printed(guild.name), *lines]))))
+
+
+async def _lines(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild, which: Collection[int]
+) -> list[str]:
+    gone = await _gone(bot, t, guild)
+    return list(dict.fromkeys(line for one, line in gone.items() if one in which))
+
+
+class RolesGone(LoopCog):
+    """Looks for deleted roles that settings name."""
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role was deleted."""
+        await self.bot.guarded(tell_gone(self.bot, role.guild), "telling of a deleted role")
+
+    @every(LOOK_SECONDS, "looking for deleted roles")
+    async def look(self) -> None:
+        """Tell of the roles that were deleted meanwhile."""
+        for guild in self.bot.guilds:
+            await self.bot.guarded(tell_gone(self.bot, guild), "telling of a deleted role")
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(RolesGone(bot))
