@@ -48,7 +48,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = answer(await maya.click(wizard, label="Tables"))
     page = await choose(maya, page, "seats", "3")
     page = await choose(maya, page, "form", "rounds")
-    assert "There are 3 rounds" in words(page), "as many as seats, since a number is needed"
+    assert "3 games each" in words(page), "as many as seats, since a number is needed"
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
