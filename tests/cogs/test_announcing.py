@@ -151,3 +151,28 @@ async def test_a_moderator_pings_whom_they_may(
     await new_season(room, maya)
     assert pinged_in(room, room.channel.id, "roles") == []
     assert (await room.bot.leagues.read(1)).settings.ping_role is None
+
+
+async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    members = room.guild.create_role("members")
+    await season_of(room, people=0, needs_role=members.id)
+    await look(room)
+    gone = "The role that people need to take part no longer exists"
+    assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
+    room.env.backend.delete_role(room.guild.id, members.id)
+    await room.env.settle()
+    for _ in range(2):
+        await look(room)
+    assert sum(gone in one for one in texts(room.channel)) == 1
+    assert gone in words(answer(await maya.slash(room.channel, "doctor")))
+    settings = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(settings, label="Players"))
+    page = answer(await maya.click(page, label="Take the missing role out"))
+    assert "Take the missing role out" not in labels(page)
+    await maya.click(page, label="Save changes")
+    assert (await room.bot.leagues.read(1)).settings.needs_role is None
+    assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
+    assert room.env.errors == []

@@ -40,13 +40,16 @@ async def test_the_wizard_to_its_end_through_a_restart(
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
     wizard = answer(await maya.slash(room.channel, "season new"))
     assert wizard.ephemeral and "2 days a turn" in words(wizard)
-    assert "14 players make 2 divisions of 7. Everybody plays 4 games." in words(wizard)
+    assert (
+        "14 players make 2 divisions of 7.\n14 tables · 4 games each · Up to 2 tables at once"
+        in words(wizard)
+    )
     assert "The long count 1" in words(wizard)
 
     page = answer(await maya.click(wizard, label="Tables"))
     page = await choose(maya, page, "seats", "3")
     page = await choose(maya, page, "form", "rounds")
-    assert "There are 3 rounds" in words(page), "as many as seats, since a number is needed"
+    assert "3 games each" in words(page), "as many as seats, since a number is needed"
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
@@ -125,7 +128,9 @@ async def test_the_next_season_begins_as_the_last_one(
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     said = words(answer(await maya.slash(room.channel, "season new")))
     assert "**Season 10**" in said
-    assert "3 players make 1 division of 3. Everybody plays 2 games." in said
+    assert (
+        "3 players make 1 division of 3.\n3 tables · 2 games each · Up to 2 tables at once" in said
+    )
     assert "End when a moderator closes it" in said, "dates are not taken over"
     assert "Tables of 2 seats" in said
 

@@ -69,6 +69,10 @@ def test_how_long_it_takes() -> None:
     assert one_by_one.too_long and timedelta(days=200) > LONG
     rounds = forecast([8], Rules(form="rounds", games=4), 0, day)
     assert rounds.takes == timedelta(days=100), "one round after the other"
+    two = forecast([8], Rules(form="rounds", games=4), 2, day)
+    assert two.takes == timedelta(days=50), "tables of two rounds beside each other"
+    swiss = forecast([8], Rules(form="swiss", games=4), 2, day)
+    assert swiss.takes == timedelta(days=100), "the next round is drawn after the last"
     assert forecast([3], Rules(games=4), 2, day).takes == timedelta(days=2 * 25 * 3 / 4)
 
 
