@@ -113,7 +113,7 @@ async def test_points_are_typed_with_the_names_in_view(
     result = (await room.bot.leagues.read(season.id)).state.results[number]
     assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
     form = await propose(maya, room.channel, "correct", table=number, fill=False)
-    wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48"})
+    wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48", "reason": WHY})
     assert "such as 61" in words(answer(wrong))
     form = await maya.slash(thread_of(room, table), "moderate correct")
     assert len(labelled(form)) == 2

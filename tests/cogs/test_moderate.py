@@ -107,8 +107,6 @@ async def test_nobody_without_the_role(
                 assert words(said) == "Nothing waits for you."  # else they decide
                 continue
             assert "Only the moderators" in words(said), command
-        late = answer(await propose(actor, room.channel, "latecomer", by=room.people[2]))
-        assert "Only the moderators" in words(late)
         offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
         assert offered == []
     assert await room.bot.tables.table(1) == before

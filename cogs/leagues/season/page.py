@@ -142,6 +142,9 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         lines = [f"{title} · {escaped(league.name)}"]
     else:
         lines = [title]
+    tables, of_tables = await _tables(interaction, here, page)
+    people, of_people = await _people(interaction, here, page)
+    turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
     return message(
         text(*lines),
@@ -149,8 +152,9 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         ui.Separator(),
         *steps,
         *menus,
-        *await _tables(interaction, here, page),
-        *await _people(interaction, here, page),
+        *tables,
+        *people,
+        row(turns) if turns else None,
         *await _others(interaction, here),
         row([button(t.gettext("Log"), "modlog", 0, word="0")]),
     )
@@ -243,8 +247,9 @@ async def _ways(
     return [row(steps)] if steps else [], menu
 
 
-async def _tables(interaction: Interaction, here: Here, page: int) -> list[Part]:
-    """A menu of the tables: those of the season, or else the open ones of the server."""
+async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+    """A menu of the tables: those of the season, or else the open ones of the server; and its
+    number of pages."""
     t = speaks(interaction)
     if here.season is not None:
         found = await _tables_of(interaction, here.season, t)
@@ -259,7 +264,7 @@ async def _tables(interaction: Interaction, here: Here, page: int) -> list[Part]
     else:
         found = []
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    return _menu(t, found, here, page, t.gettext("Choose a table"))
+    return _menu(found, here, page, t.gettext("Choose a table"))
 
 
 async def _tables_of(
@@ -286,16 +291,15 @@ async def _tables_of(
 
 
 def _menu(
-    t: Translations,
     found: Sequence[tuple[str, str, str]],
     here: Here,
     page: int,
     placeholder: str,
     verb: str = "moderate",
-) -> list[Part]:
-    """A menu of these things (value, label, hint), and buttons to its other pages."""
+) -> tuple[list[Part], int]:
+    """A menu of these things (value, label, hint) on a page, and the number of pages."""
     if not found:
-        return []
+        return [], 0
     pages = -(-len(found) // MOST_CHOICES)
     shown = found[min(page, pages - 1) * MOST_CHOICES :][:MOST_CHOICES]
     options = [
@@ -305,10 +309,7 @@ def _menu(
         )
         for value, label, hint in shown
     ]  # fmt: skip
-    parts = [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])]
-    if turns := turning(t, min(page, pages - 1), pages, "modturn", f"{here.word} "):
-        parts.append(row(turns))
-    return parts
+    return [row([select(options, verb, 0, word=here.word, placeholder=placeholder)])], pages
 
 
 @on_press("modturn", Stands.ANYWHERE)
@@ -319,10 +320,11 @@ async def page_turned(interaction: Interaction, press: Press) -> None:
     await show_page(interaction, await here_named(interaction, moderator, word), as_number(page))
 
 
-async def _people(interaction: Interaction, here: Here, page: int) -> list[Part]:
-    """Menus of the people of the season, and of everybody on the server."""
+async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[Part], int]:
+    """Menus of the people of the season, and of everybody on the server; and the number of pages of
+    the first."""
     if here.season is None:
-        return []
+        return [], 0
     t, state = speaks(interaction), here.state
     people = [held[-1] for held in state.holders.values()] or [*state.in_line]
     people = list(dict.fromkeys([*people, *state.substitutes]))
@@ -335,7 +337,8 @@ async def _people(interaction: Interaction, here: Here, page: int) -> list[Part]
     )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     of_season = t.gettext("Choose somebody of the season")
-    return [*_menu(t, listed, here, page, of_season, "modperson"), row([anybody])]
+    menu, pages = _menu(listed, here, page, of_season, "modperson")
+    return [*menu, row([anybody])], pages
 
 
 async def _others(interaction: Interaction, here: Here) -> list[Part]:
