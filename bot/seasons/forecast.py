@@ -50,7 +50,9 @@ def forecast(
 ) -> Forecast:
     """Reckon what a season asks of its players. `sizes` are the players of its divisions, from 2.
     `at_once` is the number of tables that a person plays at a time, 0 for all of a round, None for
-    one; Swiss rounds are played one after the other. `turn` is the time a turn takes, None if unknown."""
+    one; Swiss rounds are played one after the other. `turn` is the time a turn takes, None if
+    unknown.
+    """
     found = [extent(size, rules) for size in sizes]
     most = max(one.most for one in found)
     together = 1 if rules.form == "swiss" else at_once or 1

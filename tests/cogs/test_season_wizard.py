@@ -53,7 +53,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
-    assert "14 players make 3 divisions of 5 or 4. There are 6 rounds." in words(page)
+    assert "14 players make 3 divisions of 5 or 4.\n36 tables · 6 games each" in words(page)
     page = answer(await maya.click(page, label="Overview"))
 
     page = answer(await maya.click(page, label="Points"))
