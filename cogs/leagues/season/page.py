@@ -146,6 +146,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     people, of_people = await _people(interaction, here, page)
     turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
+    # Translators: button, at most 24 characters: what moderators have done
+    log = t.gettext("Log")
     return message(
         text(*lines),
         *await _waiting(interaction, here),
@@ -156,7 +158,7 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         *people,
         row(turns) if turns else None,
         *await _others(interaction, here),
-        row([button(t.gettext("Log"), "modlog", 0, word="0")]),
+        row([button(log, "modlog", 0, word="0")]),
     )
 
 
