@@ -19,7 +19,7 @@ SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 PENDING_PARTS: list[PendingParts] = []
-"""Parts of /moderate pending beside the requests."""
+"""Parts of the page of requests, and of the moderators' page, beside the requests."""
 SEAT_OFFERS: list[SeatOffer] = []
 """Functions that offer an entry's seat at a table of its season to others; False if nobody could
 take it."""

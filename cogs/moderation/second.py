@@ -40,7 +40,7 @@ async def call_for_requests(bot: TzolkinBot) -> None:
                 posted = await _call(bot, guild, request)
                 where = [posted.channel.id, posted.id]
             except (discord.Forbidden, discord.NotFound, NowhereError):
-                pass  # /moderate pending shows it
+                pass  # the moderators' page shows it
             except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
                 log.warning("no second moderator called", entry=request.id, reason=str(failed))
                 continue
