@@ -104,7 +104,7 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
             continue
         if who.by_moderator:
             raise Refusal(
-                "player-banned", "This player is kept out of the league; /season unban ends that."
+                "player-banned", "This player is kept out of the league; let them in again first."
             )
         if ban.until is None:
             raise Refusal(

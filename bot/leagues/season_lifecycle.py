@@ -94,13 +94,13 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.phase == "sign-up":
             raise Refusal(
                 "cancel-first",
-                "A season of this league is open for signing up; cancel it first: /season cancel.",
+                "A season of this league is open for signing up; cancel it first.",
             )
         if season.state.divisions:
             raise Refusal(
                 "season-kept",
                 "A season of this league was played and its results are kept, so the "
-                "league cannot be deleted; /season rename gives it another name.",
+                "league cannot be deleted; give it another name instead.",
             )
 
 
@@ -351,7 +351,7 @@ async def draw_event(
         raise Refusal(
             "announced",
             "Not everybody would go up, down or stay as announced: a moderator must look at it "
-            "with /season draw.",
+            "and draw the divisions.",
         )
     if plan is not None and plan.divisions == found.divisions:
         return plan
@@ -381,20 +381,20 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
         # Translators: {entries} are one or several numbers of entries in the audit log
         raise RequestsWait(
             "waits",
-            "Something still waits for a second moderator: decide it first with /moderate pending "
-            "(audit log: {entries}).",
+            "Something still waits for a second moderator: decide it first on the page "
+            "Moderate (audit log: {entries}).",
             entries=", ".join(waiting),
         )
     if disputes := open_disputes(season.state.disputes):
         # Translators: {tables} are one or several numbers of tables
         raise DisputesOpen(
             "disputes",
-            "A result is still disputed: decide that first; /moderate pending lists it (table: "
+            "A result is still disputed: decide that first; the page Moderate lists it (table: "
             "{tables}).",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
     if await games.final_waits(season.state):
-        raise StillOpen("final-due", "The final is not drawn yet; draw it with /season finals.")
+        raise StillOpen("final-due", "The final is not drawn yet; draw it first.")
 
 
 # --- dates ---------------------------------------------------------------------------------------

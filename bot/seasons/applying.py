@@ -275,8 +275,8 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
     if any(number in season.results for number in season.final_tables):
         raise Refusal(
             "final-played",
-            "The final is being played, and a table of it has a result; take that "
-            "away first with /season replay.",
+            "The final is being played, and a table of it has a result; let that "
+            "be played again first.",
         )
     if not 2 <= len(event.finalists) <= 5 or any(
         table.division != FINAL or set(table.entries) != set(event.finalists)

@@ -98,8 +98,8 @@ def place_words(t: Translations, place: int, name: str) -> str:
 def final_due_line(t: Translations, season: str) -> str:
     """Say that all tables of the divisions are over, and the final can be drawn."""
     return t.gettext(
-        "All tables of the divisions of **{season}** are over. The moderators draw the final with "
-        "/season finals."
+        "All tables of the divisions of **{season}** are over. The moderators draw the final on "
+        "their page: button Moderate."
     ).format(season=season)
 
 
@@ -107,7 +107,7 @@ def final_again_line(t: Translations, season: str) -> str:
     """Say that others should play a final that is drawn."""
     return t.gettext(
         "**{season}**: by the present standings and players, others would play the final. "
-        "As long as none of its games is over, /season finals draws it again."
+        "As long as none of its games is over, the moderators can draw it again."
     ).format(season=season)
 
 

@@ -122,8 +122,8 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
     """Say that all tables of a division's round are over, in the Swiss form."""
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
-        "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
-        "/season round."
+        "**{season}**, {division}: round {round} is over. The moderators draw the next one "
+        "on their page: button Moderate."
     ).format(season=season, division=division_name(t, division), round=number)
 
 
@@ -248,7 +248,7 @@ def given_up_line(t: Translations, season: str, table: int) -> str:
     """Say that a game ended without a result, and moderators must say how it goes on."""
     return t.gettext(
         "Table {number} of {season} ended without a result. The moderators can let it be "
-        "played again with /season replay, or take it out with /season void."
+        "played again or take it out, on their page: button Moderate."
     ).format(number=table, season=season)
 
 

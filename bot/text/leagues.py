@@ -346,6 +346,4 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
 
 def given_up_words(t: Translations) -> str:
     """Confirm that a person has given a season up."""
-    return t.gettext(
-        "You have given up the season; a moderator can bring you back with /season substitute."
-    )
+    return t.gettext("You have given up the season; a moderator can bring you back.")

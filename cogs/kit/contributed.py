@@ -27,7 +27,7 @@ DOCTOR_LINES: list[DoctorLines] = []
 ROLE_USES: list[RoleUses] = []
 """The roles that settings of a server name, each with the line for when it was deleted."""
 PENDING_PARTS: list[PendingParts] = []
-"""Parts of /moderate pending beside the requests."""
+"""Parts of the page of requests, and of the moderators' page, beside the requests."""
 SEASON_PROPOSALS: list[SeasonProposal] = []
 """Functions that answer a moderator with the preview of a season's act."""
 SEAT_OFFERS: list[SeatOffer] = []

@@ -124,7 +124,7 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
         )
     return t.gettext(
         "Your dispute is kept, but there is no place where I may call the moderators. Tell "
-        "one of them that /moderate pending lists it."
+        "one of them that /moderate page lists it."
     )
 
 
@@ -180,7 +180,7 @@ async def _call(bot: TzolkinBot, found: Call) -> None:
             posted = await _call_elsewhere(bot, found)
         else:
             posted = await _call_in_thread(bot, found, thread)
-    except (discord.Forbidden, discord.NotFound, NowhereError):  # /moderate pending shows it
+    except (discord.Forbidden, discord.NotFound, NowhereError):  # the moderators' page shows it
         return
     await disputes.called(
         bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,

@@ -62,7 +62,7 @@ async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
     with suppress(discord.Forbidden, discord.NotFound, NowhereError):
         posted = await posting
         return [posted.channel.id, posted.id]
-    return []  # /moderate pending shows it
+    return []  # the moderators' page shows it
 
 
 async def _concerned(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:

@@ -155,8 +155,6 @@ async def test_discord_takes_the_commands_in_our_languages(room: Room, language:
 
 
 MOST_IN_GROUP, MOST_CHARACTERS = 25, 8000
-FULL = {"season"}
-"""Groups that take no further command: discord.py refuses a 26th when the program starts."""
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
@@ -183,7 +181,7 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
         assert room_left > 0, command.name
         print(f"/{command.name}: room for {room_left} characters")
     print(f"room left, in commands: {left}")
-    assert {name for name, commands in left.items() if commands < 1} == FULL, left
+    assert {name for name, commands in left.items() if commands < 1} == set(), left
 
 
 @pytest.mark.parametrize(
@@ -328,5 +326,5 @@ async def test_every_command_is_used_by_some_test_in_the_pseudo_locale(room: Roo
         for one in room.bot.tree.walk_commands()
         if isinstance(one, app_commands.Command)
     ]
-    assert len(commands) > 70
+    assert len(commands) > 50
     assert [one for one in commands if f'"{one}"' not in used] == []

@@ -346,7 +346,7 @@ async def test_a_league_that_moves_into_a_forum(
     season = await drawn(room)
     await look(room)
     before = len(room.channel.history())
-    await propose(maya, room.channel, "settings", channel=forum)
+    await propose(maya, room.channel, "move", home=forum)
     await play_out(room, (await playing(room, season))[1].id)
     await look(room)
     news = post_called(forum, "Rainy season")

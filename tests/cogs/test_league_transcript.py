@@ -9,7 +9,14 @@ from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id
 from tests.cogs.moderators_page import propose, requests
-from tests.cogs.season_commands import choose, do, everybody_signs_up, name_moderators, press_it
+from tests.cogs.season_commands import (
+    WHY,
+    choose,
+    do,
+    everybody_signs_up,
+    name_moderators,
+    press_it,
+)
 from tests.cogs.season_tables import (
     look,
     moderate,
@@ -103,7 +110,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     loser = with_id(people, seats[1])
     call = await disputed(room, loser, number)
     form = await maya.click(call, label="Correct")
-    shown = answer(await maya.submit_modal(form, {"seat1": "60", "seat2": "50"}))
+    shown = answer(await maya.submit_modal(form, {"seat1": "60", "seat2": "50", "reason": WHY}))
     await confirmed(room, noah, await press_it(maya, shown))
     await confirmed(room, noah, await do(room, maya, "void", table=number))
     await confirmed(room, noah, await do(room, maya, "restore", table=number))

@@ -165,7 +165,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     assert f"<@&{role.id}>" in said and "waits for a second" in said
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 3" in said, "the second is what was set up"
-    said = words(answer(await propose(owner, room.channel, "note", reason=WHY)))
+    said = words(answer(await owner.slash(room.channel, "moderate pause", reason=WHY)))
     assert "Only the moderators" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
     assert "everybody who may manage" in said

@@ -340,7 +340,7 @@ class Ban(SeasonAct):
         lines = [words.format(who=who, n=self.days)]
         if found.before.entry_of(self.user_id) is not None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("In this season {who} plays on; /season withdraw ends that.")
+            words = t.gettext("In this season {who} plays on, until taken out of it.")
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             # Translators: {who} is a mention of a person

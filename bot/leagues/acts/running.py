@@ -163,7 +163,7 @@ class DrawRound(SeasonAct):
         if games.next_round(season.state, self.division) != self.round:
             raise Refusal(
                 "round-drawn",
-                "Round {round} is drawn already; use /season round for the next.",
+                "Round {round} is drawn already; open the page again for the next.",
                 round=self.round,
             )
         return [games.round_drawn(season.state, self.division)]
@@ -339,7 +339,7 @@ class Reopen(SeasonAct):
         return [
             t.gettext(
                 "Its standings are no longer final, and results can be corrected until "
-                "/season close. Its closing date is dropped."
+                "it is closed again. Its closing date is dropped."
             )
         ]
 

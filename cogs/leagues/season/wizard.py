@@ -388,8 +388,8 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
-        "**{season}** is open for signing up. When enough people have signed up, draw it "
-        "with /season draw; until then you can change everything with /season settings."
+        "**{season}** is open for signing up. When enough people have signed up, draw it: "
+        "the button **Moderate** on its message leads to the draw, and to all its settings."
     ).format(season=escaped(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
