@@ -372,7 +372,8 @@ async def test_a_player_objects_where_nobody_else_is_known(
     await room.restart()
     await look(room)
     assert len([one for one in room.channel.history() if "Object" in labels(one)]) == 1
-    room.wait.ahead += timedelta(hours=25)
+    await look(room, hours=25)
+    assert not [one for one in room.channel.history() if "Nobody has objected" in words(one)]
     assert "A player has objected" in await confirm(room, ana)
     assert "cleo** has objected" in words(answer(await maya.slash(room.channel, "moderate log")))
     assert "audit log has it" in await confirm(room, maya)
@@ -440,3 +441,36 @@ async def test_no_role_taken_out_or_added_shortens_the_wait(
     assert not (await season_now(room, season)).state.withdrawn
     room.wait.ahead += timedelta(hours=24)
     assert "audit log has it" in await confirm(room, olga)
+
+
+async def test_players_must_have_been_told_and_moderators_are_reminded(
+    room: Room, role: simcord.RoleHandle, playing_moderator: simcord.MemberActor
+) -> None:
+    """Found: where the bot could not write, nobody could object, and the time ran all the same.
+    What is told is told once, whenever the program is stopped."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    for _ in range(2):
+        room.env.inject_error(
+            "POST", f"/channels/{room.channel.id}/messages", status=403, code=50013
+        )
+    await do(room, ana, "withdraw", person=bob)
+    room.wait.ahead += timedelta(hours=48)
+    assert "players must be told first" in await confirm(room, ana)
+    await look(room)
+    for _ in range(2):
+        await room.restart()
+        await look(room, hours=11)
+        assert "players may object until" in await confirm(room, ana)
+    for _ in range(2):
+        await look(room, hours=1)
+        await room.restart()
+    shown = [one for one in room.channel.history() if "Object" in labels(one)]
+    over = [one for one in room.channel.history() if "Nobody has objected" in words(one)]
+    assert (len(shown), len(over)) == (1, 1)
+    page = answer(await ana.click(over[0], label="Look at it"))
+    assert "audit log has it" in words(answer(await ana.click(page, label="Confirm")))
+    assert (await season_now(room, season)).state.withdrawn == {bob.id}
+    shown = [one for one in room.channel.history() if {"Object", "Look at it"} & set(labels(one))]
+    assert not shown
