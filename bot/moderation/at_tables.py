@@ -11,7 +11,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
 from bot.moderation.acting import Outcome, good_reason
-from bot.moderation.second_moderator import CALLED_IN, KNOWN, Stake, must_wait, second_wanted
+from bot.moderation.second_moderator import Stake, must_wait, second_wanted
 from bot.moderation.table_acts import (
     ACTS,
     CorrectResult,
@@ -187,11 +187,9 @@ async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
     return await tables.store.read(moderation.pending, guild_id)
 
 
-async def uncalled(tables: Tables) -> list[AuditEntry]:
-    """List the entries of all servers that wait for a second moderator and for which no moderators
-    have been called, or not noted who else is one, oldest first."""
-    found = await tables.store.read(moderation.waiting, tables.shards)
-    return [one for one in found if not {CALLED_IN, KNOWN} <= one.details.keys()]
+async def waiting(tables: Tables) -> list[AuditEntry]:
+    """List the entries of all servers that wait for a second moderator, oldest first."""
+    return await tables.store.read(moderation.waiting, tables.shards)
 
 
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:

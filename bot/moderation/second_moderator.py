@@ -4,11 +4,11 @@ An act waits for another moderator where it can change a result and the server w
 and anywhere where the moderator gains by it, now or by what it makes possible. Nobody who gains
 confirms it. The moderators' roles and who else was known to moderate are noted when the act is
 asked for, so that nothing done later to the server's roles changes who must decide, or who may.
-Where nobody was known, the players are told: 24 hours later the act may be completed, unless one of
-them has objected. Then a moderator decides who does not gain.
+Where nobody was known, the players are told: 24 hours after that the act may be completed, unless
+one of them has objected. Then a moderator decides who does not gain.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,6 +36,11 @@ for."""
 TOLD_IN = "told_in"
 """Key in the details of an entry that waits for objections: the channel and the message in which
 players were told."""
+TOLD_AT = "told_at"
+"""Key in the details of an entry that waits for objections: when players were told, in ISO 8601."""
+REMINDED = "reminded"
+"""Key in the details of an entry: the channel and the message in which moderators were told that
+nobody has objected."""
 OBJECTED = "objected"
 """Key in the details of an entry: the player who has objected."""
 
@@ -86,8 +91,9 @@ def may_settle(
     """Whether a person settles a request only because the time for objections is over. `concerned`
     are the people who gain by it. Raises Refusal for a person who may not confirm it: the requester
     (`second-moderator`), one who gains (`plays-there`), one who is no moderator
-    (`moderator-decides`), and where nobody else is known, after an objection (`objected`) or before
-    the time is over (`objections-wait`). The requester and every moderator may refuse it."""
+    (`moderator-decides`), and where nobody else is known, after an objection (`objected`), before
+    players were told (`not-told`) or the time is over (`objections-wait`). The requester and every
+    moderator may refuse it."""
     requested, plays = moderator.id == entry.user_id, moderator.id in concerned
     if not confirm or (moderator.named and not (requested or plays)):
         return False
@@ -114,33 +120,60 @@ def may_settle(
             "A player has objected: only a moderator who does not play there, and was one when "
             "this was asked for, can confirm it.",
         )
-    if now < entry.at + WAIT:
+    until = objections_until(entry)
+    if until is None:
+        raise Refusal(
+            "not-told",
+            "I know no moderator who is free to confirm this, so players must be told first; let "
+            "me write where they read.",
+        )
+    if now < until:
         # Translators: {until} is a date with the time
         raise Refusal(
             "objections-wait",
             "I know no moderator who is free to confirm this, so players may object until {until}; "
             "come back then.",
-            until=moment(entry.at + WAIT, "f"),
+            until=moment(until, "f"),
         )
     return True
+
+
+def objections_until(entry: AuditEntry) -> datetime | None:
+    """Find until when players may object to a request. None if they are not told."""
+    told = entry.details.get(TOLD_AT)
+    return None if told is None else datetime.fromisoformat(told) + WAIT
+
+
+def unopposed(entry: AuditEntry, now: datetime) -> bool:
+    """Whether players could object to a request until now, and nobody has."""
+    until = objections_until(entry)
+    return until is not None and until <= now and OBJECTED not in entry.details
 
 
 async def note_known(store: Store, entry: AuditEntry, known: Collection[int]) -> AuditEntry:
     """Note who else was known to moderate when an act was asked for, once. Returns the entry with
     it."""
-    return await _note(store, entry, KNOWN, sorted(known))
+    return await _note(store, entry, {KNOWN: sorted(known)})
 
 
-async def note_told(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
-    """Note the channel and message in which players were told of a request; empty if no channel was
-    possible."""
-    await _note(store, entry, TOLD_IN, list(where))
+async def note_told(
+    store: Store, entry: AuditEntry, where: Collection[int], at: datetime
+) -> AuditEntry:
+    """Note the channel and message in which players were told of a request, and when. Returns the
+    entry with it."""
+    return await _note(store, entry, {TOLD_IN: list(where), TOLD_AT: at.isoformat()})
+
+
+async def note_reminded(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
+    """Note the channel and message in which moderators were told that nobody has objected; empty if
+    no channel was possible."""
+    await _note(store, entry, {REMINDED: list(where)})
 
 
 async def note_call(store: Store, entry: AuditEntry, where: Collection[int]) -> None:
     """Note the channel and message in which moderators were called for a request; empty if no
     channel was possible."""
-    await _note(store, entry, CALLED_IN, list(where))
+    await _note(store, entry, {CALLED_IN: list(where)})
 
 
 async def object_to(store: Store, entry: AuditEntry, user_id: int, players: frozenset[int]) -> None:
@@ -156,7 +189,7 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
         raise Refusal(
             "objects-own", "You asked for this yourself; /moderate pending lets you refuse it."
         )
-    noted = await _note(store, entry, OBJECTED, user_id)
+    noted = await _note(store, entry, {OBJECTED: user_id})
     if noted.status != "pending":
         raise settled_already()
     if noted.details[OBJECTED] != user_id or OBJECTED in entry.details:
@@ -166,13 +199,13 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
         )
 
 
-async def _note(store: Store, entry: AuditEntry, key: str, value: Any) -> AuditEntry:
-    """Add a detail to an entry that is still pending, unless it has one of this name."""
+async def _note(store: Store, entry: AuditEntry, details: Mapping[str, Any]) -> AuditEntry:
+    """Add details to an entry that is still pending, unless it has some of these names."""
     async with store.transaction() as transaction:
         now = await transaction.run(moderation.by_id, entry.id)
         assert now is not None
-        if now.status == "pending" and key not in now.details:
-            now = replace(now, details={**now.details, key: value})
+        if now.status == "pending" and not details.keys() & now.details.keys():
+            now = replace(now, details={**now.details, **details})
             await transaction.run(moderation.note, now)
     return now
 

@@ -4,16 +4,18 @@ object."""
 
 from collections.abc import Awaitable
 from contextlib import suppress
+from typing import Any
 
 import aiohttp
 import discord
 import structlog
+from discord import ui
 
 from bot.leagues.acts.acting import ACTS, concerned_by, may_object, stake_of
 from bot.leagues.views import posting_place
 from bot.moderation import at_tables, second_moderator
 from bot.moderation.acting import no_entry
-from bot.moderation.second_moderator import CALLED_IN, ROLES, TOLD_IN, WAIT
+from bot.moderation.second_moderator import CALLED_IN, KNOWN, REMINDED, ROLES, TOLD_IN, WAIT
 from bot.tables import AuditEntry, Moderator
 from bot.text.hours import moment
 from bot.text.translation import Translations
@@ -26,7 +28,7 @@ from cogs.kit.moderators import decider_here, known_moderators
 from cogs.kit.names import names_at
 from cogs.kit.places import Stands
 from cogs.moderation.audit_log import entry_lines, people_of
-from cogs.telling.dispatcher import once
+from cogs.telling.dispatcher import once, telling
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
 CONFIRM, REFUSE = "confirm", "refuse"
@@ -36,24 +38,39 @@ log = structlog.get_logger(__name__)
 
 
 async def call_for_requests(bot: TzolkinBot) -> None:
-    """Call the moderators for all requests without a call, or tell the players where no moderator
-    is free. A failure is logged, and the next look tries again, unless the bot may write
-    nowhere."""
+    """Tell of all requests what is not told yet: the moderators of each once, the players where no
+    moderator is free, and the moderators once the players' time is over. A failure is logged, and
+    the next look tries again."""
     async with bot.leagues.alone("requests"):
-        for request in await at_tables.uncalled(bot.tables):
+        for request in await at_tables.waiting(bot.tables):
             guild = bot.get_guild(request.guild_id)
             if guild is None:
                 continue  # the server cannot be seen now
-            known = await known_moderators(bot, guild, request.details.get(ROLES))
-            request = await second_moderator.note_known(bot.store, request, known)
             try:
-                if not second_moderator.free_moderators(request, await _concerned(bot, request)):
-                    await _tell_players(bot, guild, request)
-                where = await _message_of(_call(bot, guild, request))
+                await _tell(bot, guild, request)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
                 log.warning("no second moderator called", entry=request.id, reason=str(failed))
-                continue
-            await second_moderator.note_call(bot.store, request, where)
+
+
+async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> None:
+    store, now = bot.store, bot.tables.now()
+    if KNOWN not in request.details:
+        known = await known_moderators(bot, guild, request.details.get(ROLES))
+        request = await second_moderator.note_known(store, request, known)
+    free = second_moderator.free_moderators(request, await _concerned(bot, request))
+    if not free and TOLD_IN not in request.details:
+        with telling(f"object-{request.id}"):
+            where = await _told_players(bot, guild, request)
+        if where:  # else tried again: the time for objections begins when they are told
+            request = await second_moderator.note_told(store, request, where, now)
+    if CALLED_IN not in request.details:
+        with telling(f"entry-{request.id}"):
+            where = await _message_of(_call(bot, guild, request))
+        await second_moderator.note_call(store, request, where)
+    if REMINDED not in request.details and second_moderator.unopposed(request, now):
+        with telling(f"remind-{request.id}"):
+            where = await _message_of(_remind(bot, guild, request))
+        await second_moderator.note_reminded(store, request, where)
 
 
 async def _message_of(posting: Awaitable[discord.Message]) -> list[int]:
@@ -82,13 +99,11 @@ async def _players(bot: TzolkinBot, request: AuditEntry) -> frozenset[int]:
     return frozenset(seat.user_id for seat in table.seats if seat.user_id is not None)
 
 
-async def _tell_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> None:
+async def _told_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> list[int]:
     """Tell the players of a request that no moderator is free to confirm, with the button by which
     they object; in the league's channel, or at the table. What is between moderators and a person,
-    such as a ban, is not told."""
-    if TOLD_IN in request.details:
-        return
-    t, until = language_of_server(bot, guild), moment(request.at + WAIT, "f")
+    such as a ban, is not told. The channel and the message; empty if the bot may post nowhere."""
+    t, until = language_of_server(bot, guild), moment(bot.tables.now() + WAIT, "f")
     # Translators: heading
     head = "### " + t.gettext("No other moderator is free to confirm this")
     words = t.gettext(
@@ -103,19 +118,32 @@ async def _tell_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEnt
     # to do; imperative
     press = button(t.gettext("Object"), "modobject", request.table_id or 0, word=str(request.id))
     view = message(text(*first_lines(lines)), row([press]), accent=ACCENT_TURN)
-    where: list[int] = []
     for place in await _places(bot, request):
-        if place is not None and not where:
+        if place is not None:
             channel = bot.get_partial_messageable(place, guild_id=guild.id)
-            where = await _message_of(channel.send(view=view, **once()))
-    await second_moderator.note_told(bot.store, request, where)
+            if where := await _message_of(channel.send(view=view, **once())):
+                return where
+    return []
+
+
+async def _remind(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
+    """Tell the moderators that nobody has objected to a request."""
+    t = language_of_server(bot, guild)
+    words = t.gettext("Nobody has objected: entry {n} can be confirmed now.").format(n=request.id)
+    return await call_moderators_there(
+        bot, guild, [words], row([_look(t, request)]), otherwise=await _places(bot, request)
+    )
+
+
+def _look(t: Translations, request: AuditEntry) -> ui.Button[Any]:
+    return button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}")
 
 
 async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
     """Call for a request: with all details in the moderators' own channel, with fewer elsewhere,
     where others read it, too."""
     t = language_of_server(bot, guild)
-    look = button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}")
+    look = _look(t, request)
     server = await bot.tables.server_settings(guild.id)
     if server.moderators_channel is not None:
         with suppress(discord.Forbidden, discord.NotFound):
@@ -194,7 +222,7 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
         return
     t = language_of_server(bot, guild)
     server = await bot.tables.server_settings(guild.id)
-    for where in (entry.details.get(CALLED_IN), entry.details.get(TOLD_IN)):
+    for where in map(entry.details.get, (CALLED_IN, TOLD_IN, REMINDED)):
         if not where:
             continue
         channel, posted = where

@@ -57,7 +57,7 @@ async def tell_notes(
     for one in waiting:
         try:
             if one.id not in told:
-                with _telling(one.id):
+                with telling(f"note-{one.id}"):
                     await TELLERS[type(one.note)](bot, await read(), one.note)
         except NotYet:
             continue
@@ -76,7 +76,7 @@ async def tell_notes(
 
 @dataclass
 class _Telling:
-    note: int
+    what: str
     messages: int = 0
 
 
@@ -84,8 +84,10 @@ _TOLD_NOW: ContextVar[_Telling | None] = ContextVar("_TOLD_NOW", default=None)
 
 
 @contextmanager
-def _telling(note: int) -> Iterator[None]:
-    token = _TOLD_NOW.set(_Telling(note))
+def telling(what: str) -> Iterator[None]:
+    """While it lasts, `once` numbers the messages about a note or a request: `what` stands for it
+    alone, in at most 20 characters."""
+    token = _TOLD_NOW.set(_Telling(what))
     try:
         yield
     finally:
@@ -95,8 +97,8 @@ def _telling(note: int) -> Iterator[None]:
 def once() -> dict[str, Any]:
     """What is sent with the next message about the note that is being told, so that Discord takes
     it once; nothing where none is."""
-    telling = _TOLD_NOW.get()
-    if telling is None:
+    now = _TOLD_NOW.get()
+    if now is None:
         return {}
-    telling.messages += 1
-    return {"nonce": f"note-{telling.note}-{telling.messages}"}
+    now.messages += 1
+    return {"nonce": f"{now.what}-{now.messages}"}

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 
 import discord
 import pytest
@@ -281,6 +282,30 @@ async def test_results_wait_for_a_second_moderator(
     for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
         said = words(answer(await noah.slash(room.channel, "moderate correct", points=typed)))
         assert "such as 61 55.25 48" in said, typed
+
+
+async def test_at_a_table_of_no_league_its_players_may_object(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """A server with one known moderator is not held up for ever: a day later it may be done."""
+    await begin(room, role, second_moderator=True)
+    for objects in (True, False):
+        shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+        assert "waits until another moderator" in await do_it(maya, shown)
+        told = next(one for one in room.channel.history() if "Object" in labels(one))
+        refused = words(answer(await noah.click(told, label="Object")))
+        assert "Only who plays there can object" in refused
+        if objects:
+            said = words(answer(await room.people[0].click(told, label="Object")))
+            assert "You have objected" in said
+        room.wait.ahead += timedelta(hours=24)
+        waiting = answer(await maya.slash(room.channel, "moderate pending"))
+        said = words(answer(await maya.click(waiting, label="Confirm")))
+        assert ("A player has objected" in said) is objects
+        if objects:
+            assert (await room.bot.tables.table(1)).status == "playing"
+            await maya.click(waiting, label="Refuse")
+    assert (await room.bot.tables.table(1)).status == "finished"
 
 
 async def test_the_log_has_pages_marks_and_an_export(

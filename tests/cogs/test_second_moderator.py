@@ -1,6 +1,7 @@
 """What one moderator cannot decide alone: what changes a league's results, and anything in a season
 in which the moderator plays."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -19,6 +20,7 @@ from bot.refusal import Refusal
 from bot.seasons.events import Substituted
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
+from cogs.moderation.second import call_for_requests
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import drawn_season, members, play
@@ -35,6 +37,7 @@ from tests.cogs.season_tables import (
     texts,
     thread_of,
 )
+from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.tables.acts import audit_log
 
 
@@ -373,7 +376,8 @@ async def test_a_player_objects_where_nobody_else_is_known(
     await room.restart()
     await look(room)
     assert len([one for one in room.channel.history() if "Object" in labels(one)]) == 1
-    room.wait.ahead += timedelta(hours=25)
+    await look(room, hours=25)
+    assert not [one for one in room.channel.history() if "Nobody has objected" in words(one)]
     assert "A player has objected" in await confirm(room, ana)
     assert "cleo** has objected" in words(answer(await maya.slash(room.channel, "moderate log")))
     assert "audit log has it" in await confirm(room, maya)
@@ -441,3 +445,64 @@ async def test_no_role_taken_out_or_added_shortens_the_wait(
     assert not (await season_now(room, season)).state.withdrawn
     room.wait.ahead += timedelta(hours=24)
     assert "audit log has it" in await confirm(room, olga)
+
+
+async def test_players_must_have_been_told_and_moderators_are_reminded(
+    room: Room, role: simcord.RoleHandle, playing_moderator: simcord.MemberActor
+) -> None:
+    """Found: where the bot could not write, nobody could object, and the time ran all the same.
+    What is told is told once, whenever the program is stopped."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    for _ in range(2):
+        room.env.inject_error(
+            "POST", f"/channels/{room.channel.id}/messages", status=403, code=50013
+        )
+    await do(room, ana, "withdraw", person=bob)
+    room.wait.ahead += timedelta(hours=48)
+    assert "players must be told first" in await confirm(room, ana)
+    await look(room)
+    for _ in range(2):
+        await room.restart()
+        await look(room, hours=11)
+        assert "players may object until" in await confirm(room, ana)
+    for _ in range(2):
+        await look(room, hours=1)
+        await room.restart()
+    shown = [one for one in room.channel.history() if "Object" in labels(one)]
+    over = [one for one in room.channel.history() if "Nobody has objected" in words(one)]
+    assert (len(shown), len(over)) == (1, 1)
+    page = answer(await ana.click(over[0], label="Look at it"))
+    assert "audit log has it" in words(answer(await ana.click(page, label="Confirm")))
+    assert (await season_now(room, season)).state.withdrawn == {bob.id}
+    shown = [one for one in room.channel.history() if {"Object", "Look at it"} & set(labels(one))]
+    assert not shown
+
+
+@pytest.mark.parametrize("after", range(1, 5))
+async def test_killed_at_every_moment_of_a_request(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    death: Death,  # noqa: F811
+    after: int,
+) -> None:
+    """What was asked for is told once to players and moderators, with a day for objections."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    death.left = after
+    with suppress(Killed):
+        asks = Moderator(ana.id, room.guild.id)
+        await acting.moderate(room.bot.leagues, season.id, asks, Withdraw(bob.id), WHY)
+        await call_for_requests(room.bot)
+    assert death.over()
+    await room.restart()
+    await look(room)
+    await look(room)
+    for label in ("Object", "Look at it"):
+        assert len([one for one in room.channel.history() if label in labels(one)]) == 1
+    assert "players may object until" in await confirm(room, ana)
+    await look(room, hours=24)
+    assert "audit log has it" in await confirm(room, ana)

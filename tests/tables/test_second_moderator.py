@@ -9,6 +9,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.moderation.second_moderator import (
     KNOWN,
     OBJECTED,
+    TOLD_AT,
     free_moderators,
     may_settle,
     must_wait,
@@ -25,9 +26,11 @@ CONCERNED = frozenset({ASKS, PLAYS, OWNER})
 NONE, FOUND = [ASKS, PLAYS], [ASKS, PLAYS, FREE]
 
 
-def request(known: list[int] | None, *, objected: bool = False) -> AuditEntry:
-    """A request made at `NOW` by somebody who plays."""
+def request(known: list[int] | None, *, objected: bool = False, told: bool = True) -> AuditEntry:
+    """A request made at `NOW` by somebody who plays, of which players are told at once."""
     details: dict[str, object] = {} if known is None else {KNOWN: known}
+    if told:
+        details[TOLD_AT] = NOW.isoformat()
     if objected:
         details[OBJECTED] = PLAYS
     return AuditEntry(1, GUILD, None, NOW, ASKS, "season-void", "why", details, own_table=True)
@@ -88,6 +91,20 @@ def test_who_confirms(
     with pytest.raises(Refusal) as caught:
         may_settle(entry, person, CONCERNED, confirm=True, now=then)
     assert caught.value.code == said
+
+
+def test_the_time_for_objections_begins_when_players_are_told() -> None:
+    """Else who keeps the bot from writing keeps everybody from objecting."""
+    entry, person = request(NONE, told=False), Moderator(ASKS, GUILD)
+    with pytest.raises(Refusal) as caught:
+        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=9))
+    assert caught.value.code == "not-told"
+    later = (NOW + timedelta(days=1)).isoformat()
+    entry = replace(entry, details={**entry.details, TOLD_AT: later})
+    with pytest.raises(Refusal) as caught:
+        may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=1.5))
+    assert caught.value.code == "objections-wait"
+    assert may_settle(entry, person, CONCERNED, confirm=True, now=NOW + timedelta(days=2))
 
 
 async def test_who_was_known_is_noted_once(store: Store) -> None:
