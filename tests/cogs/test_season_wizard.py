@@ -95,6 +95,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert settings.rules == Rules(
         seats=3, form="rounds", games=6, division_size=4, scheme="share",
         chain=chain_named("meeple"), promoted=1, relegated=2, late_entry=True, most_late=2,
+        computer_percent=20,
     )  # fmt: skip
     assert settings.name == "Rainy season" and settings.modules == ("tribes", "prophecies")
     assert settings.time.clock == DaysClock(2) and settings.time.when_out == "moderator"
