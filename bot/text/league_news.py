@@ -71,7 +71,7 @@ def role_gone_words(t: Translations) -> str:
     """Say that the role needed to take part was deleted, and what helps."""
     return t.gettext(
         "The role that people need to take part no longer exists, so nobody can: before the draw, "
-        "take it out or choose another one on the page “Players” of /season settings."
+        "take it out or choose another one on the page “Players” of the season's settings."
     )
 
 

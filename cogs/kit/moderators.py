@@ -28,7 +28,7 @@ MOST_POINTS_TYPED = 60
 POINTS_TYPED = locale_str(
     "Each seat's points in playing order: 61 55.25 48; without it a form asks"
 )
-# Translators: description of an option of /season result, at most 100 characters
+# Translators: description of an option of a command, at most 100 characters
 RESULT_TYPED = locale_str(
     "Each seat's points, x for lost by forfeit: 61 55.25 x; without it a form asks"
 )
