@@ -381,15 +381,15 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
         # Translators: {entries} are one or several numbers of entries in the audit log
         raise RequestsWait(
             "waits",
-            "Something still waits for a second moderator: decide it first on the page "
-            "Moderate (audit log: {entries}).",
+            "Something still waits for a second moderator: decide it first with /moderate page "
+            "(audit log: {entries}).",
             entries=", ".join(waiting),
         )
     if disputes := open_disputes(season.state.disputes):
         # Translators: {tables} are one or several numbers of tables
         raise DisputesOpen(
             "disputes",
-            "A result is still disputed: decide that first; the page Moderate lists it (table: "
+            "A result is still disputed: decide that first; /moderate page lists it (table: "
             "{tables}).",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )

@@ -187,7 +187,7 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
         )
     if user_id == entry.user_id:
         raise Refusal(
-            "objects-own", "You asked for this yourself; refuse it on the page of /moderate page."
+            "objects-own", "You asked for this yourself; /moderate page lets you refuse it."
         )
     noted = await _note(store, entry, {OBJECTED: user_id})
     if noted.status != "pending":

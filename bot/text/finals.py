@@ -98,8 +98,8 @@ def place_words(t: Translations, place: int, name: str) -> str:
 def final_due_line(t: Translations, season: str) -> str:
     """Say that all tables of the divisions are over, and the final can be drawn."""
     return t.gettext(
-        "All tables of the divisions of **{season}** are over. The moderators draw the final on "
-        "their page: button Moderate."
+        "All tables of the divisions of **{season}** are over. The moderators draw the final "
+        "with /moderate page."
     ).format(season=season)
 
 

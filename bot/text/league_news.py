@@ -123,7 +123,7 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
         "**{season}**, {division}: round {round} is over. The moderators draw the next one "
-        "on their page: button Moderate."
+        "with /moderate page."
     ).format(season=season, division=division_name(t, division), round=number)
 
 
@@ -248,7 +248,7 @@ def given_up_line(t: Translations, season: str, table: int) -> str:
     """Say that a game ended without a result, and moderators must say how it goes on."""
     return t.gettext(
         "Table {number} of {season} ended without a result. The moderators can let it be "
-        "played again or take it out, on their page: button Moderate."
+        "played again or take it out, with /moderate page."
     ).format(number=table, season=season)
 
 

@@ -135,7 +135,7 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
     """The answer to a moderator once an act is in the audit log."""
     if entry.status == "pending":
         words = t.gettext(
-            "This waits until another moderator confirms it on the page Moderate: entry {number}."
+            "This waits until another moderator confirms it with /moderate page: entry {number}."
         )
         if entry.own_table and entry.season_id is not None:
             words += " " + t.gettext(
