@@ -28,7 +28,8 @@ def asked_for(options: str) -> dict[str, Requirement]:
 @pytest.mark.parametrize("name", LISTS)
 def test_the_locked_lists_hold_what_is_asked_for(name: str) -> None:
     asked, text = asked_for(LISTS[name]), (ROOT / "requirements" / f"{name}.txt").read_text()
-    locked = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([\w.+]+).*\n(?:    --hash.*\n)+    # via (.+)$", text, re.M)
+    line = r"^([\w.-]+)(?:\[\w+\])?==([\w.+]+).*\n(?:    --hash.*\n)+    # via (.+)$"
+    locked = re.findall(line, text, re.M)
     assert len(locked) == text.count("# via ")
     stale = {one for one, _, by in locked if "(pyproject.toml" in by} ^ set(asked)
     stale |= {
