@@ -45,7 +45,6 @@ from bot.traffic.long_work import in_thread
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""
-_RESULTS = (Finished.__name__, Corrected.__name__)
 TURN_ENDS = "end"
 """The action that ends a turn in the log; answers to questions in between are not turns."""
 
@@ -257,7 +256,7 @@ async def count_finished(
     one season, or of all running ones. Cheap where nothing has changed since the last call."""
     counted = []
     for game in await leagues.store.read(stored.games_over, season_id, leagues.shards):
-        mark = (game.version, game.status, game.decided_at)
+        mark = (game.version, game.status, game.rewinds)
         if leagues.counted.get(game.table_id) == mark:
             continue
         done = await count_game(leagues, tables, game.table_id)
@@ -287,10 +286,10 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
     if not game.seat_points:
         standings = await _with_handicap(leagues, table, standings)
     if act is None:
-        return await game_over(leagues, table_id, game.version, standings, since=game.updated_at)
+        return await game_over(leagues, table_id, game.version, standings, rewinds=game.rewinds)
     return await game_over(
         leagues, table_id, game.version, standings,
-        by=act.user_id, reason=act.reason, since=act.settled_at or act.at,
+        by=act.user_id, reason=act.reason, rewinds=game.rewinds,
         how="adjudicated" if act.act == EndGame.act else "corrected",
     )  # fmt: skip
 
@@ -325,7 +324,7 @@ async def game_over(
     *,
     by: int | None = None,
     reason: str = PLAYED_ON,
-    since: datetime | None = None,
+    rewinds: int = 0,
     how: How = "played",
 ) -> Counted | None:
     """Count the result of a game, as `looking_back.result` gives it, with `version` actions in its
@@ -333,7 +332,8 @@ async def game_over(
     A result is counted once, and corrected if the game was rewound and ended differently. After the
     end of the season nothing is counted (`changed` is false).
 
-    `since` is when it was decided: a later result of the season, such as a correction, stays.
+    After so many `rewinds` of the game it is counted once: what the season's moderators decide
+    later stays, until the game is rewound again.
     """
     table = await leagues.store.read(stored.table_of_game, table_id)
     if table is None or table.seats is None:
@@ -344,20 +344,10 @@ async def game_over(
     result = replace(
         result_of_game(table.number, table.entries, table.seats, standings, turns), how=how
     )
-    if since is not None and table.number in view.state.results:
-        newest = await _decided_at(leagues, table.season_id, table.number)
-        if newest is not None and since <= newest:
-            known = view.state.results[table.number]
-            return Counted(view, table.number, known, changed=False)
-    return await count(leagues, table.season_id, result, by=by, reason=reason)
-
-
-async def _decided_at(leagues: Leagues, season_id: int, number: int) -> datetime | None:
-    """Find when the season last counted or corrected a table's result."""
-    for event in reversed(await leagues.store.read(stored.events_from, season_id)):
-        if event.kind in _RESULTS and event.payload["result"]["table"] == number:
-            return event.at
-    return None
+    known = view.state.results.get(table.number)
+    if known is not None and table.counted == rewinds:
+        return Counted(view, table.number, known, changed=False)
+    return await count(leagues, table.season_id, result, by=by, reason=reason, rewinds=rewinds)
 
 
 async def count(
@@ -367,8 +357,9 @@ async def count(
     *,
     by: int | None = None,
     reason: str = PLAYED_ON,
+    rewinds: int | None = None,
 ) -> Counted:
-    """Count a result, as `game_over` does."""
+    """Count a result, as `game_over` does; of a game after so many `rewinds`, if it is one's."""
     async with leagues.open(season_id) as season:
         state = season.state
         known = state.results.get(result.table)
@@ -379,6 +370,8 @@ async def count(
             season.must_tell_next()
             event = Finished(result) if known is None else Corrected(result, reason)
             season.happen(event, by=by)
+        if rewinds is not None and state.phase == "running" and result.table not in state.voided:
+            await season.write(stored.note_counted, season.id, result.table, rewinds)
     return Counted(season.view, result.table, result, changed)
 
 

@@ -135,6 +135,8 @@ class LeagueTable:
     """The table of the game, once there is one."""
     seats: tuple[int, ...] | None = None
     """The entries by seat of the game, once there is one."""
+    counted: int | None = None
+    """The number of rewinds of the game when its result was counted last; None before."""
     people: tuple[int | None, ...] = ()
     """The person who plays for each entry now, by seat as drawn; None where the entry was given up
     and a computer plays. The season's log says it: the store leaves it empty."""
@@ -169,8 +171,8 @@ class LeagueGameOver(LeagueGame):
 
     version: int
     """The number of actions in the game's log."""
-    decided_at: datetime | None
-    """When a moderator last acted on it."""
+    rewinds: int
+    """The number of its rewinds."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ from bot.store.schema import (
     league_bans,
     league_tables,
     leagues,
-    moderation,
     rating_changes,
     ratings,
     season_events,
@@ -328,6 +327,17 @@ async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]
     )
 
 
+async def note_counted(
+    connection: AsyncConnection, season_id: int, number: int, rewinds: int
+) -> None:
+    """Note that the result of a table's game is counted, after so many rewinds."""
+    await connection.execute(
+        update(league_tables)
+        .where(league_tables.c.season_id == season_id, league_tables.c.number == number)
+        .values(counted=rewinds)
+    )
+
+
 async def claim(
     connection: AsyncConnection,
     table_id: int,
@@ -370,15 +380,10 @@ async def games_of(
 async def games_over(
     connection: AsyncConnection, season_id: int | None = None, shards: Shards = ALL
 ) -> list[LeagueGameOver]:
-    """List finished games, of running seasons or of one, whose result is not counted or may have
-    changed since: a moderator acted on the game, or it was rewound."""
-    decided_at = (
-        select(func.max(func.coalesce(moderation.c.settled_at, moderation.c.at)))
-        .where(moderation.c.table_id == tables.c.id, moderation.c.status == "done")
-        .scalar_subquery()
-    )
+    """List finished games, of running seasons or of one, whose result is not counted yet in this
+    state: a game that was rewound may end differently."""
     query = (
-        select(*_GAME, tables.c.version, decided_at.label("decided_at"))
+        select(*_GAME, tables.c.version, tables.c.rewinds)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .join(seasons, seasons.c.id == league_tables.c.season_id)
         .where(
@@ -387,8 +392,7 @@ async def games_over(
             tables.c.status.in_(("finished", "abandoned")),
             or_(
                 league_tables.c.status != "finished",
-                decided_at.is_not(None),
-                tables.c.rewinds > 0,
+                league_tables.c.counted.is_distinct_from(tables.c.rewinds),
             ),
             owned(tables.c.guild_id, shards),
         )

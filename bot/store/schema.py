@@ -393,6 +393,8 @@ league_tables = Table(
     Column("seats", JSON(none_as_null=True)),
     Column("status", String(10), nullable=False),
     Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
+    # The rewinds of the game when its result was counted last.
+    Column("counted", Integer),
     _one_of("status", TableStatus),
     Index("uq_league_tables_table_id", "table_id", unique=True),
     sqlite_with_rowid=False,

@@ -10,11 +10,11 @@ import simcord
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import people
 from bot.leagues.acts import acting
-from bot.leagues.acts.people import Substitute
-from bot.leagues.acts.results import Void
+from bot.leagues.acts.people import Substitute, Withdraw
+from bot.leagues.acts.results import Correct, Void
 from bot.leagues.views import SeasonView
 from bot.moderation import at_tables
-from bot.moderation.table_acts import EndGame, replace_player
+from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.tables import Moderator, Person, Table, computers
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import sweep
@@ -30,6 +30,7 @@ from tests.cogs.season_tables import (
     thread_of,
 )
 from tests.tables.acts import notes_of
+from tests.tables.playing import refused
 
 WHY = "The line was cut."
 WaysOn = Callable[[Room], Awaitable[None]]
@@ -96,25 +97,30 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
     )
 
 
-async def test_a_seat_taken_by_a_moderators_act(room: Room, go_on: WaysOn) -> None:
+async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None:
+    """What a table's act would change is an act of the season; an older button's is refused."""
     season, table = await begun(room)
-    left, eve = table.seats[1].user_id, newcomer(room)
-    act = replace_player(1, eve)
-    await at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY)
-    await told_once(room, go_on, table, "**eve** plays on for", "gave the seat of")
-    state = (await room.bot.leagues.read(season.id)).state
-    assert left is not None and state.holders[left] == (left, eve.id)
-
-
-async def test_a_seat_taken_at_one_table_alone(room: Room, go_on: WaysOn) -> None:
-    """By somebody who plays in the season."""
-    season, table = await begun(room)
-    other = next(one for one in room.people if table.seat_of(one.id) is None)
-    act = replace_player(1, Person(other.id, other.name))
-    await at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY)
-    await told_once(room, go_on, table, "at this table only", "gave the seat of")
-    held = (await room.bot.leagues.read(season.id)).state.holders
-    assert all(len(people) == 1 for people in held.values())
+    leagues, entry, eve = room.bot.leagues, table.seats[1].user_id, newcomer(room)
+    assert entry is not None
+    stake = await acting.stake_of(leagues, table.id)
+    for act, instead in (
+        (replace_player(1, eve), Substitute(entry, eve.id)),
+        (replace_player(1, None), Withdraw(entry)),
+    ):
+        found = await acting.season_act_for(leagues, table, act)
+        assert found is not None and found[1] == instead
+        await refused(
+            "act-of-season",
+            at_tables.act(room.bot.tables, table.id, moderator(room), act, WHY, stake),
+        )
+    assert await acting.season_act_for(leagues, table, EndGame(counts=True)) is None
+    drawn = season.state.tables[1].entries
+    points = {one.user_id: 40 * seat for seat, one in enumerate(table.seats)}
+    typed = CorrectResult(tuple(points.values()))
+    found = await acting.season_act_for(leagues, table, typed)
+    assert found is not None
+    assert found[1] == Correct(1, tuple(points[one] for one in drawn)), "in the order of the draw"
+    assert await room.bot.tables.table(table.id) == table
 
 
 async def test_a_season_given_up(room: Room, go_on: WaysOn) -> None:

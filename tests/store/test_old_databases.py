@@ -114,6 +114,8 @@ CHANGED_SINCE = (
     # of several sentences with one code each has its own
     r"/refused: (not-over became (deal-secret|given-up-deal)|abandoned became given-up-deal)$",
     r"/refused: (deal-played became deal-of-season|not-your-turn became others-choose)$",
+    # the rewinds of a season's game when it was counted
+    r"/tables/\d+/counted is new$",
     r"/told is gone$",  # words that are notes of the outbox now: test_outbox has them
     r"/language is new$",  # of a table, a server and a person
     r"/agreed to/\d+: set the game back became rewind the game$",

@@ -567,10 +567,8 @@ async def count_results(program: Program, season: int) -> list[int]:
         result = await acts.result_of(program.tables, game)
         if result is None or not result.standings:
             continue
-        decided = result.decided_by
-        since = table.updated_at if decided is None else decided.settled_at or decided.at
         done = await games.game_over(
-            program.leagues, game, table.version, result.standings, since=since
+            program.leagues, game, table.version, result.standings, rewinds=table.rewinds
         )
         if done is not None and done.changed:
             counted.append(number)
