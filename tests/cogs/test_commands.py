@@ -188,11 +188,11 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
     ("context", "name", "wrong"),
     [
         ("/board", "board", "Brett"),
-        ("/moderate note", "note", "eine Notiz"),
+        ("/moderate page", "page", "eine Seite"),
         ("/league join", "join", "x" * 33),
         ("option", "seat", "sitz?"),
         ("option", "seat", "spieler"),
-        ("/season open", "open", "schließen"),
+        ("/season new", "new", "gründen"),
         ("menu", "Tzolk'in games", ""),
     ],
 )
