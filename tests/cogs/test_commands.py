@@ -201,7 +201,7 @@ def test_a_name_that_discord_refuses_is_found(context: str, name: str, wrong: st
         def pgettext(self, role: str, message: str) -> str:
             known = {
                 (context, name): wrong,
-                ("/season close", "close"): "schließen",
+                ("/season found", "found"): "gründen",
                 ("option", "player"): "spieler",
             }
             return known.get((role, message), message)
