@@ -119,7 +119,6 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "person": "A member of the server. Noun.",
     "other": "The other one of two people. Pronoun.",
     "players": "At how many players' tables. Noun, plural.",
-    "days": "For how many days. Noun, plural.",
     "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",
 })  # fmt: skip
 """A note about each option. Those of one command must differ."""

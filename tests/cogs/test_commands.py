@@ -188,11 +188,11 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
     ("context", "name", "wrong"),
     [
         ("/board", "board", "Brett"),
-        ("/moderate note", "note", "eine Notiz"),
+        ("/moderate page", "page", "eine Seite"),
         ("/league join", "join", "x" * 33),
         ("option", "seat", "sitz?"),
         ("option", "seat", "spieler"),
-        ("/season open", "open", "schließen"),
+        ("/season new", "new", "gründen"),
         ("menu", "Tzolk'in games", ""),
     ],
 )
@@ -201,7 +201,7 @@ def test_a_name_that_discord_refuses_is_found(context: str, name: str, wrong: st
         def pgettext(self, role: str, message: str) -> str:
             known = {
                 (context, name): wrong,
-                ("/season close", "close"): "schließen",
+                ("/season found", "found"): "gründen",
                 ("option", "player"): "spieler",
             }
             return known.get((role, message), message)
