@@ -26,7 +26,7 @@ ENGLISH = translator("en")
 
 async def test_points_that_a_moderator_names_are_those_that_count(room: Room) -> None:
     role = room.guild.create_role("referees")
-    chosen = ServerSettings(moderator_roles=(role.id,))
+    chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=False)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     rules = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
@@ -37,7 +37,7 @@ async def test_points_that_a_moderator_names_are_those_that_count(room: Room) ->
     await play_out(room, table.id)
     thread = thread_of(room, table)
     shown = answer(await maya.slash(thread, "moderate correct", points="30 20"))
-    assert "What the seats cost or bring is part of these points." in words(shown)
+    assert "The handicap by seat" in words(shown)
     await moderate(maya, thread, "correct", points="30 20")
     lines = (await room.bot.leagues.read(season.id)).state.results[1].lines
     assert [line.points4 for line in lines] == [120, 80]

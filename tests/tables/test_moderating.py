@@ -60,10 +60,7 @@ WHY = "The connection was lost."
 DAY = timedelta(days=1)
 
 
-@pytest.fixture(autouse=True)
-async def one_moderator(tables: Tables) -> None:
-    """The server wants no second moderator, unless a test says so."""
-    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
+pytestmark = pytest.mark.usefixtures("one_moderator")
 
 
 async def with_clock(tables: Tables, clock: object = None) -> Table:

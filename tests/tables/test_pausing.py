@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.clocks import BankClock, DaysClock, TimeRules
 from bot.store import Store
 from bot.tables import Moderator, Options, Person, Table, Tables
@@ -34,6 +36,8 @@ from tests.tables.playing import (
     play,
     refused,
 )
+
+pytestmark = pytest.mark.usefixtures("one_moderator")
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MAYA, WHY = Moderator(900, 1), "Exams."

@@ -41,6 +41,8 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import Clock, asked_seats, play, prepare_turn, refused
 
+pytestmark = pytest.mark.usefixtures("one_moderator")
+
 ANA = Person(100_200_300_400_500_601, "Ana Maria")
 BEN = Person(100_200_300_400_500_602, "Benedict")
 CLEO = Person(100_200_300_400_500_603, "Cleopatra")
