@@ -27,10 +27,10 @@ SIGNS: Mapping[Origin, str] = {
 # Translators, for each: meaning of a sign in the legend below the standings: the sign, then this;
 # at most 40 characters
 _LEGEND: Mapping[Origin, str] = {
-    "forfeit": N_("a table by forfeit"),
-    "elsewhere": N_("a table played elsewhere"),
-    "adjudicated": N_("a table decided by moderators"),
-    "computer": N_("a computer took over: 0 points"),
+    "forfeit": N_("by forfeit"),
+    "elsewhere": N_("played elsewhere"),
+    "adjudicated": N_("decided by moderators"),
+    "computer": N_("computer played: 0 points"),
 }
 
 

@@ -10,7 +10,7 @@ import simcord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import ROLE_SELECT
-from tests.cogs.moderators_page import propose
+from tests.cogs.moderators_page import choose_act, open_page, propose
 from tests.cogs.season_commands import do, found, name_moderators, new_season
 from tests.cogs.season_tables import look, season_of, texts
 from tests.cogs.test_calling import pinged_in
@@ -168,8 +168,8 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
         await look(room)
     assert sum(gone in one for one in texts(room.channel)) == 1
     assert gone in words(answer(await maya.slash(room.channel, "doctor")))
-    settings = answer(await maya.slash(room.channel, "season settings"))
-    page = answer(await maya.click(settings, label="Players"))
+    settings = await choose_act(maya, await open_page(maya, room.channel), "settings")
+    page = answer(await maya.click(answer(settings), label="Players"))
     page = answer(await maya.click(page, label="Take the missing role out"))
     assert "Take the missing role out" not in labels(page)
     await maya.click(page, label="Save changes")

@@ -420,7 +420,7 @@ async def test_where_nobody_can_be_called_it_is_kept(
     mute = discord.PermissionOverwrite(create_private_threads=False, send_messages=False)
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
-    assert "Tell one of them that /moderate pending lists it" in await disputed(room, one)
+    assert "Tell one of them that /moderate page lists it" in await disputed(room, one)
     pending = answer(await requests(maya, room.channel))
     page = answer(await maya.click(pending, label="Disputes"))
     assert REASON in words(page)

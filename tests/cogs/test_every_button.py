@@ -216,7 +216,7 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "record", "gamefile", "review", "thatmoment",
-    "seasonpoints", "modpoints",
+    "modpoints", "moderate", "modperson", "moddo", "modturn",
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
