@@ -119,6 +119,9 @@ CHANGED_SINCE = (
     r"/told is gone$",  # words that are notes of the outbox now: test_outbox has them
     r"/language is new$",  # of a table, a server and a person
     r"/agreed to/\d+: set the game back became rewind the game$",
+    # a move is certain whoever may leave, and foretold after a first game
+    r"/standings/(\d+/)?certain: (0|1|True|False) became (0|1|True|False)$",
+    r"/certain: (True|False) became (True|False)$",
     # who has as many points in a game that goes on shares the better place
     r"/history/seats/\d+/place: [2-5] became [1-4]$",
 )

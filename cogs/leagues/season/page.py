@@ -85,7 +85,9 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
 async def way_chosen(interaction: Interaction, press: Press) -> None:
     """Open the form of an act, or do what follows where nothing is asked or all is answered."""
     moderator = await moderator_here(interaction)
-    word, name = (press.word, press.value) if press.values else press.word.rsplit(" ", 1)
+    word, _, name = press.word.rpartition(" ")
+    if press.values:
+        word, name = press.word, press.value
     if name not in WAYS:
         raise old_button()
     here, way = await here_named(interaction, moderator, word), WAYS[name]
