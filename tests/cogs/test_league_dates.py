@@ -140,7 +140,7 @@ async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
         await play_out(room, table.id)
     told = [one for one in texts(room.channel) if "round 1 is over" in one]
     assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
-                    "one with /season round."]  # fmt: skip
+                    "one with /moderate page."]  # fmt: skip
     assert await playing(room, season) == {}
     season = await draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
     await look(room)

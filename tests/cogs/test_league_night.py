@@ -29,6 +29,7 @@ from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
+from tests.cogs.moderators_page import acts_offered, open_page
 from tests.cogs.season_commands import do
 from tests.cogs.season_tables import (
     MODERATOR,
@@ -340,9 +341,8 @@ async def test_no_latecomer_at_a_league_table(room: Room, maya: simcord.MemberAc
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    eve = room.guild.add_member(room.env.create_user("eve"))
-    shown = answer(await maya.slash(thread_of(room, table), "moderate latecomer", player=eve))
-    assert "those of its schedule" in words(shown)
+    shown = await open_page(maya, thread_of(room, table))
+    assert "latecomer" not in acts_offered(shown), "its seats are those of its schedule"
     assert (await room.bot.tables.table(table.id)).status == "playing"
 
 

@@ -16,7 +16,7 @@ from bot.model.notes import CallBidders, RemindBidders
 from bot.model.table import Bidding
 from bot.notation.records import Record, StoredRecord, from_json, sum_of, to_json
 from bot.store import Store
-from bot.tables import Moderator, Options, Person, Table, Tables
+from bot.tables import Moderator, Options, Person, ServerSettings, Table, Tables
 from bot.tables.bidding import being_bid_for
 from bot.tables.fair_deal import (
     commitment,
@@ -239,6 +239,7 @@ async def test_all_agree_to_give_it_up(tables: Tables) -> None:
 
 
 async def test_a_moderator_ends_it_without_a_result(tables: Tables) -> None:
+    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
     table = await asked(tables, 2)
     await end_game(tables, table.id, MAYA, False, "nobody is here")
     assert (await tables.table(table.id)).status == "abandoned"

@@ -34,7 +34,7 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.context import Interaction
 from cogs.kit.contributed import PENDING_PARTS
-from cogs.kit.late_answers import is_private
+from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import (
     LONGEST_CHOICE,
     MOST_CHOICES,
@@ -108,10 +108,7 @@ async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
     view = await page_of(interaction, here, page)
-    if in_place:
-        await interaction.edit_original_response(view=view)
-    else:
-        await interaction.followup.send(view=view, ephemeral=True)
+    await fill(interaction, view=view)
 
 
 async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
