@@ -299,7 +299,7 @@ async def test_at_a_table_of_no_league_its_players_may_object(
             said = words(answer(await room.people[0].click(told, label="Object")))
             assert "You have objected" in said
         room.wait.ahead += timedelta(hours=24)
-        waiting = answer(await maya.slash(room.channel, "moderate pending"))
+        waiting = answer(await requests(maya, room.channel))
         said = words(answer(await maya.click(waiting, label="Confirm")))
         assert ("A player has objected" in said) is objects
         if objects:

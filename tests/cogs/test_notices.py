@@ -14,7 +14,7 @@ from discord.http import Route
 from sqlalchemy.exc import OperationalError
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
-from bot.model.notes import FOR_SEASON, NOTES, NoResult, ToldOnce
+from bot.model.notes import NOTES, NoResult, ToldOnce, TurnTimedOut
 from bot.store import outbox
 from bot.tables import Options, Person
 from bot.tables.settings import ServerSettings
@@ -252,5 +252,5 @@ def test_every_note_is_told_by_somebody(room: Room) -> None:
     told_when_noticed = {
         kind for kind in NOTES.values() if issubclass(kind, ToldOnce) and kind is not NoResult
     }
-    assert {*TELLERS, *told_when_noticed, *FOR_SEASON} == set(NOTES.values())
-    assert not {*TELLERS} & {*told_when_noticed, *FOR_SEASON}
+    assert {*TELLERS, *told_when_noticed, TurnTimedOut} == set(NOTES.values())
+    assert not {*TELLERS} & {*told_when_noticed, TurnTimedOut}
