@@ -56,7 +56,7 @@ PLAYED, OWN = 500, 40
 """Games that are played, and games of the asking player that are over and stored whole."""
 PAGES = (
     "league show", "league standings", "league schedule", "league card", "league versus",
-    "league ratings", "league archive", "league calendar", "season stalled", "league export",
+    "league ratings", "league archive", "league calendar", "league export",
     "privacy export",
 )  # fmt: skip
 EACH = 2

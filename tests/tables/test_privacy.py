@@ -18,6 +18,7 @@ from bot.store import Store, settings
 from bot.store.privacy import PERSONAL, without
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
+from bot.tables.settings import ServerSettings
 from bot.tables.verifying import checks, verdict
 from bot.text.names import FORMER_NAME
 from tests.tables.acts import (
@@ -244,6 +245,7 @@ async def test_refused_while_others_count_on_the_seat(
 
 
 async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
+    await tables.set_server_settings(1, ServerSettings(second_moderator=False))
     maya = Person(MAYA.id, "Maya Moderator")
     await ended(tables, maya, BEN)
     assert await forget(tables, leagues, maya)
