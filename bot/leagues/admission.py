@@ -4,7 +4,6 @@ Signing up, entering late, the list of substitutes, taking a free seat, and mode
 somebody in by any of these ways all ask `must_be_let_in`.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
@@ -28,20 +27,14 @@ class Newcomer:
 
 
 async def newcomer(
-    leagues: Leagues,
-    season: SeasonView,
-    user_id: int,
-    *,
-    by_moderator: bool = False,
-    roles: Collection[int] | None = None,
+    leagues: Leagues, season: SeasonView, user_id: int, *, by_moderator: bool = False
 ) -> Newcomer:
-    """Make the newcomer for `must_be_let_in`. Asks Discord for the roles where they matter and are
-    not given, so call it before the season is opened."""
+    """Make the newcomer for `must_be_let_in`. Asks Discord for the roles where they matter, so call
+    it before the season is opened."""
     if season.settings.needs_role is None:
-        roles = ()
-    elif roles is None:
-        league = await leagues.league(season.league_id)
-        roles = await leagues.roles_of(league.guild_id, user_id)
+        return Newcomer(user_id, by_moderator=by_moderator)
+    league = await leagues.league(season.league_id)
+    roles = await leagues.roles_of(league.guild_id, user_id)
     return Newcomer(user_id, frozenset(roles), by_moderator)
 
 

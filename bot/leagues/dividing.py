@@ -53,18 +53,20 @@ async def season_before(season: OpenSeason) -> Season | None:
     return played[-1] if played else None
 
 
-async def to_sign_off(season: OpenSeason) -> list[SignedOff]:
+async def without_banned(season: OpenSeason) -> tuple[list[SignedOff], OpenSeason]:
     """List who leaves before the draw: those who were kept out of the league after signing up, as
-    by a ban in the season before."""
+    by a ban in the season before. With a trial of the season in which they have left."""
     banned = {ban.user_id for ban in await season.bans()}
-    return [SignedOff(person) for person in season.state.in_line if person in banned]
+    gone = [SignedOff(person) for person in season.state.in_line if person in banned]
+    trial = season.trial()
+    trial.happen(*gone, by=None)
+    return gone, trial
 
 
 async def divide(season: OpenSeason) -> Divided:
     """Divide the people who have signed up and may play, by the moderators' choices, else in the
     best way."""
-    trial = season.trial()
-    trial.happen(*await to_sign_off(season), by=None)
+    _, trial = await without_banned(season)
     state, before = trial.state, await season_before(season)
     ratings: dict[int, Rating] = {}
     if state.drawing.order == "rating":

@@ -436,9 +436,7 @@ async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None
     state, days = season.state, season.settings.appeal_days
     if state.phase != "running" or not state.tables or state.open_tables() or not days:
         return None
-    if any(round_over(state, division) for division in range(len(state.divisions))):
-        return None  # the next round is to be drawn
-    if await final_waits(state):
+    if round_waits(state) or await final_waits(state):
         return None
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     return None if last is None else last + timedelta(days=days)

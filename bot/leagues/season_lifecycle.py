@@ -12,7 +12,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from bot.leagues import games
-from bot.leagues.dividing import divide, season_before, to_sign_off
+from bot.leagues.dividing import divide, season_before, without_banned
 from bot.leagues.season_transaction import Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
@@ -29,7 +29,7 @@ from bot.model.notes import ToldOnce
 from bot.refusal import DisputesOpen, Refusal, RequestsWait, StillOpen
 from bot.seasons.disputes import open_disputes
 from bot.seasons.drawing import draw as drawn_season
-from bot.seasons.events import Closed, Created, Drawn, to_json
+from bot.seasons.events import Closed, Created, Drawn, SignedOff, to_json
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
@@ -306,10 +306,12 @@ async def draw(
     than the previous season announced."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
+        gone, drawn = await draw_events(
+            season, plan, seed=seed, against_announced=against_announced
+        )
+        season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
             season.must_tell_next()
-        season.happen(*await to_sign_off(season), by=by)
-        drawn = await draw_event(season, plan, seed=seed, against_announced=against_announced)
         season.happen(drawn, by=by)
     return season.view
 
@@ -320,25 +322,26 @@ async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            season.happen(*await to_sign_off(season), by=None)
-            return await draw_event(season, None, seed=chosen, against_announced=True)
+            _, drawn = await draw_events(season, None, seed=chosen, against_announced=True)
+            return drawn
     except Refusal:
         return None
 
 
-async def draw_event(
+async def draw_events(
     season: OpenSeason,
     plan: Drawn | None,
     *,
     seed: int | None = None,
     against_announced: bool = False,
-) -> Drawn:
-    """Make the event that draws a season: `plan`, if it is for exactly the divisions that are to be
-    drawn now. Raises Refusal as `draw` does."""
-    state = season.state
-    if state.phase != "sign-up":
-        return Drawn((), (), "")  # `apply` raises the Refusal
+) -> tuple[list[SignedOff], Drawn]:
+    """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
+    that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
+    if season.state.phase != "sign-up":
+        return [], Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
+    gone, season = await without_banned(season)
+    state = season.state
     if len(state.signed_up) < FEWEST_PLAYERS:
         # Translators: {players} is a number from 2
         raise Refusal(
@@ -354,10 +357,11 @@ async def draw_event(
             "and draw the divisions.",
         )
     if plan is not None and plan.divisions == found.divisions:
-        return plan
+        return gone, plan
     chosen = secrets.randbits(63) if seed is None else seed
     order = [entry for drawn in found.divisions for entry in drawn.entries]
-    return await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
+    drawn = await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
+    return gone, drawn
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:

@@ -52,7 +52,6 @@ def moves(
     """Find everybody's move by the current standings, by division and place.
 
     `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
-    `divisions` are tier and standings of all divisions; from each `promoted` go up, unless it is a
     top one, and `relegated` down, unless it is one of the last tier. Those who left are counted
     among the relegated. Where more would move than there are entries, relegation gives way. In
     a pyramid as many go down as come up: where two divisions stand below one, two for each that

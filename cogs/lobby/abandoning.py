@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.leagues.acts.acting import stake_of
+from bot.leagues.games import table_of_game
 from bot.moderation.table_acts import EndGame
 from bot.tables import Refusal, Table, lobby
 from bot.text.formats import listed
@@ -62,7 +62,7 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
 
 async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
     """Raises Refusal for a table of a league, which players cannot end."""
-    if await stake_of(interaction.client.leagues, table_id) is not None:
+    if await table_of_game(interaction.client.leagues, table_id) is not None:
         raise Refusal(
             "moderators-end-it",
             "Only the moderators end a league's game; ask one of them, or leave the season with "
@@ -73,7 +73,7 @@ async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
 async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
     """Check that the person may end the game at once. True if the table is a league's, where only
     moderators may. Raises Refusal."""
-    if await stake_of(interaction.client.leagues, table_id) is not None:
+    if await table_of_game(interaction.client.leagues, table_id) is not None:
         await moderator_here(interaction)
         return True
     if not interaction.permissions.manage_messages:

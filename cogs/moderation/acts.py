@@ -21,6 +21,7 @@ from bot.moderation.table_acts import (
     RewindGame,
     SeatLatecomer,
     TableAct,
+    no_such_seat,
     replace_player,
     turn_gone,
 )
@@ -267,23 +268,47 @@ async def person_chosen(interaction: Interaction, press: Press) -> None:
         member = await interaction.guild.fetch_member(press.number_chosen)
     except discord.NotFound:
         raise Refusal("left", "This person has left the server; choose somebody else.") from None
-    await _show_replacing(interaction, press, a_player(member))
+    await _who_replaces(interaction, press, a_player(member))
 
 
 @on_press("outforgood", Stands.AT_THE_SERVER)
 async def computer_chosen(interaction: Interaction, press: Press) -> None:
     """Show what it means that a computer takes the seat."""
-    await _show_replacing(interaction, press, None)
+    await _who_replaces(interaction, press, None)
 
 
-async def _show_replacing(interaction: Interaction, press: Press, person: Person | None) -> None:
-    """Show the preview of giving a seat to a person, or to a computer (None)."""
+async def _who_replaces(interaction: Interaction, press: Press, person: Person | None) -> None:
     moderator, table, seat = await asked_at(interaction, press)
-    t = speaks(interaction)
-    act, reason = replace_player(seat, person), t.gettext(TIME_WAS_OVER)
+    reason = speaks(interaction).gettext(TIME_WAS_OVER)
+    await show_replacing(interaction, moderator, table, seat, person, reason, in_place=True)
+
+
+async def show_replacing(
+    interaction: Interaction,
+    moderator: Moderator,
+    table: Table,
+    seat: int,
+    person: Person | None,
+    reason: str | None,
+    *,
+    in_place: bool = False,
+) -> None:
+    """Preview who would leave the seat, and who would take it: a computer for None. At a league's
+    table that is the season's act. `in_place`, it takes the place of the message pressed."""
+    if not 0 <= seat < len(table.seats):
+        raise no_such_seat()
+    t, act = speaks(interaction), replace_player(seat, person)
     if await proposed_in_season(interaction, moderator, table, act, reason):
         return
-    word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
+    word = f"{seat}." + (f"{COMPUTER}." if person is None else word_of(person))
     lines = replacing_lines(t, table, seat, person)
     view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, reason)
-    await interaction.response.edit_message(view=view)
+    if in_place:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def word_of(person: Person) -> str:
+    """Write a person into the word of a press, which ends with it."""
+    return f"{person.id}.{person.name}"

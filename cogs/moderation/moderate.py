@@ -17,17 +17,13 @@ from bot.moderation.table_acts import (
     EndGame,
     ExtendTime,
     PauseClocks,
-    ReplacePlayer,
     ResumeClocks,
     RewindGame,
     SeatLatecomer,
     TableAct,
-    no_such_seat,
-    replace_player,
 )
 from bot.tables import (
     Moderator,
-    Person,
     Refusal,
     Rewind,
     Table,
@@ -56,12 +52,12 @@ from cogs.kit.moderators import (
 from cogs.kit.names import plain_names, seat_names
 from cogs.kit.places import Stands
 from cogs.moderation.acts import (
-    COMPUTER,
     answer_done,
     confirmation,
     do_at_table,
     proposed_in_season,
-    replacing_lines,
+    show_replacing,
+    word_of,
 )
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.previews import points_form, points_of
@@ -198,7 +194,8 @@ class Moderate(
     ) -> None:
         """Preview who would leave the seat and who would take it."""
         _, moderator, table = await self._asked(interaction)
-        await show_replacing(interaction, moderator, table, seat - 1, player, reason)
+        person = None if player is None else a_player(player)
+        await show_replacing(interaction, moderator, table, seat - 1, person, reason)
 
     # Translators: description of the command /moderate end, at most 100 characters; imperative
     @app_commands.command(name="end", description=locale_str("End the game early"))
@@ -292,10 +289,6 @@ class Moderate(
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _word_of(person: Person) -> str:
-    return f"{person.id}.{person.name}"
-
-
 async def turns_of(interaction: Interaction, table: Table) -> list[tuple[str, str]]:
     """The turns to which the game can be rewound, newest first: what `show_rewind` takes, and in
     words."""
@@ -327,28 +320,6 @@ async def show_rewind(
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def show_replacing(
-    interaction: Interaction,
-    moderator: Moderator,
-    table: Table,
-    seat: int,
-    player: discord.Member | None,
-    reason: str | None,
-) -> None:
-    """Preview who would leave the seat, and who would take it: a computer for None. At a league's
-    table that is the season's act."""
-    if not 0 <= seat < len(table.seats):
-        raise no_such_seat()
-    t, person = speaks(interaction), None if player is None else a_player(player)
-    act = replace_player(seat, person)
-    if await proposed_in_season(interaction, moderator, table, act, reason):
-        return
-    lines = replacing_lines(t, table, seat, person)
-    who = f"{COMPUTER}." if person is None else _word_of(person)
-    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, f"{seat}.{who}", reason)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
 async def show_latecomer(
     interaction: Interaction, table: Table, player: discord.Member, reason: str | None
 ) -> None:
@@ -361,7 +332,7 @@ async def show_latecomer(
             "table goes back to its lobby with {name}, and what was chosen is undone."
         ).format(name=printed(person.name)),
     ]
-    view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(person), reason)
+    view = confirmation(t, SeatLatecomer, lines, "modseat", table, word_of(person), reason)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -76,6 +76,20 @@ def points_form(
     """The form that asks for the points of each seat, of which Discord allows 5."""
     # Translators: title of a form, at most 45 characters
     form = Form(t.gettext("Points by seat"), opens, kept)
+    ask_points(t, form, names, points4, may_forfeit=may_forfeit, forfeits=forfeits)
+    return form
+
+
+def ask_points(
+    t: Translations,
+    form: Form,
+    names: Sequence[str],
+    points4: Sequence[int] | None,
+    *,
+    may_forfeit: bool,
+    forfeits: Sequence[int],
+) -> None:
+    """Add a line for the points of each seat, with those known."""
     for seat, name in enumerate(names):
         value = "" if points4 is None else f"{points4[seat] / 4:g}"
         form.ask(
@@ -89,7 +103,6 @@ def points_form(
             # the letter x must stay
             empty=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
         )
-    return form
 
 
 def points_of(press: Press, *, may_forfeit: bool = False) -> tuple[list[int], tuple[int, ...]]:

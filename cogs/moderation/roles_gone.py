@@ -20,6 +20,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.loops import LoopCog, every
+from cogs.kit.moderators import roles_gone
 from cogs.kit.places import Stands
 
 LOOK_SECONDS = 6 * 3600
@@ -35,7 +36,7 @@ async def _gone(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Mappi
     found = dict[int, str]()
     for uses in ROLE_USES:
         found.update(await uses(bot, t, guild))
-    return {one: line for one, line in found.items() if guild.get_role(one) is None}
+    return {one: found[one] for one in roles_gone(guild, found)}
 
 
 async def _of_moderators(
@@ -63,7 +64,7 @@ def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSetti
     """The buttons that take deleted roles from the moderators; none where all exist."""
     if guild is None:
         return []
-    gone = [one for one in server.moderator_roles if guild.get_role(one) is None]
+    gone = roles_gone(guild, server.moderator_roles)
     # Translators: button, at most 34 characters: a deleted role is no longer a moderators' role;
     # imperative
     label = t.gettext("Take the deleted role out")
@@ -78,7 +79,7 @@ async def taken_out(interaction: Interaction, press: Press) -> None:
         raise not_manager()
     t, tables, role = speaks(interaction), interaction.client.tables, as_number(press.word)
     server = await tables.server_settings(guild.id)
-    if role in server.moderator_roles and guild.get_role(role) is None:
+    if role in roles_gone(guild, server.moderator_roles):
         wanted = dict.fromkeys(one.name for one in OF_MODERATORS) | {"role": str(role)}
         server = await setup_log.set_up(tables, Moderator(interaction.user.id, guild.id), wanted)
     lines = [line for one in OF_MODERATORS for line in one.said(t, server)]

@@ -57,8 +57,9 @@ async def _tell(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> N
     if KNOWN not in request.details:
         known = await known_moderators(bot, guild, request.details.get(ROLES))
         request = await second_moderator.note_known(store, request, known)
-    free = second_moderator.free_moderators(request, await _concerned(bot, request))
-    if not free and TOLD_IN not in request.details:
+    if TOLD_IN not in request.details and not second_moderator.free_moderators(
+        request, await _concerned(bot, request)
+    ):
         with telling(f"object-{request.id}"):
             where = await _told_players(bot, guild, request)
         if where:  # else tried again: the time for objections begins when they are told

@@ -9,7 +9,6 @@ from pydantic import SkipValidation
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.deadlines import no_deadline
-from bot.leagues.dividing import to_sign_off
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.settings import (
@@ -72,10 +71,7 @@ class Draw(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign off who may not play, and draw the divisions and tables."""
-        gone = await to_sign_off(season)
-        season = season.trial()
-        season.happen(*gone, by=None)
-        drawn = await season_lifecycle.draw_event(
+        gone, drawn = await season_lifecycle.draw_events(
             season, self.plan, against_announced=self.against_announced
         )
         return [*gone, drawn]

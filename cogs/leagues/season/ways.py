@@ -44,7 +44,7 @@ from cogs.kit.buttons import Press
 from cogs.kit.context import Interaction
 from cogs.kit.forms import Form, ask_reason, reason_of
 from cogs.kit.layout import MOST_CHOICES
-from cogs.kit.moderators import FORFEIT, typed_number, typed_points, typed_result
+from cogs.kit.moderators import a_player, typed_number, typed_points, typed_result
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.threads import Home
 from cogs.leagues.season import founding
@@ -54,16 +54,16 @@ from cogs.leagues.season.here import Here
 from cogs.leagues.season.running import open_tables
 from cogs.leagues.season.stalled import show_stalled
 from cogs.leagues.season.wizard import wizard_for
-from cogs.moderation.acts import answer_done, do_at_table
+from cogs.moderation.acts import answer_done, do_at_table, show_replacing
 from cogs.moderation.moderate import (
     points_known,
     show_correction,
     show_end,
     show_latecomer,
-    show_replacing,
     show_rewind,
     turns_of,
 )
+from cogs.moderation.previews import ask_points
 
 Section = Literal["server", "season", "table", "person"]
 MOST_LINES = 5
@@ -222,7 +222,8 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
 
 async def _replace(interaction: Interaction, here: Here, answers: Answers) -> None:
     seat, by = int(answers.words["seat"]), answers.members.get("by")
-    await show_replacing(interaction, here.moderator, here.game, seat, by, answers.reason)
+    person = None if by is None else a_player(by)
+    await show_replacing(interaction, here.moderator, here.game, seat, person, answers.reason)
 
 
 async def _latecomer(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -582,7 +583,6 @@ async def _add(
 async def _add_points(
     interaction: Interaction, t: Translations, form: Form, here: Here, *, may_forfeit: bool
 ) -> None:
-    """Add a line for the points of each seat, with those known."""
     forfeits: Sequence[int] = ()
     if here.season is not None:
         drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
@@ -593,18 +593,7 @@ async def _add_points(
     else:
         named = plain_names(t, here.game)
         known = await points_known(interaction, here.game)
-    for seat, name in enumerate(named):
-        value = "" if known is None else f"{known[seat] / 4:g}"
-        form.ask(
-            f"seat{seat + 1}",
-            # Translators: label of a line in a form, at most 45 characters with the name
-            t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name),
-            FORFEIT if may_forfeit and seat in forfeits else value,
-            most=10, needed=True,
-            # Translators: shown in an empty line of a form, at most 100 characters: what to type;
-            # the letter x must stay
-            empty=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
-        )  # fmt: skip
+    ask_points(t, form, named, known, may_forfeit=may_forfeit, forfeits=forfeits)
 
 
 async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:
