@@ -32,12 +32,10 @@ def drawn_line(
     return line
 
 
-def event_lines(
-    t: Translations, rules: Sequence[str], until: datetime | None, link: str | None
-) -> list[str]:
-    """Describe a season's scheduled event: how it is played, until when to sign up, and where
-    (`link` to the league's channel)."""
-    lines = [*rules, ""]
+def event_lines(t: Translations, until: datetime | None, link: str | None) -> list[str]:
+    """Say in a season's scheduled event until when to sign up, and where (`link` to the league's
+    channel)."""
+    lines = [""]
     if until is not None:
         lines.append(sign_up_words(t, until))
     lines.append(t.gettext("Sign up with /league join to play."))

@@ -26,7 +26,7 @@ from cogs.leagues.overview import rules_of
 
 log = structlog.get_logger(__name__)
 
-LONGEST_NAME, LONGEST_WORDS = 100, 900
+LONGEST_NAME, LONGEST_WORDS = 100, 980
 """The most characters of an event's name (Discord's limit) and of its description (ours)."""
 WITHOUT_END, SHORTEST = timedelta(days=1), timedelta(hours=1)
 """How long an event lasts if its season has no end date, and how long at least: Discord requires
@@ -58,14 +58,15 @@ def wanted(
         return None
     home = home_of(guild, league)
     link = None if home is None else f"https://discord.com/channels/{guild.id}/{home.id}"
-    lines = league_news.event_lines(t, rules_of(t, season), settings.sign_up_until, link)
+    where = league_news.event_lines(t, settings.sign_up_until, link)
+    rules = first_lines(rules_of(t, season), LONGEST_WORDS - sum(len(one) + 1 for one in where))
     ends = settings.ends or settings.starts + WITHOUT_END
     name = settings.name if league.name in settings.name else f"{settings.name} · {league.name}"
     while characters(name) > LONGEST_NAME:
         name = name[:-1]
     return Wanted(
         name,
-        "\n".join(first_lines(lines, LONGEST_WORDS)),
+        "\n".join([*rules, *where]),
         league.name if home is None else f"#{home.name}"[:LONGEST_NAME],
         settings.starts,
         max(ends, settings.starts + SHORTEST),

@@ -99,6 +99,7 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     tables = await choose(maya, tables, "pyramid", "on")
     game = answer(await maya.click(tables, label="Game and clock"))
     game = await choose(maya, game, "once", "3")
+    game = await choose(maya, game, "handover", "0")  # time runs out at all three tables at once
     await maya.click(game, label="Create")
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)

@@ -80,7 +80,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await look(room, days=4)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     kept = [one for one in texts(room.channel) if "is not closed yet" in one]
-    assert len(kept) == 1 and "/moderate pending" in kept[0]
+    assert len(kept) == 1 and "/moderate page" in kept[0]
     await confirmed(room, noah, "Refuse")
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
@@ -142,7 +142,7 @@ async def test_one_table_is_played_again_and_no_other(
     await look(room)
     assert one in (await room.bot.leagues.read(season.id)).state.results
     said = words(answer(await propose(maya, room.channel, "open")))
-    assert f"Given up, and played again only with /season replay: Table {other}." in said
+    assert f"until a moderator chooses “Let it be played again”: Table {other}." in said
     assert not set(first) & set(await playing(room, season))
     await do(room, maya, "replay", table=one)
     state = (await room.bot.leagues.read(season.id)).state

@@ -31,11 +31,13 @@ from tests.tables.acts import (
     notes_of,
     open_lobby,
     order_rewind,
+    pending,
     record_of,
     remove_old,
     replace_player,
     result_of,
     set_person_settings,
+    settle,
     start,
     stored_about,
     write_note,
@@ -47,7 +49,7 @@ pytestmark = pytest.mark.usefixtures("one_moderator")
 ANA = Person(100_200_300_400_500_601, "Ana Maria")
 BEN = Person(100_200_300_400_500_602, "Benedict")
 CLEO = Person(100_200_300_400_500_603, "Cleopatra")
-MAYA = Moderator(100_200_300_400_500_699, 1)
+MAYA, NOAH = Moderator(100_200_300_400_500_699, 1), Moderator(100_200_300_400_500_698, 1)
 
 
 @pytest.fixture
@@ -247,7 +249,9 @@ async def test_refused_while_others_count_on_the_seat(
 async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=False))
     maya = Person(MAYA.id, "Maya Moderator")
-    await ended(tables, maya, BEN)
+    await ended(tables, maya, BEN)  # asked for: who plays at a table never ends it alone
+    [request] = await pending(tables, 1)
+    await settle(tables, request.id, NOAH, confirm=True)
     assert await forget(tables, leagues, maya)
     left = {"moderation.user_id", "moderation.details"}  # the log says who sat there
     assert await found(store, maya.id, maya.name) == left
