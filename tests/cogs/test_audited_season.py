@@ -20,7 +20,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.league_seasons import members
 from tests.cogs.moderators_page import requests
-from tests.cogs.season_commands import choose, do, found, name_moderators, press_it
+from tests.cogs.season_commands import WHY, choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import (
     look,
     moderate,
@@ -171,7 +171,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
         call = await disputed(audit, number, entries[1])
         form = await maya.click(call, label="Correct")
         points = {f"seat{seat}": str(50 + seat) for seat in range(1, 5)}
-        shown = answer(await maya.submit_modal(form, points))
+        shown = answer(await maya.submit_modal(form, {**points, "reason": WHY}))
         await audit.confirmed(await press_it(maya, shown))
     if count == 9:
         happened["taken out"] += 1

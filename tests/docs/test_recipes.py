@@ -4,11 +4,14 @@ They are followed in a copy of the project, several in one, since what takes lon
 for all; then the tests in `proofs/` of their names run in the copy.
 """
 
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po, write_po
 
+from bot.store.database import newest_revision
+from tests.docs.guides import ROOT
 from tests.docs.recipes import by_hand, copied, titles
 
 AT_ONCE = {
@@ -48,6 +51,11 @@ def test_the_recipes_work(recipes: dict[str, tuple[str, int]], tmp_path: Path) -
     copy.follow(*recipes)
     assert copy.touched() <= MADE.union(*map(by_hand, recipes))
     copy.passes(*(f"tests/docs/proofs/{proof}.py" for proof, _ in recipes.values()))
+
+
+def test_the_recipe_of_a_column_goes_on_from_the_last_step() -> None:
+    recipe = (ROOT / "docs" / "recipes" / "a-column.md").read_text(encoding="utf-8")
+    assert re.findall(r'^down_revision = "(\w+)"', recipe, re.MULTILINE) == [newest_revision()]
 
 
 def test_every_recipe_is_followed() -> None:

@@ -21,8 +21,8 @@ async def test_it_is_stored(room: Room) -> None:
     tables = room.bot.tables
     await tables.set_server_settings(1, ServerSettings(theme="light"))
     assert await tables.server_settings(1) == ServerSettings(theme="light", applause=False)
-    await tables.set_server_settings(1, ServerSettings(applause=True))
-    assert await tables.server_settings(1) == ServerSettings(applause=True)
+    await tables.set_server_settings(1, ServerSettings(applause=True, second_moderator=False))
+    assert await tables.server_settings(1) == ServerSettings(applause=True, second_moderator=False)
 
 
 async def test_it_is_chosen_on_the_page(room: Room) -> None:
@@ -32,6 +32,6 @@ async def test_it_is_chosen_on_the_page(room: Room) -> None:
     assert button_id(panel, "Applaud winners") == "tz:applause:0::on"
     panel = answer(await maya.click(panel, label="Applaud winners"))
     assert "Applause**: on" in words(panel) and "Changed." in words(panel)
-    assert await tables.server_settings(server) == ServerSettings(applause=True)
+    assert await tables.server_settings(server) == ServerSettings(applause=True, second_moderator=False)
     panel = answer(await maya.click(panel, label="No applause"))
     assert await tables.server_settings(server) == ServerSettings()
