@@ -48,6 +48,7 @@ from bot.moderation import acting, second_moderator
 from bot.moderation.acting import good_reason
 from bot.moderation.second_moderator import Stake, second_wanted
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
+from bot.moderation.undoing import inverse, must_undo
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import NEW_COMPUTER_PERCENT
@@ -188,11 +189,24 @@ async def preview(
     before = await _of_server(leagues, season_id, moderator)
     act = await act.prepare(leagues, before)
     async with leagues.try_out(season_id) as season:
+        await must_undo(season, ACTS, act)
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)
         bans, after = await season.bans(), season.view
     appeals = await games.appeals_until(leagues, before)
     return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)
+
+
+async def undo_of(
+    leagues: Leagues, entry: AuditEntry, moderator: Moderator
+) -> tuple[SeasonAct, Preview]:
+    """Make the act that undoes an entry about a season, with its preview. Raises Refusal as
+    `inverse` does, and where it would be refused."""
+    assert entry.season_id is not None
+    await _of_server(leagues, entry.season_id, moderator)
+    async with leagues.try_out(entry.season_id) as season:
+        found: SeasonAct = await inverse(season, ACTS, entry)
+    return found, await preview(leagues, entry.season_id, moderator, found)
 
 
 async def moderate(
@@ -210,6 +224,7 @@ async def moderate(
         {"season": view.settings.name}, own_table=own, season_id=season_id,
     )  # fmt: skip
     async with leagues.open(season_id) as season:
+        await must_undo(season, ACTS, act)
         entry, _ = await acting.do(season, act, entry, pending=pending)
         await _must_tell(season, act, entry)
     return _decided(entry, season.view)
@@ -244,6 +259,8 @@ async def settle(
         own = entry.own_table or moderator.id in _concerned(view, act)
         entry = replace(entry, own_table=own)
     async with leagues.open(season_id) as season:
+        if confirm:
+            await must_undo(season, ACTS, act)
         entry, _ = await acting.settle(
             season, act, entry, moderator, confirm=confirm, concerned=_concerned(view, act)
         )
