@@ -51,6 +51,8 @@ class Opened(Protocol):
 
 SEEN = "seen"
 """Key in the details of an entry: the state before the act (`Act.seen`)."""
+UNDOES = "undoes"
+"""Key in the details of an entry: the number of the entry that it undoes (`Act.undoes`)."""
 Thing = TypeVar("Thing", bound=Opened)
 
 

@@ -1,7 +1,7 @@
 """Undoing what moderators did: by the act that brings back what was before, which has a reason and
 perhaps a second moderator like any other. Each act says itself which one that is (`Act.undo`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,21 +14,10 @@ from bot.store import moderation
 
 async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEntry) -> Any:
     """Make the act that undoes an entry, about the table or season that is `opened`. `acts` are the
-    kinds of acts there, of which it is one. Raises Refusal for an entry that is not done (`not-done`), is undone
-    already (`undone-already`), has no way back (`no-way-back`), or after which the same was changed
-    (`changed-by`, `changed-since`)."""
-    if entry.status != "done":
-        raise Refusal(
-            "not-done", "This waits to be confirmed, or was refused: there is nothing to undo."
-        )
-    by = (await opened.fetch(moderation.undone, entry.guild_id)).get(entry.id)
-    if by is not None:
-        raise Refusal(
-            "undone-already",
-            "Entry {entry} is undone already; you can undo entry {by} instead.",
-            entry=entry.id,
-            by=by,
-        )
+    kinds of acts there, of which it is one. Raises Refusal for an entry that is not done
+    (`not-done`), is undone already (`undone-already`), has no way back (`no-way-back`), or after
+    which the same was changed (`changed-by`, `changed-since`)."""
+    await must_stand(opened.fetch, entry)
     if entry.act not in acts:
         raise no_way_back()
     act: Act[Any] = acts[entry.act].of_details(entry.details)
@@ -47,6 +36,23 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     if found is None:
         raise no_way_back()
     return replace(found, undoes=entry.id)
+
+
+async def must_stand(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) -> None:
+    """Raises Refusal for an entry that is not done (`not-done`), or is undone already
+    (`undone-already`). `fetch` calls a repository's function."""
+    if entry.status != "done":
+        raise Refusal(
+            "not-done", "This waits to be confirmed, or was refused: there is nothing to undo."
+        )
+    by = (await fetch(moderation.undone, entry.guild_id)).get(entry.id)
+    if by is not None:
+        raise Refusal(
+            "undone-already",
+            "Entry {entry} is undone already; you can undo entry {by} instead.",
+            entry=entry.id,
+            by=by,
+        )
 
 
 async def must_undo(opened: Opened, acts: Mapping[str, type[Any]], act: Act[Any]) -> None:
