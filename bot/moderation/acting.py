@@ -211,6 +211,11 @@ def good_reason(reason: str) -> str:
     return words
 
 
+def seen_before(entry: AuditEntry) -> Mapping[str, Any]:
+    """The state before the act of an entry, as `Act.seen` describes it; empty in older entries."""
+    return entry.details.get(SEEN) or {}
+
+
 def no_entry() -> Refusal:
     """Make the refusal for an entry that does not exist, or belongs to another server."""
     return Refusal("no-entry", "There is no such entry; see /moderate log.")

@@ -456,7 +456,7 @@ class CorrectResult(TableAct):
     async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct | None:
         """Bring back the points before; None if the game had no result. Raises Refusal if its
         result is another one now."""
-        now, before = await result(opened), entry.details["before"]
+        now, before = await result(opened), entry.details.get("before")
         if now is None or points_by_seat(now.standings) != self.points4:
             raise changed_since()
         return CorrectResult(points_by_seat(before)) if before else None

@@ -12,7 +12,7 @@ from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.acting import CALLED, stake_of
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, setup
-from bot.moderation.acting import SEEN, UNDOES
+from bot.moderation.acting import UNDOES, seen_before
 from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS, TableAct
 from bot.moderation.undoing import no_way_back
@@ -115,7 +115,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
         where = [t.gettext("table {number}").format(number=entry.table_id)]
     places = [one if one.startswith("<#") else escaped(one) for one in where]
     if "settings" in entry.details:
-        was = (entry.details.get(SEEN) or {}).get("settings")
+        was = seen_before(entry).get("settings")
         return [*places, *_settings_words(t, was, entry.details["settings"])]
     return [*places, *done_words(t, entry.details, name_of)]
 

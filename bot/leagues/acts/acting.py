@@ -375,8 +375,7 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
     concerns, if it concerns one."""
     assert entry.season_id is not None
     state = (await leagues.read(entry.season_id)).state
-    seen: Mapping[str, Any] = entry.details.get(acting.SEEN) or {}
-    division = seen.get("division")
+    division = acting.seen_before(entry).get("division")
     number: Any = entry.details.get("in_season") or entry.details.get("table")
     if division is None and number in state.tables:
         division = state.tables[number].division

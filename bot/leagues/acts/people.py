@@ -12,7 +12,7 @@ from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, SEEN, Outcome
+from bot.moderation.acting import NOT_STORED, Outcome, seen_before
 from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
@@ -264,7 +264,7 @@ class Substitute(LetIn):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Give the seat back to the player before, or leave it free if it was. None in entries that
         do not say so. Raises Refusal if the substitute plays no longer."""
-        state, seen = opened.state, entry.details[SEEN]
+        state, seen = opened.state, seen_before(entry)
         if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
             raise changed_since()
         if "free" not in seen:
@@ -417,7 +417,7 @@ class Ban(SeasonAct):
         now = await _ban_of(opened, self.user_id)
         if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
             raise changed_since()
-        return None if "until" in entry.details[SEEN] else Unban(self.user_id)
+        return None if "until" in seen_before(entry) else Unban(self.user_id)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the consequences of the ban, and the people who are banned already."""
@@ -483,7 +483,7 @@ class Unban(SeasonAct):
         do not say for how long. Raises Refusal if a ban is in force."""
         if await _ban_of(opened, self.user_id) is not None:
             raise changed_since()
-        seen = entry.details[SEEN]
+        seen = seen_before(entry)
         if "until" not in seen:
             return None
         if seen["until"] is None:

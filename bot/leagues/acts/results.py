@@ -10,7 +10,7 @@ from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.season_transaction import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation.acting import LOG_ONLY, SEEN, must_be_points
+from bot.moderation.acting import LOG_ONLY, must_be_points, seen_before
 from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
@@ -171,7 +171,8 @@ class EnterResult(_AboutTable):
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Bring back the result before; without one the table waits for a game again."""
         _must_have(opened.state.results.get(self.table), self.points4, self.forfeits)
-        if "result" in entry.details[SEEN] and entry.details[SEEN]["result"] is None:
+        seen = seen_before(entry)
+        if "result" in seen and seen["result"] is None:
             return Replay(self.table)
         return _result_before(self.table, entry)
 
@@ -357,7 +358,7 @@ def _must_have(now: Result | None, points4: Sequence[int], forfeits: Sequence[in
 def _result_before(table: int, entry: AuditEntry) -> SeasonAct | None:
     """Make the act that brings back the result of a table before an act; None if its entry does not
     hold it."""
-    before: Mapping[str, Any] | None = entry.details[SEEN].get("result")
+    before: Mapping[str, Any] | None = seen_before(entry).get("result")
     if before is None:
         return None
     return Correct(table, tuple(line["points4"] for line in before["lines"]), before)

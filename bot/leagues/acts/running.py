@@ -22,7 +22,7 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
-from bot.moderation.acting import NOT_STORED, SEEN
+from bot.moderation.acting import NOT_STORED, seen_before
 from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.events import (
@@ -432,7 +432,7 @@ class ChangeSettings(SeasonAct):
         now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
         if any(now.get(key) != value for key, value in chosen.items()):
             raise changed_since()
-        before = {**self.was, **entry.details[SEEN]["settings"]}
+        before = {**self.was, **seen_before(entry).get("settings", {})}
         back = {key: before.get(key) for key in chosen}
         return ChangeSettings({**self.settings, **back}, self.settings)
 
