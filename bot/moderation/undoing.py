@@ -98,7 +98,7 @@ def changed_since() -> Refusal:
     return Refusal(
         "changed-since",
         "This has changed since, so nothing would bring back what was before; decide it anew with "
-        "the button Moderate.",
+        "/moderate page.",
     )
 
 
@@ -106,5 +106,5 @@ def no_way_back() -> Refusal:
     """Make the refusal to undo what no act takes back."""
     return Refusal(
         "no-way-back",
-        "This cannot be undone; the button Moderate shows what you can do instead.",
+        "This cannot be undone; /moderate page shows what you can do instead.",
     )
