@@ -308,6 +308,10 @@ class OpenSeason:
         """Copy the season for trying something: events of the copy are never written."""
         return OpenSeason(self.leagues, self.transaction, self._record, self.view)
 
+    async def fetch(self, query: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
+        """Call a repository's function that reads other data."""
+        return await self.transaction.run(query, *args, **more)
+
     async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
         """Call a repository's function that writes other data in the same transaction."""
         return await self.transaction.run(change, *args, **more)

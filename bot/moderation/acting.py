@@ -26,6 +26,8 @@ POINTS_RANGE = (-100, 500)
 """The minimum and maximum points that a corrected result may give a seat."""
 NOT_STORED = {"stored": False}
 """Metadata of a field that is stored neither in the audit log nor in a button."""
+LOG_ONLY = {"button": False}
+"""Metadata of a field that is stored in the audit log alone, and only if it is not None."""
 
 
 class Opened(Protocol):
@@ -34,6 +36,10 @@ class Opened(Protocol):
     @property
     def now(self) -> datetime:
         """When it was opened, in UTC."""
+
+    @property
+    def fetch(self) -> Callable[..., Awaitable[Any]]:
+        """Calls a repository's function that reads."""
 
     def trial(self) -> Self:
         """Copy it for trying something: changes of the copy are never written."""
@@ -45,6 +51,8 @@ class Opened(Protocol):
 
 SEEN = "seen"
 """Key in the details of an entry: the state before the act (`Act.seen`)."""
+UNDOES = "undoes"
+"""Key in the details of an entry: the number of the entry that it undoes (`Act.undoes`)."""
 Thing = TypeVar("Thing", bound=Opened)
 
 
@@ -78,6 +86,9 @@ class Act(Generic[Thing]):
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty for none."""
 
+    undoes: int | None = field(default=None, metadata=LOG_ONLY, kw_only=True)
+    """The number of the entry that it undoes; None for an act of its own."""
+
     async def seen(self, opened: Thing) -> dict[str, Any]:
         """Describe the state before the act, for the audit log and for whoever confirms it. People
         are ids; plain JSON types, nothing hidden."""
@@ -86,6 +97,20 @@ class Act(Generic[Thing]):
     async def apply(self, opened: Thing, by: int, reason: str) -> Outcome:
         """Carry out the act in memory, as moderator `by`. Raises Refusal where it is impossible."""
         raise NotImplementedError
+
+    def changes(self) -> tuple[object, ...]:
+        """Name what it changes in its season or at its table: acts that change the same are undone
+        in turn, the newest first. Empty for what no act takes back."""
+        return ()
+
+    async def undo(self, opened: Thing, entry: AuditEntry) -> "Act[Thing] | None":
+        """Make the act that brings back what was before, from the entry of this one; None where
+        there is none. Raises Refusal (`changed-since`) if something else has changed it since."""
+        return None
+
+    def told(self) -> str:
+        """The message to the channel after the act with these choices."""
+        return self.tells
 
     @classmethod
     def stored_fields(cls) -> list[Field[Any]]:
@@ -98,6 +123,7 @@ class Act(Generic[Thing]):
             one.name: list(value) if isinstance(value, tuple) else value
             for one in self.stored_fields()
             for value in [getattr(self, one.name)]
+            if one.metadata != LOG_ONLY or value is not None
         }
 
     @classmethod
@@ -183,6 +209,11 @@ def good_reason(reason: str) -> str:
             most=most,
         )
     return words
+
+
+def seen_before(entry: AuditEntry) -> Mapping[str, Any]:
+    """The state before the act of an entry, as `Act.seen` describes it; empty in older entries."""
+    return entry.details.get(SEEN) or {}
 
 
 def no_entry() -> Refusal:

@@ -1,6 +1,7 @@
 """Acts of moderators at a table, and the audit log. Callers must have checked that the person is a
 moderator."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -21,6 +22,7 @@ from bot.moderation.table_acts import (
     plays,
     rewind_offer,
 )
+from bot.moderation.undoing import inverse, must_undo
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -66,6 +68,7 @@ async def act(
     second = await second_wanted(tables.store, moderator.guild_id)
     async with tables.open(table_id) as opened:
         must_belong(opened.table, moderator)
+        await must_undo(opened, ACTS, wanted)
         if isinstance(wanted, ReplacePlayer) and wanted.user_id is None:
             must_have_computers(opened)
         own = await plays(opened, moderator.id)
@@ -110,6 +113,8 @@ async def settle(
         _must_be_no_act_of_the_season(wanted, stake)
     async with tables.open(entry.table_id) as opened:
         must_belong(opened.table, moderator)
+        if confirm:
+            await must_undo(opened, ACTS, wanted)
         played = confirm and await plays(opened, moderator.id)
         entry = replace(entry, own_table=entry.own_table or played)
         entry, outcome = await acting.settle(
@@ -159,8 +164,23 @@ async def seen(tables: Tables, request: AuditEntry) -> dict[str, Any]:
     opened = await tables.read(request.table_id)
     wanted = ACTS[request.act].of_details(request.details)
     now = await wanted.seen(opened)
+    await must_undo(opened, ACTS, wanted)
     await wanted.apply(opened.trial(), request.user_id, request.reason)
     return now
+
+
+async def undo_of(
+    tables: Tables, entry: AuditEntry, moderator: Moderator, stake: Stake | None
+) -> TableAct:
+    """Make the act that undoes an entry about a table, and try it. `stake` is the season that the
+    table belongs to. Raises Refusal as `inverse` does, and where it would be refused."""
+    assert entry.table_id is not None
+    opened = await tables.read(entry.table_id)
+    must_belong(opened.table, moderator)
+    found: TableAct = await inverse(opened, ACTS, entry)
+    _must_be_no_act_of_the_season(found, stake)
+    await found.apply(opened.trial(), moderator.id, entry.reason)
+    return found
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
@@ -175,6 +195,11 @@ async def audit_log(
 ) -> list[AuditEntry]:
     """List the audit log of a server, newest entry first."""
     return await tables.store.read(moderation.of_guild, guild_id, skip=skip, most=most)
+
+
+async def undone(tables: Tables, guild_id: int) -> Mapping[int, int]:
+    """Find the entries of a server that are undone, each with the entry that undid it."""
+    return await tables.store.read(moderation.undone, guild_id)
 
 
 async def entries(tables: Tables, guild_id: int) -> int:

@@ -1,12 +1,14 @@
 """The settings for moderators, made by people who manage a server and noted in the audit log."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from bot.model.server import AuditEntry, Moderator
+from bot.moderation.acting import UNDOES, good_reason
+from bot.moderation.undoing import changed_since, must_stand
 from bot.store import moderation, settings
 from bot.tables.service import Tables
 from bot.tables.settings import OF_MODERATORS, ServerSettings
@@ -33,19 +35,63 @@ async def set_up(
         for one in OF_MODERATORS:
             if (value := wanted[one.name]) is not None:
                 chosen = one.change(chosen, value)
-        old, new = asdict(was), asdict(chosen)
-        names = [name for name in new if new[name] != old[name]]
-        if names:
-            details = {
-                "was": {name: old[name] for name in names},
-                "now": {name: new[name] for name in names},
-            }
+        if _changed(was, chosen):
             await transaction.run(settings.set_server, guild_id, chosen, at=now)
-            entry = AuditEntry(
-                0, guild_id, None, now, moderator.id, ACT, REASON, details, own_table=False
-            )
+            entry = _entry(tables, moderator, was, chosen, REASON)
             await transaction.run(moderation.add, entry)
     return chosen
+
+
+async def settings_before(
+    fetch: Callable[..., Awaitable[Any]], entry: AuditEntry
+) -> tuple[ServerSettings, ServerSettings]:
+    """Find the settings of a server, now and without the change of an entry. `fetch` calls a
+    repository's function. Raises Refusal as `must_stand` does, and (`changed-since`) if one of them
+    was changed again."""
+    await must_stand(fetch, entry)
+    now: ServerSettings = await fetch(settings.of_server, entry.guild_id, ServerSettings)
+    was, became = (_STORED.validate_python(entry.details[when]) for when in ("was", "now"))
+    names = list(entry.details["now"])
+    if any(getattr(now, name) != getattr(became, name) for name in names):
+        raise changed_since()
+    return now, replace(now, **{name: getattr(was, name) for name in names})
+
+
+async def undo(tables: Tables, moderator: Moderator, entry: AuditEntry, reason: str) -> AuditEntry:
+    """Give the settings that an entry changed the values they had. Raises Refusal as
+    `settings_before` does, and without a valid reason."""
+    reason = good_reason(reason)
+    async with tables.store.transaction() as transaction:
+        now, before = await settings_before(transaction.run, entry)
+        await transaction.run(settings.set_server, entry.guild_id, before, at=tables.now())
+        undoing = _entry(tables, moderator, now, before, reason, {UNDOES: entry.id})
+        return await transaction.run(moderation.add, undoing)
+
+
+def _changed(was: ServerSettings, chosen: ServerSettings) -> list[str]:
+    old, new = asdict(was), asdict(chosen)
+    return [name for name in new if new[name] != old[name]]
+
+
+def _entry(
+    tables: Tables,
+    moderator: Moderator,
+    was: ServerSettings,
+    chosen: ServerSettings,
+    reason: str,
+    more: Mapping[str, Any] | None = None,
+) -> AuditEntry:
+    """Make the entry about changed settings, with `more` details."""
+    old, new, names = asdict(was), asdict(chosen), _changed(was, chosen)
+    details = {
+        "was": {name: old[name] for name in names},
+        "now": {name: new[name] for name in names},
+        **(more or {}),
+    }
+    return AuditEntry(
+        0, moderator.guild_id, None, tables.now(), moderator.id, ACT, reason, details,
+        own_table=False,
+    )  # fmt: skip
 
 
 def changes(t: Translations, details: Mapping[str, Any]) -> list[str]:

@@ -12,8 +12,10 @@ from bot.clocks import SeatClock, extend, pause, resume
 from bot.model.advice import ORDINARY
 from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
+from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
+from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings
 from bot.tables import bidding, rewinding, timing
@@ -49,10 +51,6 @@ class TableAct(Act[OpenTable]):
         """Describe the people (ids) and computers (names) in the seats."""
         return {"seats": [one.user_id or one.name for one in opened.table.seats]}
 
-    def told(self) -> str:
-        """The message to the table afterwards."""
-        return self.tells
-
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """List the notes about the act, which has this number in the audit log."""
         return [ActAtTable(entry_id)] if self.tells else []
@@ -80,6 +78,14 @@ class PauseClocks(TableAct):
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
         return Outcome()
 
+    def changes(self) -> tuple[object, ...]:
+        """Whether the clocks run."""
+        return ("clocks",)
+
+    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
+        """Start the clocks."""
+        return ResumeClocks()
+
 
 @dataclass(frozen=True)
 class ResumeClocks(TableAct):
@@ -102,6 +108,14 @@ class ResumeClocks(TableAct):
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the clocks run."""
+        return ("clocks",)
+
+    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
+        """Stop the clocks."""
+        return PauseClocks()
 
 
 @dataclass(frozen=True)
@@ -182,6 +196,10 @@ class RewindGame(TableAct):
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """No notes: the board that follows tells the rewind."""
         return []
+
+    def changes(self) -> tuple[object, ...]:
+        """The game's result."""
+        return ("result",)
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Rewind the game. Raises Refusal (`moved-on-before-rewind`) if the table's version has
@@ -270,6 +288,19 @@ class ReplacePlayer(TableAct):
         if comes.user_id is not None:
             opened.set_clocks(_fresh_clocks(opened))
         return _seat_changed(was, comes, by)
+
+    def changes(self) -> tuple[object, ...]:
+        """Who sits in the seat."""
+        return "seat", self.seat
+
+    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
+        """Give the seat back. Raises Refusal if somebody else sits there now."""
+        was, came = entry.details["was"], entry.details["now"]
+        there = {one.seat: one for one in opened.table.seats}.get(self.seat)
+        if there is None or there.user_id != came["user_id"]:
+            raise changed_since()
+        person = None if was["user_id"] is None else Person(was["user_id"], was["name"])
+        return replace_player(self.seat, person)
 
     async def _newcomer(self, opened: OpenTable, was: Seat) -> Seat:
         seats = opened.table.seats
@@ -372,6 +403,16 @@ class EndGame(TableAct):
         opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
         return Outcome(asked={"standings": standings})
 
+    def changes(self) -> tuple[object, ...]:
+        """The game's result."""
+        return ("result",)
+
+    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
+        """Take the game up again where it ended. Raises Refusal if it was, already."""
+        if opened.table.status not in ("finished", "abandoned"):
+            raise changed_since()
+        return RewindGame(opened.table.version, opened.table.version)
+
 
 @dataclass(frozen=True)
 class CorrectResult(TableAct):
@@ -407,6 +448,18 @@ class CorrectResult(TableAct):
             {"standings": _placed(self.points4)},
             {"before": [dict(one) for one in before.standings]},
         )
+
+    def changes(self) -> tuple[object, ...]:
+        """The game's result."""
+        return ("result",)
+
+    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct | None:
+        """Bring back the points before; None if the game had no result. Raises Refusal if its
+        result is another one now."""
+        now, before = await result(opened), entry.details.get("before")
+        if now is None or points_by_seat(now.standings) != self.points4:
+            raise changed_since()
+        return CorrectResult(points_by_seat(before)) if before else None
 
 
 @dataclass(frozen=True)
@@ -503,6 +556,11 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
         return request
     votes = request.votes - {seat}
     return replace(request, votes=votes) if votes else None
+
+
+def points_by_seat(standings: Sequence[Mapping[str, int]]) -> list[int]:
+    """List the points of standings in quarters, by seat."""
+    return [row["points4"] for row in sorted(standings, key=lambda row: row["seat"])]
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:

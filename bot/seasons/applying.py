@@ -487,9 +487,9 @@ def _deadline_moved(season: Season, event: DeadlineMoved) -> dict[str, Any]:
     _table(season, event.table)
     if event.table in season.results:
         raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
-    if event.days < 1:
-        raise Refusal("days", "Give at least one day more.")
     days = season.more_days.get(event.table, 0) + event.days
+    if event.days == 0 or days < 0:  # below zero, days are taken back that were given
+        raise Refusal("days", "Give at least one day more.")
     return {"more_days": {**season.more_days, event.table: days}}
 
 

@@ -283,6 +283,7 @@ class DeadlineMoved:
 
     table: int
     days: int
+    """The days more; below zero for days that are taken back."""
     reason: str
 
 

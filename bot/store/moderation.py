@@ -145,6 +145,23 @@ async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | N
     return await connection.scalar(select(func.count()).where(which)) or 0
 
 
+async def undone(connection: AsyncConnection, guild_id: int) -> dict[int, int]:
+    """Find the entries of a server that are undone, each with the entry that undid it. An entry
+    whose undoing was undone itself is not among them."""
+    undoes = moderation.c.details["undoes"].as_integer()
+    done = and_(moderation.c.guild_id == guild_id, moderation.c.status == "done")
+    pairs = await connection.execute(
+        select(moderation.c.id, undoes)
+        .where(done, undoes.is_not(None))
+        .order_by(moderation.c.id.desc())
+    )
+    found: dict[int, int] = {}
+    for number, target in pairs:
+        if number not in found:
+            found.setdefault(target, number)
+    return found
+
+
 async def latest_done(
     connection: AsyncConnection, table_id: int, acts: Sequence[str]
 ) -> AuditEntry | None:

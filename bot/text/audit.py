@@ -15,6 +15,7 @@ from bot.text.origins import reached
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words, league_points
 from bot.text.translation import N_, Translations
+from bot.text.typed import escaped
 
 NONE = "–"
 """Stands in the place of nothing."""
@@ -109,7 +110,10 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
     seen = details.get("seen") or {}
     if "points4" in details:  # a corrected result
         was = seen.get("points4") or _by_seat(details.get("before"))
-        then = _reached(t, details["points4"], seats_in(details.get("forfeiting", 0)))
+        forfeits: Collection[int] = seats_in(details.get("forfeiting", 0))
+        if back := details.get("result"):  # a whole result that an undo brought back
+            forfeits = [seat for seat, line in enumerate(back["lines"]) if line["forfeited"]]
+        then = _reached(t, details["points4"], forfeits)
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
     if seen.get("points4"):
         was = _reached(t, seen["points4"], seen.get("forfeits", ()))
@@ -228,13 +232,20 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     if "days" in details and details["days"] is None:
         # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))
+    elif "days" in details and details["days"] < 0:
+        n = -details["days"]
+        # Translators: by how much a table's deadline was moved to an earlier day
+        found.append(t.ngettext("{n} day less", "{n} days less", n).format(n=n))
     elif "days" in details:
         n = details["days"]
         # Translators: how long somebody is kept out of a league, or by how much a table's deadline
         # was moved
         found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))
     if "channel_id" in details:
-        found.append(f"<#{details['channel_id']}>")
+        channels = [details.get("was_channel"), details["channel_id"]]
+        found.append(" → ".join(f"<#{one}>" for one in channels if one is not None))
+    if "names" in details:  # of a league that got another one
+        found.append(" → ".join(map(escaped, details["names"])))
     return found
 
 

@@ -324,6 +324,16 @@ def more_days_line(t: Translations, season: str, days: int) -> str:
     return words.format(season=season, n=days)
 
 
+def days_back_line(t: Translations, season: str, days: int) -> str:
+    """Tell the players of a table that days it was given were taken back."""
+    words = t.ngettext(
+        "The moderators of {season} took {n} day back that this table was given.",
+        "The moderators of {season} took {n} days back that this table was given.",
+        days,
+    )
+    return words.format(season=season, n=days)
+
+
 def entered_line(t: Translations, season: str, reason: str) -> str:
     """Tell the players of a table that a moderator entered its result."""
     # Translators: {season} is the name of a season; {reason} is what a moderator has typed

@@ -199,7 +199,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
     decided = f" ({after_wait_words(t, plays=how == 'plays')})" if how else ""
     if entry.own_table and entry.settled_by is None:
         moderator += f" ({plays_words(t)})"
-    said = t.gettext(ACTS[entry.act].tells).format(
+    said = t.gettext(ACTS[entry.act].of_details(details).told()).format(
         moderator=moderator,
         reason=escaped(reason_words(t, entry.reason)),
         who=names.printed(details["user_id"]) if "user_id" in details else "",

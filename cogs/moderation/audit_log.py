@@ -1,4 +1,4 @@
-"""The audit log: its pages, and an export for spreadsheets."""
+"""The audit log: its pages, what of them can be undone, and an export for spreadsheets."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -7,14 +7,19 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.leagues.acts.acting import CALLED
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.acting import CALLED, stake_of
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, setup
-from bot.moderation.acting import SEEN
+from bot.moderation.acting import UNDOES, seen_before
 from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
-from bot.moderation.table_acts import ACTS
+from bot.moderation.table_acts import ACTS, TableAct
+from bot.moderation.undoing import no_way_back
+from bot.refusal import Refusal
 from bot.spreadsheet import Cell, csv_of
 from bot.tables import AuditEntry, Moderator
+from bot.text.answer_preview import shortened
 from bot.text.audit import (
     NameOf,
     after_wait_words,
@@ -29,15 +34,18 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much
-from cogs.kit.layout import message, row, small, text
+from cogs.kit.layout import LONGEST_CHOICE, message, row, small, text
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import Names, names_of
 from cogs.kit.places import Stands
+from cogs.moderation.roles_gone import not_manager
 
 PAGE = 6
 """Entries of the audit log on a page."""
+UNDO, DO = "modundo", "do"
+"""The verb that undoes an entry, and its word behind the entry's number once that is previewed."""
 
 _CALLED: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
@@ -57,8 +65,11 @@ def act_called(t: Translations, entry: AuditEntry) -> str:
     return t.gettext(_CALLED[entry.act])
 
 
-def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
-    """An entry in words: who acted, when, what was done where, and why."""
+def entry_lines(
+    t: Translations, entry: AuditEntry, names: Names, undone_by: int | None = None
+) -> list[str]:
+    """An entry in words: who acted, when, what was done where, and why; with the number of the
+    entry that undid it, if it is undone."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
     head += f"**{act_called(t, entry)}**"
     if entry.own_table:
@@ -75,6 +86,13 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
         # Translators: which moderator has confirmed or refused a request; behind its name; {who} is
         # a person
         head += " · " + t.gettext("decided by {who}").format(who=who)
+    if UNDOES in entry.details:
+        # Translators: of a moderator's act; behind its name; {n} is the number of an entry
+        head += " · " + t.gettext("undoes entry {n}").format(n=entry.details[UNDOES])
+    if undone_by is not None:
+        # Translators: of a moderator's act; behind its name; participle; {n} is the number of an
+        # entry
+        head += " · **" + t.gettext("undone by entry {n}").format(n=undone_by) + "**"
     if OBJECTED in entry.details:
         who = names.printed(entry.details[OBJECTED])
         # Translators: behind something that was asked for; {who} is a player
@@ -97,7 +115,7 @@ def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str
         where = [t.gettext("table {number}").format(number=entry.table_id)]
     places = [one if one.startswith("<#") else escaped(one) for one in where]
     if "settings" in entry.details:
-        was = (entry.details.get(SEEN) or {}).get("settings")
+        was = seen_before(entry).get("settings")
         return [*places, *_settings_words(t, was, entry.details["settings"])]
     return [*places, *done_words(t, entry.details, name_of)]
 
@@ -132,6 +150,53 @@ def people_of(entries: Sequence[AuditEntry]) -> list[int]:
     return list(found)
 
 
+async def undo_of(
+    interaction: Interaction, moderator: Moderator, entry: AuditEntry
+) -> SeasonAct | TableAct | None:
+    """The act that undoes an entry about a season or a table; None for one about a league or the
+    settings of the server, which become again what they were. Raises Refusal if nothing undoes it,
+    or that would be refused."""
+    bot = interaction.client
+    if entry.act == setup.ACT:
+        if not interaction.permissions.manage_guild:
+            raise not_manager()
+        await setup.settings_before(bot.store.read, entry)
+        return None
+    if entry.act in (acting.RENAME, acting.FOUND):
+        await acting.league_before(bot.store.read, entry)
+        return None
+    if entry.act in acting.ACTS and entry.season_id is not None:
+        return await acting.undo_of(bot.leagues, entry, moderator)
+    if entry.act in ACTS and entry.table_id is not None:
+        stake = await stake_of(bot.leagues, entry.table_id)
+        return await at_tables.undo_of(bot.tables, entry, moderator, stake)
+    raise no_way_back()
+
+
+async def _undo_menu(
+    interaction: Interaction, moderator: Moderator, entries: Sequence[AuditEntry], names: Names
+) -> ui.Select[Any] | None:
+    """A menu of the entries that can be undone now; None if there are none."""
+    t, options = speaks(interaction), []
+    for entry in entries:
+        try:
+            await undo_of(interaction, moderator, entry)
+        except Refusal:
+            continue
+        facts = [one for one in entry_facts(t, entry, names.plain) if not one.startswith("<#")]
+        hint = discord.utils.remove_markdown(" · ".join(facts) or reason_words(t, entry.reason))
+        options.append(
+            discord.SelectOption(
+                label=shortened(f"{entry.id} · {act_called(t, entry)}", LONGEST_CHOICE),
+                value=str(entry.id), description=shortened(hint, LONGEST_CHOICE),
+            )
+        )  # fmt: skip
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
+    # of moderators on this page of the log; imperative
+    placeholder = t.gettext("Undo something on this page")
+    return select(options, UNDO, 0, placeholder=placeholder) if options else None
+
+
 async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
     """A page of the audit log, newest entries first, with buttons to other pages and the export."""
     tables, t = interaction.client.tables, speaks(interaction)
@@ -142,7 +207,11 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     # Translators: heading; numbers
     title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
     names = await names_of(interaction, people_of(entries))
-    lines = [line for entry in entries for line in entry_lines(t, entry, names)]
+    undone = await at_tables.undone(tables, moderator.guild_id)
+    lines = [
+        line for entry in entries for line in entry_lines(t, entry, names, undone.get(entry.id))
+    ]
+    menu = await _undo_menu(interaction, moderator, entries, names)
     turns = [
         # Translators: button, one of two in a row, at most 24 characters: to newer entries
         button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
@@ -154,21 +223,27 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     ]
     page = button(t.gettext("Moderate"), "moderate", 0)
     words = lines or [t.gettext("Moderators have not done anything yet.")]
-    return message(text(f"### {title}", *words), row(turns), row([page]))
+    undo = row([menu]) if menu is not None else None
+    return message(text(f"### {title}", *words), undo, row(turns), row([page]))
 
 
-def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:
+def log_csv(
+    t: Translations, entries: Sequence[AuditEntry], names: Names, undone: Mapping[int, int]
+) -> bytes:
     """The audit log as CSV, oldest entry first. Ids are written as mentions, since spreadsheets
     round numbers with so many digits."""
     head = (
         "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people", "table",
         "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at", "reason",
+        "undoes", "undone_by",
     )  # fmt: skip
-    written = csv_of(head, (_csv_line(t, one, names) for one in reversed(entries)))
-    return written.encode("utf-8-sig")
+    rows = (_csv_line(t, one, names, undone.get(one.id)) for one in reversed(entries))
+    return csv_of(head, rows).encode("utf-8-sig")
 
 
-def _csv_line(t: Translations, one: AuditEntry, names: Names) -> Sequence[Cell]:
+def _csv_line(
+    t: Translations, one: AuditEntry, names: Names, undone_by: int | None
+) -> Sequence[Cell]:
     by = one.settled_by
     return (
         one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
@@ -178,6 +253,7 @@ def _csv_line(t: Translations, one: AuditEntry, names: Names) -> Sequence[Cell]:
         one.details.get("season"), "yes" if one.own_table else "no", one.status,
         None if by is None else names.plain(by), None if by is None else f"<@{by}>",
         None if one.settled_at is None else one.settled_at.isoformat(), one.reason,
+        one.details.get(UNDOES), undone_by,
     )  # fmt: skip
 
 
@@ -195,9 +271,11 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
-    names, t = await names_of(interaction, people_of(entries)), speaks(interaction)
-    written = await in_thread(log_csv, t, entries, names)
+    tables, t = interaction.client.tables, speaks(interaction)
+    entries = await at_tables.audit_log(tables, moderator.guild_id)
+    undone = await at_tables.undone(tables, moderator.guild_id)
+    names = await names_of(interaction, people_of(entries))
+    written = await in_thread(log_csv, t, entries, names, undone)
     file = discord.File(BytesIO(written), filename="moderation.csv")
     # Translators: above a file that is attached
     words = t.gettext("The whole audit log, for a spreadsheet.")

@@ -370,6 +370,18 @@ async def points_sent(interaction: Interaction, press: Press) -> None:
     await show_correction(interaction, moderator, table, points4, press.kept)
 
 
+def correction_lines(t: Translations, table: Table, points4: Sequence[int]) -> list[str]:
+    """Lines about a game's result with these points, in quarters."""
+    lines = [
+        # Translators: a player and the points: “Ada: 55½ points”
+        t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
+        for name, each in zip(seat_names(t, table), points4, strict=True)
+    ]
+    if any(table.seat_points):
+        lines.append(t.gettext("What the seats cost or bring is part of these points."))
+    return [*lines, t.gettext("The game's own result is kept beside it.")]
+
+
 async def show_correction(
     interaction: Interaction,
     moderator: Moderator,
@@ -382,15 +394,7 @@ async def show_correction(
     act = CorrectResult(list(points4))
     if await proposed_in_season(interaction, moderator, table, act, reason or None):
         return
-    names = seat_names(t, table)
-    lines = [
-        # Translators: a player and the points: “Ada: 55½ points”
-        t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
-        for name, each in zip(names, points4, strict=True)
-    ]
-    if any(table.seat_points):
-        lines.append(t.gettext("What the seats cost or bring is part of these points."))
-    lines.append(t.gettext("The game's own result is kept beside it."))
+    lines = correction_lines(t, table, points4)
     word = ".".join(str(each) for each in points4)
     view = confirmation(t, CorrectResult, lines, "modcorrect", table, word, reason or None)
     await interaction.response.send_message(view=view, ephemeral=True)

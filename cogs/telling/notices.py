@@ -483,6 +483,8 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
         reason = escaped(reason_words(t, entry.reason))
         if entry.act == EnterResult.act:
             await _say(bot, table, league_news.entered_line(t, season, reason))
+        elif entry.act == MoreDays.act and details["days"] < 0:
+            await _say(bot, table, league_news.days_back_line(t, season, -details["days"]))
         elif entry.act == MoreDays.act:
             await _say(bot, table, league_news.more_days_line(t, season, details["days"]))
         else:

@@ -222,7 +222,7 @@ ELSEWHERE = {
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "bid", "bidset", "bidgive",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
-    "seasonask", "goon", "modobject", "modrolegone",
+    "seasonask", "goon", "modobject", "modundo", "modrolegone",
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py,

@@ -17,8 +17,10 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.people import Substitute
-from bot.leagues.acts.results import EnterResult
+from bot.leagues.acts.results import EnterResult, Void
 from bot.leagues.acts.running import Close
+from bot.moderation import at_tables
+from bot.refusal import Refusal
 from bot.store import Store
 from bot.store.processes import Processes
 from bot.tables import lobby
@@ -200,6 +202,26 @@ async def test_a_substitution_in_the_middle_of_opening(
         seat.user_id for table in (await playing(room, season)).values() for seat in table.seats
     }
     assert eve.id in seated and gone not in seated
+
+
+@pytest.mark.parametrize("after", range(1, 4))
+async def test_an_undoing(room: Room, death: Death, after: int) -> None:
+    """It is done with the entry that says so, or not at all; then it can be done again."""
+    season, leagues = await play(room, await drawn(room), 1), room.bot.leagues
+    [number] = season.state.results
+    moderating = moderator(room)
+    done = await acting.moderate(leagues, season.id, moderating, Void(number), "By mistake.")
+    undoing = await acting.undo_of(leagues, done.entry, moderating)
+    await _killed(room, death, after, season.id, undoing)
+    undone = await at_tables.undone(room.bot.tables, room.guild.id)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert (number in state.results) is (done.entry.id in undone)
+    if not undone:
+        again = await acting.undo_of(room.bot.leagues, done.entry, moderating)
+        await _whole(room, season.id, again)
+    assert (await room.bot.leagues.read(season.id)).state.results == season.state.results
+    with pytest.raises(Refusal, match="undone already"):
+        await acting.undo_of(room.bot.leagues, done.entry, moderating)
 
 
 @pytest.mark.parametrize("after", range(1, 6))

@@ -141,6 +141,7 @@ async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHand
     verbs = {
         "modrewind": "0.3", "modreplace": "0.0.", "modseat": "77.Eve", "modend": "counts",
         "modcorrect": "4.8", "modsettle": "1.confirm", "modlog": "0", "modexport": "",
+        "modundo": "1.do",
     }  # fmt: skip
     place = room.bot.get_partial_messageable(room.channel.id)
     for verb, word in verbs.items():

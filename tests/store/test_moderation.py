@@ -55,6 +55,25 @@ async def test_a_failing_entry_undoes_the_act(store: Store) -> None:
     assert (await read(store, row.id)).paused_at is None
 
 
+async def test_what_is_undone(store: Store) -> None:
+    """By what was done, not by what waits; and not if that is undone itself."""
+    row = await game(store)
+
+    async def add(**more: object) -> int:
+        return (await store.write(moderation.add, entry(row, **more))).id
+
+    first, second = await add(), await add()
+    await add(details={"undoes": first}, status="pending")
+    assert await store.read(moderation.undone, 1) == {}
+    third = await add(details={"undoes": second})
+    assert await store.read(moderation.undone, 1) == {second: third}
+    fourth = await add(details={"undoes": third})
+    assert await store.read(moderation.undone, 1) == {third: fourth}
+    fifth = await add(details={"undoes": second})
+    assert await store.read(moderation.undone, 1) == {third: fourth, second: fifth}
+    assert await store.read(moderation.undone, 2) == {}
+
+
 async def test_pages_and_servers(store: Store) -> None:
     row, other = await game(store), await game(store, channel=8)
     for number in range(5):

@@ -2,14 +2,14 @@
 numbers, which a button carries."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, Field, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self, get_type_hints
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
-from bot.moderation.acting import Act, Outcome
+from bot.moderation.acting import LOG_ONLY, Act, Outcome
 from bot.seasons.events import Event
 from bot.seasons.season import Season
 from bot.text.translation import Translations
@@ -19,10 +19,15 @@ NOTHING = -1
 
 
 def seen_of(state: Season, entry: int) -> dict[str, Any]:
-    """Describe the person and division of an entry; empty for an unknown entry."""
+    """Describe the person and division of an entry, and whether its seat is free; empty for an
+    unknown entry."""
     if entry not in state.holders:
         return {}
-    return {"people": [state.holder(entry)], "division": state.division_of[entry]}
+    return {
+        "people": [state.holder(entry)],
+        "division": state.division_of[entry],
+        "free": entry in state.withdrawn,
+    }
 
 
 NameOf = Callable[[int], str]
@@ -101,17 +106,21 @@ class SeasonAct(Act[OpenSeason]):
     def numbers(self) -> list[int]:
         """List the fields in one flat list for a button; those of a tuple come last."""
         numbers: list[int] = []
-        for field in self.stored_fields():
+        for field in self._button_fields():
             value = getattr(self, field.name)
             numbers += value if isinstance(value, tuple) else [NOTHING if value is None else value]
         return numbers
+
+    @classmethod
+    def _button_fields(cls) -> list[Field[Any]]:
+        return [one for one in cls.stored_fields() if one.metadata != LOG_ONLY]
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[int]) -> Self:
         """Make the act from `numbers`. Raises ValueError for too few."""
         hints, left = get_type_hints(cls), list(numbers)
         values: dict[str, Any] = {}
-        for field in cls.stored_fields():
+        for field in cls._button_fields():
             kind = hints[field.name]
             if kind == tuple[int, ...]:
                 values[field.name], left = tuple(left), []

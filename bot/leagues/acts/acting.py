@@ -3,7 +3,7 @@
 Callers must have checked that the person is a moderator.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,9 +45,16 @@ from bot.model.notes import ActAtTable, ActInSeason, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting, second_moderator
-from bot.moderation.acting import good_reason
+from bot.moderation.acting import UNDOES, good_reason
 from bot.moderation.second_moderator import Stake, second_wanted
 from bot.moderation.table_acts import CorrectResult, ReplacePlayer, TableAct
+from bot.moderation.undoing import (
+    changed_since,
+    inverse,
+    must_stand,
+    must_undo,
+    no_way_back,
+)
 from bot.refusal import Refusal
 from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import NEW_COMPUTER_PERCENT
@@ -110,6 +117,8 @@ async def found_league(
         0, moderator.guild_id, None, leagues.now(), moderator.id, FOUND,
         league.name if league else name, {"channel_id": channel_id}, own_table=False,
     )  # fmt: skip
+    if league is not None:
+        entry = replace(entry, details={**entry.details, **moved(league)})
     async with leagues.store.transaction() as transaction:
         if league is not None:
             league_id = league.id
@@ -134,9 +143,63 @@ async def rename_league(
     """Give a league another name. Raises Refusal for one that is empty, too long or taken."""
     async with leagues.store.transaction() as transaction:
         was = await season_lifecycle.rename_league(leagues, transaction, league_id, name)
-        words = f"{was.name} → {' '.join(name.split())}"
-        entry = _about_league(leagues, moderator, was, RENAME, words)
+        name = " ".join(name.split())
+        entry = _about_league(leagues, moderator, was, RENAME, name)
+        entry = replace(entry, details={**entry.details, **renamed(was, name)})
         return await transaction.run(moderation.add, entry)
+
+
+def moved(league: League) -> dict[str, Any]:
+    """Describe a league before it is moved to another channel, for the audit log."""
+    return {"league_id": league.id, "was_channel": league.channel_id}
+
+
+def renamed(league: League, name: str) -> dict[str, Any]:
+    """Describe a league before it gets another name, and this name, for the audit log."""
+    return {"league_id": league.id, "names": [league.name, name]}
+
+
+async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) -> League:
+    """Find a league as it would be if it had not been moved or renamed, as an entry says. `fetch`
+    calls a repository's function. Raises Refusal as `must_stand` does, for what has no way back
+    (`no-way-back`), and if it was moved or renamed again (`changed-since`)."""
+    await must_stand(fetch, entry)
+    details = entry.details
+    if entry.act not in (RENAME, FOUND) or "league_id" not in details:
+        raise no_way_back()
+    league: League | None = await fetch(stored.league, details["league_id"])
+    if league is None:
+        raise changed_since()
+    if entry.act == RENAME:
+        was, now = details["names"]
+        before = replace(league, name=was)
+        same = league.name == now
+    else:
+        before = replace(league, channel_id=details["was_channel"])
+        same = league.channel_id == details["channel_id"]
+    if not same:
+        raise changed_since()
+    return before
+
+
+async def undo_league(
+    leagues: Leagues, moderator: Moderator, entry: AuditEntry, reason: str
+) -> AuditEntry:
+    """Give a league the name or the channel it had before an entry. Raises Refusal as
+    `league_before` does, without a valid reason, and if the name is taken."""
+    reason = good_reason(reason)
+    async with leagues.store.transaction() as transaction:
+        before = await league_before(transaction.run, entry)
+        if entry.act == RENAME:
+            now = await season_lifecycle.rename_league(leagues, transaction, before.id, before.name)
+            details = renamed(now, before.name)
+        else:
+            await transaction.run(stored.set_channel, before.id, before.channel_id)
+            now = replace(before, channel_id=entry.details["channel_id"])
+            details = {"channel_id": before.channel_id, **moved(now)}
+        undoing = _about_league(leagues, moderator, now, entry.act, reason)
+        details = {**undoing.details, **details, UNDOES: entry.id}
+        return await transaction.run(moderation.add, replace(undoing, details=details))
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
@@ -188,11 +251,23 @@ async def preview(
     before = await _of_server(leagues, season_id, moderator)
     act = await act.prepare(leagues, before)
     async with leagues.try_out(season_id) as season:
+        await must_undo(season, ACTS, act)
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)
         bans, after = await season.bans(), season.view
     appeals = await games.appeals_until(leagues, before)
     return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)
+
+
+async def undo_of(leagues: Leagues, entry: AuditEntry, moderator: Moderator) -> SeasonAct:
+    """Make the act that undoes an entry about a season. Raises Refusal as `inverse` does, and where
+    it would be refused."""
+    assert entry.season_id is not None
+    await _of_server(leagues, entry.season_id, moderator)
+    async with leagues.try_out(entry.season_id) as season:
+        found: SeasonAct = await inverse(season, ACTS, entry)
+    await preview(leagues, entry.season_id, moderator, found)
+    return found
 
 
 async def moderate(
@@ -210,6 +285,7 @@ async def moderate(
         {"season": view.settings.name}, own_table=own, season_id=season_id,
     )  # fmt: skip
     async with leagues.open(season_id) as season:
+        await must_undo(season, ACTS, act)
         entry, _ = await acting.do(season, act, entry, pending=pending)
         await _must_tell(season, act, entry)
     return _decided(entry, season.view)
@@ -244,6 +320,8 @@ async def settle(
         own = entry.own_table or moderator.id in _concerned(view, act)
         entry = replace(entry, own_table=own)
     async with leagues.open(season_id) as season:
+        if confirm:
+            await must_undo(season, ACTS, act)
         entry, _ = await acting.settle(
             season, act, entry, moderator, confirm=confirm, concerned=_concerned(view, act)
         )
@@ -297,8 +375,7 @@ async def may_object(leagues: Leagues, entry: AuditEntry) -> frozenset[int]:
     concerns, if it concerns one."""
     assert entry.season_id is not None
     state = (await leagues.read(entry.season_id)).state
-    seen: Mapping[str, Any] = entry.details.get(acting.SEEN) or {}
-    division = seen.get("division")
+    division = acting.seen_before(entry).get("division")
     number: Any = entry.details.get("in_season") or entry.details.get("table")
     if division is None and number in state.tables:
         division = state.tables[number].division

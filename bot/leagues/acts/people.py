@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from bot.leagues import bans, people
@@ -9,15 +10,22 @@ from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.admission import Newcomer, must_be_let_in, newcomer
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.moderation.acting import NOT_STORED
+from bot.model.league import Ban as LeagueBan
+from bot.model.server import AuditEntry
+from bot.moderation.acting import NOT_STORED, Outcome, seen_before
+from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.events import Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
+from bot.seasons.season import Season
 from bot.seasons.tie_breaks import chain_named
 from bot.store import moderation
 from bot.text.hours import moment
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
+
+BEGAN = "began"
+"""Key in the details of a ban: when it began, in ISO 8601."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,14 @@ class SignUp(LetIn):
             raise Refusal("player-signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
 
+    def changes(self) -> tuple[object, ...]:
+        """The person's place among those who have signed up."""
+        return "sign-up", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Sign the person off."""
+        return SignOff(self.user_id)
+
 
 @dataclass(frozen=True)
 class SignOff(SeasonAct):
@@ -85,6 +101,14 @@ class SignOff(SeasonAct):
         if self.user_id not in season.state.in_line:
             raise Refusal("player-not-signed-up", "This player has not signed up.")
         return [people.signed_off(season, self.user_id)]
+
+    def changes(self) -> tuple[object, ...]:
+        """The person's place among those who have signed up."""
+        return "sign-up", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Sign the person up, behind everybody else."""
+        return SignUp(self.user_id)
 
 
 @dataclass(frozen=True)
@@ -121,6 +145,15 @@ class EnterLate(LetIn):
         rules = replace(settings.rules, chain=chain)
         season.change(settings=replace(settings, rules=rules))
         return [entered, RankedBy(chain)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Take the person out, with the tables that have not begun; None if the standings are
+        ranked otherwise since."""
+        return None if self.by_average else Withdraw(self.user_id)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show how many tables are added."""
@@ -172,6 +205,14 @@ class Withdraw(SeasonAct):
         """Withdraw the entry."""
         return [await people.withdrawal(season, self.entry, reason)]
 
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back."""
+        return seat_given_back(opened.state, self.entry)
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show at how many tables computers play on."""
         left = _open_tables(found.before, self.entry)
@@ -215,6 +256,21 @@ class Substitute(LetIn):
         """Give the entry another holder. Raises Refusal as `must_be_let_in` does."""
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back to the player before, or leave it free if it was. None in entries that
+        do not say so. Raises Refusal if the substitute plays no longer."""
+        state, seen = opened.state, seen_before(entry)
+        if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
+            raise changed_since()
+        if "free" not in seen:
+            return None
+        [was] = seen["people"]
+        return Withdraw(self.entry) if seen["free"] else Substitute(self.entry, was)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show at how many tables the substitute plays on."""
@@ -276,6 +332,16 @@ class TakeSeat(LetIn):
                 )
         return [Substituted(self.entry, self.user_id, reason)]
 
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Leave the seat free again. Raises Refusal if the substitute plays no longer."""
+        if opened.state.holder(self.entry) != self.user_id:
+            raise changed_since()
+        return Withdraw(self.entry)
+
 
 @dataclass(frozen=True)
 class HandOver(SeasonAct):
@@ -296,6 +362,14 @@ class HandOver(SeasonAct):
         if self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat need not be given away.")
         return [await people.withdrawal(season, self.entry, reason)]
+
+    def changes(self) -> tuple[object, ...]:
+        """Who plays for the entry."""
+        return "seat", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give the seat back, without the time-outs so far."""
+        return seat_given_back(opened.state, self.entry)
 
 
 @dataclass(frozen=True)
@@ -323,6 +397,27 @@ class Ban(SeasonAct):
         if state.phase == "sign-up" and self.user_id in state.in_line:
             events.append(people.signed_off(season, self.user_id))
         return events
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the ban so far."""
+        return await _ban_seen(opened, self.user_id)
+
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
+        """Store the ban, and note when it began."""
+        await super().apply(opened, by, reason)
+        return Outcome({BEGAN: opened.now.isoformat()})
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the league lets the person in."""
+        return "ban", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Let the person in; None if another ban was in force before. Raises Refusal if another one
+        is in force now."""
+        now = await _ban_of(opened, self.user_id)
+        if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
+            raise changed_since()
+        return None if "until" in seen_before(entry) else Unban(self.user_id)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the consequences of the ban, and the people who are banned already."""
@@ -375,10 +470,53 @@ class Unban(SeasonAct):
         await bans.lift_ban(season, self.user_id)
         return []
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the ban so far."""
+        return await _ban_seen(opened, self.user_id)
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the league lets the person in."""
+        return "ban", self.user_id
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Keep the person out for the days that were left, counted from now; None in entries that
+        do not say for how long. Raises Refusal if a ban is in force."""
+        if await _ban_of(opened, self.user_id) is not None:
+            raise changed_since()
+        seen = seen_before(entry)
+        if "until" not in seen:
+            return None
+        if seen["until"] is None:
+            return Ban(self.user_id, None)
+        left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
+        return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the person who may sign up again."""
         # Translators: {who} is a mention of a person
         return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
+
+
+def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
+    """Make the act that gives a free seat back to who left or lost it; None if tables of a late
+    entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
+    there."""
+    if entry not in state.withdrawn:
+        raise changed_since()
+    late = {number for number, newcomer in state.late_tables.items() if newcomer == entry}
+    return None if late & state.voided else Substitute(entry, state.holder(entry))
+
+
+async def _ban_of(opened: OpenSeason, user_id: int) -> LeagueBan | None:
+    return next((ban for ban in await opened.bans() if ban.user_id == user_id), None)
+
+
+async def _ban_seen(opened: OpenSeason, user_id: int) -> dict[str, Any]:
+    """Describe until when a person is kept out, None for good; empty for who is not."""
+    ban = await _ban_of(opened, user_id)
+    if ban is None:
+        return {}
+    return {"until": None if ban.until is None else ban.until.isoformat()}
 
 
 def _open_tables(season: SeasonView, entry: int) -> int:

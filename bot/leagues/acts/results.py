@@ -1,13 +1,17 @@
 """Acts of moderators about results in a season."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar
+
+from pydantic import SkipValidation, TypeAdapter
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.season_transaction import OpenSeason
 from bot.leagues.views import SeasonView
-from bot.moderation.acting import must_be_points
+from bot.model.server import AuditEntry
+from bot.moderation.acting import LOG_ONLY, must_be_points, seen_before
+from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.disputes import open_disputes
 from bot.seasons.events import (
@@ -31,6 +35,7 @@ from bot.text.translation import N_, Translations
 
 MOST_ADJUSTED = 100_000
 """The most league points that one act may add or remove."""
+_RESULT = TypeAdapter(Result)
 
 
 @dataclass(frozen=True)
@@ -50,8 +55,12 @@ class _AboutTable(SeasonAct):
         return [Settled(number, self.decision, reason) for number in waiting]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the people at the table, by seat as drawn, and its points, if it is over."""
+        """Describe the people at the table, by seat as drawn, and its result, if it is over."""
         return seen_at(opened.state, self.table)
+
+    def changes(self) -> tuple[object, ...]:
+        """The table's result."""
+        return "result", self.table
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the result before and after."""
@@ -101,12 +110,25 @@ class Correct(_AboutTable):
 
     points4: tuple[int, ...]
     """Quarters of a point, by seat as drawn."""
+    result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
+        default=None, metadata=LOG_ONLY
+    )
+    """The whole result, as `seen_at` writes it, where an undo brings one back; None for the present
+    one with other points."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Replace the result. Raises Refusal where there is none yet, and for points that no game
         can end with."""
         result = corrected(season.state, self.table, self.points4)
+        if self.result is not None:
+            result = _RESULT.validate_python(self.result)
         return [Corrected(result, reason), *self.settling(season, reason)]
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Bring back the result before."""
+        now = opened.state.results.get(self.table)
+        _must_have(now, self.points4, () if now is None else now.forfeits)
+        return _result_before(self.table, entry)
 
 
 @dataclass(frozen=True)
@@ -146,6 +168,14 @@ class EnterResult(_AboutTable):
         event = Corrected(result, reason) if known else Finished(result)
         return [event, *self.settling(season, reason)]
 
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Bring back the result before; without one the table waits for a game again."""
+        _must_have(opened.state.results.get(self.table), self.points4, self.forfeits)
+        seen = seen_before(entry)
+        if "result" in seen and seen["result"] is None:
+            return Replay(self.table)
+        return _result_before(self.table, entry)
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the result before and after, and its consequences."""
         state = found.before.state
@@ -177,6 +207,10 @@ class Void(_AboutTable):
         """Void the table."""
         return [Voided(self.table, reason), *self.settling(season, reason)]
 
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Let the table count again."""
+        return Restore(self.table)
+
 
 @dataclass(frozen=True)
 class Restore(_AboutTable):
@@ -202,6 +236,10 @@ class Restore(_AboutTable):
         one. Raises Refusal unless it was voided."""
         season.leagues.counted.clear()  # its game may have ended meanwhile
         return [Restored(self.table, reason), *self.settling(season, reason)]
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take the table out again."""
+        return Void(self.table)
 
 
 @dataclass(frozen=True)
@@ -270,6 +308,14 @@ class Adjust(SeasonAct):
             )
         return [Adjusted(self.entry, self.units, reason)]
 
+    def changes(self) -> tuple[object, ...]:
+        """The entry's adjustment."""
+        return "points", self.entry
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take back what was given, or give back what was taken."""
+        return Adjust(self.entry, -self.units, opened.state.adjustments.get(self.entry, 0))
+
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the entry's person and division."""
         return seen_of(opened.state, self.entry)
@@ -285,7 +331,7 @@ class Adjust(SeasonAct):
 
 
 def seen_at(state: Season, number: int) -> dict[str, Any]:
-    """Describe the people at a table, by seat as drawn, and its points, if it is over; empty for a
+    """Describe the people at a table, by seat as drawn, and its result, if it is over; empty for a
     table that does not exist."""
     drawn, result = state.tables.get(number), state.results.get(number)
     if drawn is None:
@@ -295,7 +341,27 @@ def seen_at(state: Season, number: int) -> dict[str, Any]:
         "people": [state.holder(entry) for entry in drawn.entries],
         "points4": None if result is None else [line.points4 for line in result.lines],
         "forfeits": [] if result is None else list(result.forfeits),
+        "result": None if result is None else _RESULT.dump_python(result, mode="json"),
     }
+
+
+def _must_have(now: Result | None, points4: Sequence[int], forfeits: Sequence[int]) -> None:
+    """Raises Refusal unless a table has a result with these points, but for `forfeits`."""
+    there = [] if now is None else [line.points4 for line in now.lines]
+    same = now is not None and tuple(forfeits) == now.forfeits
+    if not same or any(
+        there[seat] != points for seat, points in enumerate(points4) if seat not in forfeits
+    ):
+        raise changed_since()
+
+
+def _result_before(table: int, entry: AuditEntry) -> SeasonAct | None:
+    """Make the act that brings back the result of a table before an act; None if its entry does not
+    hold it."""
+    before: Mapping[str, Any] | None = seen_before(entry).get("result")
+    if before is None:
+        return None
+    return Correct(table, tuple(line["points4"] for line in before["lines"]), before)
 
 
 def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import SkipValidation
 
@@ -21,7 +21,9 @@ from bot.leagues.settings import (
 )
 from bot.leagues.views import SeasonView
 from bot.model.notes import EndAnnounced, SignUpOpened
-from bot.moderation.acting import NOT_STORED
+from bot.model.server import AuditEntry
+from bot.moderation.acting import NOT_STORED, seen_before
+from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
 from bot.seasons.events import (
     Cancelled,
@@ -210,17 +212,24 @@ class MoreDays(SeasonAct):
     asks = N_("Give the table more days?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} gave table {table} more days.")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    taken_back: ClassVar[str] = N_("{moderator} took days back from table {table}.")
     asks_reason = False
 
     table: int
     days: int
+    """How many days; below zero to take back those that were given."""
     was: int
     """The days added so far, when the button was made, so that two presses count once."""
 
     @property
     def table_told(self) -> int:
-        """The table, whose players have more time."""
+        """The table, whose players have more time, or less."""
         return self.table
+
+    def told(self) -> str:
+        """The message for more days, or for days that are taken back."""
+        return self.tells if self.days > 0 else self.taken_back
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
         """Always true: a player who is behind gains time."""
@@ -241,13 +250,27 @@ class MoreDays(SeasonAct):
             )
         return [DeadlineMoved(self.table, self.days, reason)]
 
+    def changes(self) -> tuple[object, ...]:
+        """The table's deadline."""
+        return "days", self.table
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take the days back, or give them again."""
+        return MoreDays(self.table, -self.days, opened.state.more_days.get(self.table, 0))
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Show how many days are added."""
-        # Translators: a table of a season, and how many days more it gets
-        words = t.ngettext(
-            "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
-        )
-        return [words.format(number=self.table, n=self.days)]
+        """Show how many days are added, or taken back."""
+        if self.days < 0:
+            # Translators: a table of a season, and how many days less it gets
+            words = t.ngettext(
+                "Table {number}: {n} day less", "Table {number}: {n} days less", -self.days
+            )
+        else:
+            # Translators: a table of a season, and how many days more it gets
+            words = t.ngettext(
+                "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
+            )
+        return [words.format(number=self.table, n=abs(self.days))]
 
 
 @dataclass(frozen=True)
@@ -269,6 +292,14 @@ class Close(SeasonAct):
         moderator."""
         await season_lifecycle.must_not_wait(season, besides=self.act)
         return [Closed()]
+
+    def changes(self) -> tuple[object, ...]:
+        """Whether the season is over."""
+        return ("end",)
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Reopen the season."""
+        return Reopen()
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
         """Whether results can still be disputed, which closing ends."""
@@ -330,6 +361,14 @@ class Reopen(SeasonAct):
         season.leagues.counted.clear()  # results that came after the end may count now
         return [happened]
 
+    def changes(self) -> tuple[object, ...]:
+        """Whether the season is over."""
+        return ("end",)
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Close the season again."""
+        return Close()
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the consequences."""
         return [
@@ -375,9 +414,27 @@ class ChangeSettings(SeasonAct):
 
     def _wanted(self, season: SeasonView) -> SeasonSettings:
         now = settings_to_json(season.settings)
-        was = now if self.was is None else self.was
-        changes = {key: value for key, value in self.settings.items() if value != was.get(key)}
-        return settings_from_json({**now, **changes})
+        return settings_from_json({**now, **self._chosen(now if self.was is None else self.was)})
+
+    def _chosen(self, was: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings with another value than they had."""
+        return {key: value for key, value in self.settings.items() if value != was.get(key)}
+
+    def changes(self) -> tuple[object, ...]:
+        """The settings that it changes."""
+        return () if self.was is None else ("settings", *sorted(self._chosen(self.was)))
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Give these settings the values they had. Raises Refusal if one of them has another value
+        now than this act gave it."""
+        if self.was is None:
+            return None
+        now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
+        if any(now.get(key) != value for key, value in chosen.items()):
+            raise changed_since()
+        before = {**self.was, **seen_before(entry).get("settings", {})}
+        back = {key: before.get(key) for key in chosen}
+        return ChangeSettings({**self.settings, **back}, self.settings)
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the settings so far."""

@@ -38,6 +38,7 @@ from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.names import names_of
 from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, tell_season
+from cogs.moderation.audit_log import DO, UNDO
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.second import call_for_requests, decided, take_call_back
 
@@ -158,7 +159,7 @@ async def show(
     reason: str | None = None,
 ) -> None:
     """Show the question, the preview and the red button, with `other_way` a second button. The
-    message keeps a `reason` that is already given."""
+    message keeps a `reason` that is already given, as every undo has."""
     t = speaks(interaction)
     # Translators: button, at most 34 characters: does what the message says; imperative
     ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
@@ -187,6 +188,8 @@ async def show(
         text(*first_lines([title, escaped(season.settings.name), *lines])),
         row(
             button(label, "seasonact", 0, word=_word_of(season, way), style=RED)
+            if way.undoes is None
+            else button(label, UNDO, 0, word=f"{way.undoes}.{DO}", style=RED)
             for label, way in ways
         ),
         text(small(after)),

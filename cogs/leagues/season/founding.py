@@ -5,6 +5,7 @@ import discord
 from bot.leagues import season_lifecycle
 from bot.leagues.acts import acting
 from bot.model.league import League
+from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.formats import listed
@@ -14,7 +15,7 @@ from cogs.kit.buttons import RED, Press, button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, printed, row, text
 from cogs.kit.leagues_named import league_pressed
-from cogs.kit.moderators import moderator_here
+from cogs.kit.moderators import answer_words, moderator_here
 from cogs.kit.places import Stands
 from cogs.kit.threads import Home
 from cogs.leagues.channel import missing_in
@@ -61,6 +62,28 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     )
 
 
+async def give_back(
+    interaction: Interaction, moderator: Moderator, entry: AuditEntry, reason: str
+) -> None:
+    """Give a league the name or channel it had before an entry. Raises Refusal if the bot cannot
+    open tables there."""
+    bot = interaction.client
+    before = await acting.league_before(bot.store.read, entry)
+    if entry.act == acting.FOUND:
+        assert interaction.guild is not None
+        channel = interaction.guild.get_channel(before.channel_id or 0)
+        if not isinstance(channel, Home):
+            raise channel_unseen()
+        _must_be_able_to_open(interaction, channel)
+    undoing = await acting.undo_league(bot.leagues, moderator, entry, reason)
+    await tell(interaction, answer_words(speaks(interaction), undoing))
+
+
+def channel_unseen() -> Refusal:
+    """Make the refusal of a channel in which no tables can open, or that the bot cannot see."""
+    return Refusal("channel-unseen", "I cannot see this channel; choose another one.")
+
+
 async def ask_to_delete(interaction: Interaction, league: League) -> None:
     """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
     t = speaks(interaction)
@@ -90,6 +113,24 @@ async def _settle_in(
     """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
     the bot cannot open tables in the channel."""
     t = speaks(interaction)
+    _must_be_able_to_open(interaction, channel)
+    league, entry = await acting.found_league(
+        interaction.client.leagues, moderator, name, channel.id
+    )
+    answer = t.gettext("The league {league} lives in {channel}.").format(
+        league=printed(league.name), channel=channel.mention
+    )
+    if isinstance(channel, discord.ForumChannel):
+        answer += " " + _about_forum(t, channel)
+    if entry is not None:
+        answer += " " + t.gettext("The audit log has it as entry {number}.").format(number=entry.id)
+    return league, answer
+
+
+def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
+    """Raises Refusal if the bot cannot open tables in the channel, or the person may not write
+    there."""
+    t = speaks(interaction)
     assert isinstance(interaction.user, discord.Member)
     own = channel.permissions_for(interaction.user)
     if not (own.view_channel and own.send_messages):
@@ -108,17 +149,6 @@ async def _settle_in(
             channel=channel.mention,
             permissions=listed(t, missing),
         )
-    league, entry = await acting.found_league(
-        interaction.client.leagues, moderator, name, channel.id
-    )
-    answer = t.gettext("The league {league} lives in {channel}.").format(
-        league=printed(league.name), channel=channel.mention
-    )
-    if isinstance(channel, discord.ForumChannel):
-        answer += " " + _about_forum(t, channel)
-    if entry is not None:
-        answer += " " + t.gettext("The audit log has it as entry {number}.").format(number=entry.id)
-    return league, answer
 
 
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:

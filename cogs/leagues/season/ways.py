@@ -173,7 +173,7 @@ def _table_act(make: Callable[[Here, Answers], TableAct]) -> Do:
 async def _found(interaction: Interaction, here: Here, answers: Answers) -> None:
     name, home = answers.words["name"], answers.home
     if home is None:
-        raise Refusal("channel-unseen", "I cannot see this channel; choose another one.")
+        raise founding.channel_unseen()
     name = here.league.name if here.league is not None else name
     await founding.found(interaction, here.moderator, name, home)
 

@@ -21,11 +21,13 @@ LIKELY: Mapping[str, object] = MappingProxyType(
     {
         "action": "beg",
         "budget": 30,
+        "by": 13,
         "channel": "#tzolkin",
         "choices": "end, place tikal",
         "count": 3,
         "days": 14,
         "entries": "12",
+        "entry": 12,
         "example": "place tikal; end",
         "extra": Goods(resources=2),
         "fewest": 3,

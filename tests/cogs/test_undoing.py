@@ -1,0 +1,503 @@
+"""What moderators did is undone from the log: with a reason, the preview and perhaps a second
+moderator, as any act; and only if that brings back what was before."""
+
+import csv
+import io
+from typing import Any
+
+import discord
+import simcord
+
+from bot.clocks import DaysClock, TimeRules
+from bot.leagues import games
+from bot.leagues.views import SeasonView
+from bot.model.server import AuditEntry
+from bot.seasons.results import Line, Result
+from bot.store import moderation
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
+from tests.cogs.league_seasons import members
+from tests.cogs.limits import SELECT
+from tests.cogs.moderators_page import WHY, propose, requests
+from tests.cogs.season_commands import choose, do, name_moderators
+from tests.cogs.season_tables import (
+    PAIRS,
+    drawn,
+    look,
+    moderate,
+    playing,
+    season_of,
+    settled,
+    texts,
+    thread_of,
+)
+from tests.tables.acts import result_of
+
+SORRY = "The wrong one, sorry."
+
+
+async def the_log(room: Room, moderator: simcord.MemberActor) -> simcord.ResponseMessage:
+    return answer(await moderator.slash(room.channel, "moderate log"))
+
+
+def offered(log: simcord.ResponseMessage) -> list[int]:
+    """The entries that a page of the log offers to undo."""
+    return [
+        int(option["value"])
+        for part in raw(log)
+        if part.get("type") == SELECT
+        for option in part["options"]
+    ]
+
+
+async def chosen(
+    room: Room, moderator: simcord.MemberActor, entry: int | None = None
+) -> simcord.InteractionResult:
+    """An entry chosen to be undone, the newest one if none is named, and the reason given."""
+    log = await the_log(room, moderator)
+    entry = offered(log)[0] if entry is None else entry
+    form = await moderator.select(log, [str(entry)], custom_id="tz:modundo:0::")
+    return await moderator.submit_modal(form, {"reason": SORRY})
+
+
+async def undo(room: Room, moderator: simcord.MemberActor, entry: int | None = None) -> str:
+    """The same, and the red button of the preview; the answer."""
+    shown = answer(await chosen(room, moderator, entry))
+    if "Do it" not in labels(shown):
+        return words(shown)
+    return words(answer(await moderator.click(shown, label="Do it")))
+
+
+async def press(room: Room, moderator: simcord.MemberActor, word: str) -> str:
+    """A button of an undo as a message may still show it; the answer."""
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([button("Undo", "modundo", 0, word=word)])))
+    return words(answer(await moderator.click(room.channel.history()[-1], label="Undo")))
+
+
+async def confirm(room: Room, moderator: simcord.MemberActor) -> str:
+    waiting = answer(await requests(moderator, room.channel))
+    return words(answer(await moderator.click(waiting, label="Confirm")))
+
+
+async def log_of(room: Room) -> list[AuditEntry]:
+    """The audit log, the newest entry first."""
+    return await room.bot.store.read(moderation.of_guild, room.guild.id)
+
+
+async def now(room: Room, season: SeasonView) -> SeasonView:
+    return await room.bot.leagues.read(season.id)
+
+
+async def with_result(room: Room) -> SeasonView:
+    """A running season of pairs whose first table is over: a tie that the game broke, and turns of
+    two people in a seat."""
+    season = await drawn(room)
+    one, two = season.state.tables[1].entries
+    other = next(p.id for p in room.people if p.id not in (one, two))
+    lines = (Line(one, 1, 320, ((one, 20), (other, 6))), Line(two, 2, 300, ((two, 26),)))
+    return (await games.count(room.bot.leagues, season.id, Result(1, lines))).season
+
+
+async def test_a_table_taken_out_counts_again(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """And is taken out again by undoing that; each entry says which it undoes, also in the file."""
+    await name_moderators(room, role)
+    season = await with_result(room)
+    await do(room, maya, "void", table=1)
+    [entry] = await log_of(room)
+    log = await the_log(room, maya)
+    assert offered(log) == [entry.id]
+    shown = answer(await chosen(room, maya))
+    assert "Let the table count again?" in words(shown) and "80" in words(shown)
+    assert 1 in (await now(room, season)).state.voided, "only shown"
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert (await now(room, season)).state.results == season.state.results
+    assert any("let table 1 count again" in one and SORRY in one for one in texts(room.channel))
+    log = await the_log(room, maya)
+    assert offered(log) == [entry.id + 1], "what is undone is not offered"
+    assert f"undoes entry {entry.id}" in words(log)
+    assert f"undone by entry {entry.id + 1}" in words(log)
+    again = words(answer(await maya.click(shown, label="Do it")))
+    assert f"Entry {entry.id} is undone already" in again
+    [file] = answer(await maya.click(log, label="Export")).attachments
+    rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
+    assert [(one["undoes"], one["undone_by"]) for one in rows] == [
+        ("", str(entry.id + 1)), (str(entry.id), ""),
+    ]  # fmt: skip
+    await undo(room, maya)
+    assert 1 in (await now(room, season)).state.voided
+    log = await the_log(room, maya)
+    assert offered(log) == [entry.id + 2, entry.id], "what was done stands again"
+    assert f"undone by entry {entry.id + 1}" not in words(log)
+
+
+async def test_a_ban_and_its_end(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room)
+    eve = members(room, 5)[4]
+
+    async def banned() -> list[tuple[int, int | None]]:
+        async with room.bot.leagues.try_out(season.id) as opened:
+            return [
+                (one.user_id, None if one.until is None else -((opened.now - one.until).days))
+                for one in await opened.bans()
+            ]
+
+    await do(room, maya, "ban", person=eve, days=9)
+    [entry] = await log_of(room)
+    await do(room, maya, "ban", person=eve, days=20)
+    refused = await press(room, maya, str(entry.id))
+    assert f"Entry {entry.id + 1} has changed this again" in refused
+    assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
+    await do(room, maya, "unban", person=eve)
+    assert await banned() == []
+    assert "audit log has it" in await undo(room, maya)
+    assert await banned() == [(eve.id, 20)], "for the days that were left"
+    assert "audit log has it" in await undo(room, maya)
+    assert await banned() == []
+
+
+async def test_a_correction_with_a_second_moderator(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:
+    """The whole result comes back: places, turns and where it came from."""
+    await name_moderators(room, role, second=True)
+    season = await with_result(room)
+    await do(room, maya, "correct", table=1, points="30 95.25")
+    assert offered(await the_log(room, maya)) == [], "what waits is not done"
+    waiting = await press(room, maya, str((await log_of(room))[0].id))
+    assert "there is nothing to undo" in waiting
+    await confirm(room, noah)
+    corrected = (await now(room, season)).state.results[1]
+    assert [line.points4 for line in corrected.lines] == [120, 381]
+    [entry] = await log_of(room)
+    assert "waits until another moderator" in await undo(room, maya)
+    assert (await now(room, season)).state.results[1] == corrected
+    shown = words(answer(await requests(noah, room.channel)))
+    assert f"undoes entry {entry.id}" in shown and "→ 80" in shown
+    assert "Another moderator must confirm this" in await confirm(room, maya)
+    assert "audit log has it" in await confirm(room, noah)
+    assert (await now(room, season)).state.results == season.state.results
+    assert f"undone by entry {entry.id + 1}" in words(await the_log(room, maya))
+
+
+async def test_a_request_to_undo_grows_stale(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:
+    await name_moderators(room, role, second=True)
+    season = await with_result(room)
+    await do(room, maya, "correct", table=1, points="30 95.25")
+    await confirm(room, noah)
+    [first] = await log_of(room)
+    await undo(room, maya, first.id)
+    request = answer(await requests(noah, room.channel))
+    await room.later(minutes=1)
+    await do(room, maya, "correct", table=1, points="40 50")
+    await confirm(room, noah)
+    stands = (await now(room, season)).state.results[1]
+    said = words(answer(await requests(noah, room.channel)))
+    assert "It can no longer be done" in said and "has changed this again" in said
+    refused = words(answer(await noah.click(request, label="Confirm")))
+    assert "has changed this again; undo that one first" in refused
+    assert (await now(room, season)).state.results[1] == stands
+    assert words(answer(await noah.click(request, label="Refuse"))) == (
+        "Refused; nothing was changed."
+    )
+    log = await the_log(room, maya)
+    assert offered(log) == [first.id + 2] and "undone by" not in words(log)
+
+
+async def test_a_result_that_was_entered(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Over the result of a game: that comes back. Where there was none: the table waits again."""
+    await name_moderators(room, role)
+    season = await with_result(room)
+    await do(room, maya, "result", table=1, points="x 40")
+    entered = (await now(room, season)).state.results[1]
+    assert entered.how == "forfeit"
+    await undo(room, maya)
+    assert (await now(room, season)).state.results == season.state.results
+    await undo(room, maya)
+    assert (await now(room, season)).state.results[1] == entered
+    assert "80 → forfeit" in words(await the_log(room, maya)).split("They asked")[0]
+    await do(room, maya, "result", table=2, points="50 40")
+    await settled(room)
+    assert "played again" in await _shown(room, maya)
+    await undo(room, maya)
+    assert 2 not in (await now(room, season)).state.results
+
+
+async def _shown(room: Room, moderator: simcord.MemberActor) -> str:
+    return words(answer(await chosen(room, moderator)))
+
+
+async def test_points_and_days(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """In turn, the newest first; and what was given again is taken back again."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    bob = room.people[1]
+
+    async def units() -> float:
+        return (await now(room, season)).state.adjustments.get(bob.id, 0)
+
+    await do(room, maya, "adjust", person=bob, points="3")
+    three = await units()
+    await do(room, maya, "adjust", person=bob, points="-1")
+    newer, older = [one.id for one in await log_of(room)]
+    assert offered(await the_log(room, maya)) == [newer]
+    refused = await press(room, maya, f"{older}.do")
+    assert refused.endswith(f"Entry {newer} has changed this again; undo that one first.")
+    await undo(room, maya)
+    assert await units() == three
+    assert offered(await the_log(room, maya)) == [newer + 1, older]
+    await undo(room, maya, older)
+    assert await units() == 0
+
+
+async def test_more_days_are_taken_back(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room, round_days=10)
+    await look(room)
+    [number, *_] = await playing(room, season)
+    thread = thread_of(room, (await playing(room, season))[number])
+    await do(room, maya, "days", table=number, days=5)
+    assert f"Table {number}: 5 days less" in await _shown(room, maya)
+    assert "audit log has it" in await undo(room, maya)
+    await settled(room)
+    assert (await now(room, season)).state.more_days[number] == 0
+    assert "took 5 days back" in texts(thread)[-1]
+    assert any(f"took days back from table {number}" in one for one in texts(room.channel))
+    assert "5 days less" in words(await the_log(room, maya))
+    await undo(room, maya)
+    assert (await now(room, season)).state.more_days[number] == 5
+
+
+async def test_a_setting(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+    """Of the same name only; and not once it was changed again."""
+    await name_moderators(room, role)
+    season = await season_of(room)
+    await _set(room, maya, "once", "3")
+    changed = (await now(room, season)).settings
+    assert changed.at_once == 3 and season.settings.at_once != 3
+    [entry] = await log_of(room)
+    assert "audit log has it" in await undo(room, maya)
+    assert (await now(room, season)).settings == season.settings
+    await _set(room, maya, "once", "2")
+    assert offered(await the_log(room, maya)) == [entry.id + 2]
+    assert "has changed this again" in await press(room, maya, f"{entry.id + 1}.do")
+
+
+async def _set(room: Room, moderator: simcord.MemberActor, field: str, value: str) -> None:
+    page = answer(await propose(moderator, room.channel, "settings"))
+    page = answer(await moderator.click(page, label="Game and clock"))
+    page = await choose(moderator, page, field, value)
+    await moderator.click(page, label="Save changes")
+
+
+async def test_people_in_and_out(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room)
+    bob, eve = room.people[1], members(room, 5)[4]
+
+    async def seat() -> tuple[int, bool]:
+        state = (await now(room, season)).state
+        return state.holder(bob.id), bob.id in state.withdrawn
+
+    await do(room, maya, "withdraw", person=bob)
+    assert await seat() == (bob.id, True)
+    assert "plays on for" in await _shown(room, maya)
+    await undo(room, maya)
+    assert await seat() == (bob.id, False)
+    await do(room, maya, "substitute", person=bob, by=eve)
+    assert await seat() == (eve.id, False)
+    await undo(room, maya)
+    assert await seat() == (bob.id, False)
+    assert bob.id not in (await now(room, season)).state.left
+    await do(room, maya, "withdraw", person=bob)
+    await do(room, maya, "substitute", person=bob, by=eve)
+    await undo(room, maya)
+    assert await seat() == (eve.id, True), "the seat was free"
+
+
+async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+    await name_moderators(room, role)
+    season = await season_of(room)
+    eve = members(room, 5)[4]
+    await propose(maya, room.channel, "up", person=eve)
+    assert eve.id in (await now(room, season)).state.in_line
+    assert "audit log has it" in await undo(room, maya)
+    assert eve.id not in (await now(room, season)).state.in_line
+    await undo(room, maya)
+    assert eve.id in (await now(room, season)).state.in_line
+    await do(room, maya, "draw", None)
+    assert offered(await the_log(room, maya)) == [], "a draw has no way back"
+    assert "This cannot be undone" in await press(room, maya, str((await log_of(room))[0].id))
+
+
+async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+    """The clocks run again; a game that was ended is taken up again."""
+    await name_moderators(room, role)
+    season = await drawn(room, time=TimeRules(DaysClock(2)))
+    await look(room)
+    table = next(iter((await playing(room, season)).values()))
+    thread = thread_of(room, table)
+
+    async def table_now() -> Any:
+        return await room.bot.tables.table(table.id)
+
+    await maya.slash(thread, "moderate pause", reason=WHY)
+    assert (await table_now()).paused
+    assert "audit log has it" in await undo(room, maya)
+    assert not (await table_now()).paused
+    await moderate(maya, thread, "end", counts=True)
+    assert (await table_now()).status == "finished"
+    assert "Nothing is undone" in await _shown(room, maya)
+    await undo(room, maya)
+    assert (await table_now()).status == "playing"
+    await maya.slash(thread, "moderate extend", hours=2, reason=WHY)
+    assert (await log_of(room))[0].id not in offered(await the_log(room, maya))
+
+
+async def test_at_a_table_of_no_league(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """A seat is given back, and a corrected result too; what has changed since is refused."""
+    await name_moderators(room, role)
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    eve, tables = members(room, 5)[4], room.bot.tables
+    table = await tables.table(1)
+    was = [seat.user_id for seat in table.seats]
+    await moderate(maya, room.channel, "replace", seat=1, player=eve)
+    assert (await tables.table(table.id)).seats[0].user_id == eve.id
+    assert "leaves the seat" in await _shown(room, maya)
+    await undo(room, maya)
+    assert [seat.user_id for seat in (await tables.table(table.id)).seats] == was
+    await moderate(maya, room.channel, "end", counts=True)
+    before = await result_of(tables, table.id)
+    assert before is not None
+    await moderate(maya, room.channel, "correct", points="30 40.25")
+    [entry, *_] = await log_of(room)
+    shown = await _shown(room, maya)
+    assert all(f"{row['points4'] // 4}" in shown for row in before.standings)
+    await undo(room, maya)
+    after = await result_of(tables, table.id)
+    assert after is not None
+    assert [(row["seat"], row["place"], row["points4"]) for row in after.standings] == [
+        (row["seat"], row["place"], row["points4"]) for row in before.standings
+    ]
+    refused = await press(room, maya, str(entry.id))
+    assert f"Entry {entry.id} is undone already" in refused
+
+
+async def test_a_league_and_the_setup(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """A league gets its name and its channel back; the settings of the server only whoever manages
+    it gives back."""
+    await name_moderators(room, role)
+    await season_of(room)
+    leagues, elsewhere = room.bot.leagues, room.guild.create_text_channel("elsewhere")
+    await propose(maya, room.channel, "rename", name="Rain")
+    assert (await leagues.league(1)).name == "Rain"
+    assert "The long count → Rain" in words(await the_log(room, maya))
+    assert "audit log has it" in await undo(room, maya)
+    assert (await leagues.league(1)).name == "The long count"
+    await propose(maya, room.channel, "move", home=elsewhere)
+    assert (await leagues.league(1)).channel_id == elsewhere.id
+    shown = f"<#{room.channel.id}> → <#{elsewhere.id}>"
+    assert shown in words(await the_log(room, maya))
+    assert "audit log has it" in await undo(room, maya)
+    assert (await leagues.league(1)).channel_id == room.channel.id
+    hosts = room.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
+    manager = room.guild.add_member(room.env.create_user("ines"), roles=[role, hosts])
+    await manager.slash(room.channel, "moderate setup", second=True)
+    [entry, *_] = await log_of(room)
+    assert entry.id not in offered(await the_log(room, maya))
+    assert "Only people who may manage this server" in await press(room, maya, str(entry.id))
+
+    async def second() -> bool:
+        return (await room.bot.tables.server_settings(room.guild.id)).second_moderator
+
+    assert await second()
+    assert "audit log has it" in await undo(room, manager)
+    assert not await second()
+    assert "is undone already" in await press(room, manager, str(entry.id))
+
+
+async def test_closing(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """Undone, it waits for a second moderator, as reopening does on every server."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    for number, drawn_table in season.state.tables.items():
+        lines = [Line(one, n, 300 - n) for n, one in enumerate(drawn_table.entries, 1)]
+        await games.count(room.bot.leagues, season.id, Result(number, tuple(lines)))
+    await do(room, maya, "close", None)
+    assert "waits until another moderator" in await undo(room, maya)
+    assert (await now(room, season)).state.phase == "finished"
+    await confirm(room, noah)
+    assert (await now(room, season)).state.phase == "running"
+
+
+async def test_who_plays_undoes_nothing_alone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
+    room.people[0] = ana
+    season = await drawn(room)
+    await do(room, maya, "void", table=1)
+    shown = answer(await chosen(room, ana))
+    assert "Another moderator must confirm it." in words(shown)
+    said = words(answer(await ana.click(shown, label="Do it")))
+    assert "You play in this season" in said
+    assert 1 in (await now(room, season)).state.voided
+    assert "Another moderator must confirm this" in await confirm(room, ana)
+    assert "audit log has it" in await confirm(room, maya)
+    assert not (await now(room, season)).state.voided
+
+
+async def test_hostile_words(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Of who moderates nothing, of another server's entry, of no entry."""
+    await name_moderators(room, role)
+    season = await drawn(room, PAIRS)
+    await do(room, maya, "void", table=1)
+    [entry] = await log_of(room)
+    foreign = AuditEntry(
+        0, room.guild.id + 1, None, room.bot.tables.now(), maya.id, entry.act, WHY,
+        entry.details, own_table=False, season_id=season.id,
+    )  # fmt: skip
+    elsewhere = await room.bot.store.write(moderation.add, foreign)
+    bob = room.people[1]
+    for step in ("", ".do"):
+        refused = await press(room, bob, f"{entry.id}{step}")
+        assert "Only the moderators of this server" in refused
+        assert "There is no such entry" in await press(room, maya, f"{elsewhere.id}{step}")
+        assert "There is no such entry" in await press(room, maya, f"{2**62}{step}")
+        assert "another version" in await press(room, maya, f"one{step}")
+    assert 1 in (await now(room, season)).state.voided
+    assert len(await log_of(room)) == 1
