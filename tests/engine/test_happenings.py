@@ -48,7 +48,7 @@ from bot.engine.happenings import (
 )
 
 from .random_play import MOODS, choose
-from .scenario import GEARS, TEMPLES, start
+from .scenario import GEARS, TEMPLES, parts, start
 
 GOODS = ("corn", "wood", "stone", "gold", "skulls")
 
@@ -229,6 +229,14 @@ def test_a_turn_of_placing() -> None:
         WorkerPlaced(0, "start", 0, 1),
         GoodsChanged(0, "placing", corn=-1),
     ]
+
+
+def test_a_space_that_is_skipped_is_named() -> None:
+    heard: list[Happening] = []
+    changes = {"players.0.corn": 9, "gears.tikal.0": "dummy"}
+    game = start(parts(tribe="vacub-caquix") | changes).game
+    game.play(0, "skip-space tikal", heard.append)
+    assert heard == [SpaceSkipped(0, "tikal", 1)]
 
 
 def test_a_worker_that_is_picked_up_says_what_it_brings() -> None:

@@ -345,6 +345,7 @@ async def test_settings_of_people_not_seen_for_a_year_are_removed(
     for person in (ANA, BEN, CLEO):
         await set_person_settings(tables, person.id, PersonSettings(way="direct"))
     clock.pass_by(YEAR)
+    assert not await remove_old(tables, YEAR), "a year, and not more than that"
     await ended(tables, ANA, MAYA_PLAYS)
     await set_person_settings(tables, BEN.id, PersonSettings(way="none"))
     clock.pass_by(timedelta(days=1))

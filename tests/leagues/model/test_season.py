@@ -2,12 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.refusal import Refusal
+from bot.seasons import drawing
 from bot.seasons.applying import apply, replay
 from bot.seasons.divisions import announced
 from bot.seasons.drawing import draw, draw_late_entry, draw_round
@@ -36,6 +38,7 @@ from bot.seasons.promotion import moves_of
 from bot.seasons.results import Result
 from bot.seasons.season import Season
 from bot.seasons.standings import byes_of, champions, standings_of
+from bot.seasons.swiss import Round, pair
 from tests.leagues.model.tables import result_of, row_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
@@ -248,6 +251,29 @@ def test_swiss_rounds() -> None:
         assert len(season.tables) == 4 * (number + 1)
     season = apply(all_finished(season), Closed())
     assert {row.games for row in standings_of(season, 0).rows} == {3}
+
+
+def test_swiss_rounds_are_paired_by_who_floated_in_each_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before: list[Round] = []
+
+    def noting(*known: Any, **rest: Any) -> Round:
+        before[:] = known[2] if len(known) > 2 else []
+        return pair(*known, **rest)
+
+    monkeypatch.setattr(drawing, "pair", noting)
+    season = running(6, rules=Rules(seats=2, form="swiss", games=4, division_size=20))
+    floated = [((), ())]
+    for _ in range(3):
+        season = all_finished(season)
+        event = draw_round(season, 0, seed=5)
+        assert [(set(one.floated_down), set(one.floated_up)) for one in before] == [
+            (set(down), set(up)) for down, up in floated
+        ]
+        floated.append((event.floated_down, event.floated_up))
+        season = apply(season, event)
+    assert len({down for down, _ in floated}) == len(floated), "told apart"
 
 
 def test_swiss_byes_count_as_an_average_game() -> None:
