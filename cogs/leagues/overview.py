@@ -287,12 +287,10 @@ async def look_at(
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)
-    later = [
-        other
-        for other in await season_lifecycle.seasons_of(leagues, league.id)
-        if other.state.phase == "sign-up" and other.id != season.id
-    ]
-    return Glance(league, season, names, me, mine, channels, later[-1] if later else None)
+    later = await season_lifecycle.newest(leagues, league.id, "sign-up")
+    if later is not None and later.id == season.id:
+        later = None  # a league has one sign-up at a time
+    return Glance(league, season, names, me, mine, channels, later)
 
 
 async def show_season(

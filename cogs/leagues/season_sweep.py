@@ -20,6 +20,7 @@ from bot.leagues.season_lifecycle import step_due
 from bot.leagues.views import SeasonView
 from bot.model.notes import NotDrawn
 from bot.refusal import Refusal, StillOpen
+from bot.store import outbox
 from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
@@ -123,7 +124,7 @@ class LeagueTables(LoopCog):
             await self.bot.guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
         await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         await self.bot.guarded(call_for_requests(self.bot), "calling a second moderator")
-        for season_id in await season_lifecycle.seasons_to_tell(leagues):
+        for season_id in await leagues.store.read(outbox.seasons_waiting, leagues.shards):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
             await self.bot.guarded(self._keep_event(season_id), f"the event of season {season_id}")

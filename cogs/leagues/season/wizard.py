@@ -381,7 +381,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     leagues, t = interaction.client.leagues, speaks(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
-    if await season_lifecycle.open_for_sign_up(leagues, wizard.league.id) is not None:
+    if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
         raise season_lifecycle.sign_up_open()
     if press.stamp not in ("", wizard.revision):  # "": older pages carry none
         await _show_newer(interaction, wizard)
