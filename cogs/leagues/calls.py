@@ -18,7 +18,6 @@ from bot.model.notes import (
     FinalDue,
     KeptOpen,
     ReadyToClose,
-    RoleGone,
     RoundOver,
     StillPlayed,
     ToldOnce,
@@ -37,7 +36,6 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.moderators import roles_gone
 from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
@@ -92,18 +90,6 @@ async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
     await call_once(
         bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, _name(season))
     )
-
-
-async def call_role_gone(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators if the role needed to take part was deleted; once for each role."""
-    guild = bot.get_guild((await bot.leagues.league(season.league_id)).guild_id)
-    if guild is None:
-        return
-    for role in roles_gone(guild, [season.settings.needs_role]):
-        await call_once(
-            bot, season, RoleGone(role),
-            lambda t: f"**{_name(season)}**: {league_news.role_gone_words(t)}",
-        )  # fmt: skip
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:

@@ -35,7 +35,6 @@ from cogs.leagues.calls import (
     call_final_due,
     call_kept_open,
     call_late,
-    call_role_gone,
     call_rounds_over,
     call_to_close,
     call_too_few,
@@ -218,7 +217,6 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(keep_news(self.bot, season), f"news of season {season.id}")
         await self.bot.guarded(self._keep_standings(season), f"standings of season {season.id}")
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await call_role_gone(self.bot, season)
         await call_rounds_over(self.bot, season)
         await call_final_due(self.bot, season)
         await tell_appeals(self.bot, season)

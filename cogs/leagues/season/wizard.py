@@ -36,6 +36,7 @@ from bot.seasons.season import Season
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
+from bot.text.league_news import role_gone_words
 from bot.text.leagues import scheme_words, seat_lines
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.standings import ranking_line
@@ -90,6 +91,11 @@ class Wizard:
         """Whether the settings differ from those of the season."""
         return self.season is not None and self.settings != self.season.settings
 
+    @property
+    def role_gone(self) -> bool:
+        """Whether the role that is needed to take part was deleted."""
+        return self.guild is not None and bool(roles_gone(self.guild, [self.settings.needs_role]))
+
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """Read the season or draft that a press names. Raises Refusal for one of another server."""
@@ -140,8 +146,7 @@ def wizard_view(
             # Translators: button, at most 34 characters: opens a form
             label = t.gettext("Points by seat…")
             parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
-        roles = [] if wizard.guild is None else roles_gone(wizard.guild, [settings.needs_role])
-        if page == "people" and roles:  # no menu of Discord shows such a role
+        if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
             label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
             parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
@@ -211,6 +216,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
             lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+        found += [role_gone_words(t)] if wizard.role_gone else []
         lines += [f"⚠️ {one}" for one in found]
     return lines
 
