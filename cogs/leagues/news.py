@@ -64,19 +64,16 @@ from cogs.leagues.calls import call_for_given_up
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
-    people_named,
     place_to_tell,
     refresh_season,
     say,
     show_season,
     tell_league,
 )
-from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.standings_post import drawn_tables, keep_standings
 from cogs.leagues.substitutes import offer_seat
 from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
-from rendering.results.standings import draw_standings
 
 
 @tells(NoResult)
@@ -220,22 +217,18 @@ async def _seated(
     """The names of a table's players by entry. A computer's name says for whom it played."""
     game = (await games.games(bot.leagues, season.id)).get(number)
     scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
+    people = {entry: season.state.holder(entry) for entry in season.state.tables[number].entries}
+    known = await names_at(bot, where.guild.id, people.values(), where.t)
+    names = {entry: known.printed(person) for entry, person in people.items()}
     if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
-        entries = season.state.tables[number].entries
-        found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
-        return {e: printed(one.name) for e, one in zip(entries, found, strict=True) if one}
+        return names
     assert game is not None
     table = await bot.tables.table(game.table_id)
-    names = {}
-    shown = seat_names(where.t, table)
-    for holder, name, entry in zip(table.seats, shown, scheduled.seats, strict=True):
-        if not holder.computer:
-            names[entry] = name
-            continue
-        [person] = await people_named(bot, where.guild, [season.state.holder(entry)])
-        assert person is not None
-        names[entry] = league_news.computer_for(where.t, name, printed(person.name))
-    return names
+    shown = zip(scheduled.seats, table.seats, seat_names(where.t, table), strict=True)
+    return {
+        entry: league_news.computer_for(where.t, name, names[entry]) if holder.computer else name
+        for entry, holder, name in shown
+    }
 
 
 def result_line(
@@ -367,36 +360,14 @@ def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
 async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
     """Announce the end of a season: a message for each division, top one first."""
     await keep_standings(bot, season)
-    tables = await queries.standings(bot.leagues, season.id) if where is not None else []
-    if where is not None and (final := queries.final_table(season)) is not None:
-        tables.insert(0, final)
-    for table in tables:
-        assert where is not None
-        server = await bot.tables.server_settings(where.guild.id)
-        names = await _names(bot, where, table)
-        found = Standing(season, table, names, {})
-        drawn = await bot.pool.draw(
-            draw_standings,
-            picture_of(where.t, found, table.lines[:MOST_PLACES]),
-            theme=server.theme or bot.settings.theme,
-            t=where.t,
-        )
-        lines = closing_lines(where.t, season, table, names)
-        view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
-        await say(bot, where, season, view, files=files([drawn]))
+    if where is not None:
+        async for found, drawn in drawn_tables(bot, where, season):
+            lines = closing_lines(where.t, season, found.table, found.names)
+            view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
+            await say(bot, where, season, view, files=files([drawn]))
     await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
     if where is not None:
         await refresh_season(bot, where, season)
-
-
-async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:
-    people = [line.holder for line in table.lines]
-    known = dict(await queries.last_names(bot.leagues, where.guild.id, people))
-    missing = [person for person in people if person not in known]
-    for one in await people_named(bot, where.guild, missing):
-        assert one is not None
-        known[one.id] = one.name
-    return Names(known)
 
 
 def closing_lines(

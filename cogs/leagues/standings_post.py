@@ -1,6 +1,8 @@
 """The post with a season's standings in a forum: one message with a picture for the final, if there
 is one, and for each division. It is changed when something happens in the season."""
 
+from collections.abc import AsyncIterator
+
 import discord
 from discord import ui
 
@@ -12,7 +14,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
 from cogs.kit.names import names_at
-from cogs.kit.pages import to_page
+from cogs.kit.pages import theme_here, to_page
 from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
@@ -66,28 +68,34 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
     return True
 
 
+async def drawn_tables(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, most: int | None = None
+) -> AsyncIterator[tuple[Standing, Picture]]:
+    """The standings of the final, if there is one, and of the divisions, or the first `most` of
+    them, each with a picture of its first places."""
+    final = queries.final_table(season)
+    tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
+    theme = await theme_here(bot, where.guild.id)
+    for table in tables[:most]:
+        people = [one.holder for one in table.lines]
+        names = await names_at(bot, where.guild.id, people, where.t)
+        found = Standing(season, table, names, {})
+        shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
+        yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
+
+
 async def _message(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView
 ) -> tuple[ui.LayoutView, list[Picture]]:
-    t, final = where.t, queries.final_table(season)
-    tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
-    server = await bot.tables.server_settings(where.guild.id)
+    t, several = where.t, len(season.state.divisions) > 1 or season.state.final_tables
     parts: list[Part] = []
     pictures: list[Picture] = []
-    for number, table in enumerate(tables[:MOST_DIVISIONS], start=1):
-        names = await names_at(bot, where.guild.id, [one.holder for one in table.lines], t)
-        found = Standing(season, table, names, {})
-        drawn = await bot.pool.draw(
-            draw_standings,
-            picture_of(t, found, table.lines[:MOST_PLACES]),
-            theme=server.theme or bot.settings.theme,
-            t=t,
-        )
-        named = Picture(drawn.data, f"{number}-{drawn.filename}", drawn.alt)
+    async for found, drawn in drawn_tables(bot, where, season, MOST_DIVISIONS):
+        named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
         pictures.append(named)
         words = tables_over(t, found.finished, found.tables)
-        if len(tables) > 1:
-            words = f"**{division_name(t, table.division)}** · {words}"
+        if several:
+            words = f"**{division_name(t, found.table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
     title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))

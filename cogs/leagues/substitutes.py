@@ -19,10 +19,11 @@ from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.contributed import SEAT_OFFERS
-from cogs.kit.layout import ACCENT_TURN, first_lines, message, printed, row, text
+from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.names import names_at
 from cogs.kit.places import Stands
-from cogs.leagues.channel import channel_of, people_named, say
+from cogs.leagues.channel import channel_of, say
 
 NO_TABLE = 0
 """Stands in a press for a table's number: the seat is free at all tables."""
@@ -46,11 +47,10 @@ async def offer_seat(
     if where is None or not called or state.phase != "running":
         return False
     holder = state.holder(entry)
-    [named] = await people_named(bot, where.guild, [holder])
-    assert named is not None
+    names = await names_at(bot, where.guild.id, [holder], where.t)
     link = None if game is None else f"<#{game.channel_id}>"
     season_name = escaped(season.settings.name)
-    lines = league_news.seat_offered_lines(where.t, season_name, printed(named.name), link)
+    lines = league_news.seat_offered_lines(where.t, season_name, names.printed(holder), link)
     version = 0 if game is None else game.version
     word = f"{season.id}.{entry}.{holder}.{number}.{version}"
     take = button(

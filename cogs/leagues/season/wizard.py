@@ -22,6 +22,7 @@ from bot.leagues.acts.running import ChangeSettings, must_not_be_over
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     BY_NAME,
+    SETTINGS,
     SeasonSettings,
     changed,
     forecast_lines,
@@ -48,13 +49,12 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here, roles_gone
 from cogs.kit.places import Stands
-from cogs.kit.setting_menus import value_pressed
+from cogs.kit.setting_menus import setting_menu, value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
 from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
-from cogs.leagues.season.menus import Page, menus
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,7 @@ def wizard_view(
         title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
     head = text(f"### {title}", *([notice] if notice else []))
     settings = wizard.settings
-    shown = Page(page, wizard.target, wizard.revision, wizard.all_free)
-    chosen = menus(t, shown, settings)
+    chosen = menus(t, page, wizard.target, settings, all_free=wizard.all_free)
     if not chosen:
         page, parts = "all", [text(*summary_lines(t, wizard))]
     else:
@@ -151,6 +150,23 @@ def wizard_view(
             label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
             parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
+
+
+def menus(
+    t: Translations, page: str, target: str, settings: SeasonSettings, *, all_free: bool = True
+) -> list[Part]:
+    """The menus and switches of a page; without `all_free` of what may change after the draw.
+    `target` is the season or the draft, as the words of presses name it."""
+    seen, shown, switches = revision(settings), list[Part](), list[Part]()
+    for one in SETTINGS:
+        if one.page == page and one.shown(settings) and (all_free or one.after_draw):
+            verb = "seasonswitch" if one.kind == "switch" else "seasonset"
+            part = setting_menu(t, one, settings, verb, 0, seen, f"{target}.{one.name}")
+            if one.kind == "switch":
+                switches.append(part)
+            else:
+                shown.append(row([part]))
+    return [*shown, row(switches)] if switches else shown
 
 
 def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
