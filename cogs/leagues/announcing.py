@@ -13,7 +13,6 @@ from bot.refusal import Refusal
 from bot.text import league_news
 from bot.text.formats import listed
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.context import permission_name
 from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
@@ -105,7 +104,7 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
     """The `hindrances` of the seasons of a server, with their names; and the leagues in which
     disputes get no private thread."""
     lines = [
-        f"❌ **{escaped(season.settings.name)}**: {one}"
+        f"❌ **{season.title}**: {one}"
         for league, season in await _seasons_here(bot, guild)
         for one in hindrances(t, guild, league, season.settings)
     ]
@@ -131,7 +130,7 @@ async def _roles_needed(
     bot: TzolkinBot, t: Translations, guild: discord.Guild
 ) -> Sequence[tuple[int, str]]:
     return [
-        (role, f"**{escaped(season.settings.name)}**: {league_news.role_gone_words(t)}")
+        (role, f"**{season.title}**: {league_news.role_gone_words(t)}")
         for _, season in await _seasons_here(bot, guild)
         if (role := season.settings.needs_role) is not None
     ]

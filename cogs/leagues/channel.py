@@ -23,22 +23,12 @@ from cogs.kit.answering import language_of_server
 from cogs.kit.context import name_of, permission_name
 from cogs.kit.layout import Part, message, text
 from cogs.kit.names import Names, names_at
-from cogs.kit.threads import Home
+from cogs.kit.threads import Home, fitting, lacking_in
 from cogs.leagues import forum
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes
 
 log = structlog.get_logger(__name__)
-
-IN_A_CHANNEL = (
-    "read_messages",
-    "send_messages",
-    "create_public_threads",
-    "send_messages_in_threads",
-    "attach_files",
-)
-IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
-"""The permissions the bot needs in a league's channel, by discord.py's names."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +44,11 @@ class LeagueChannel:
         """The league's server."""
         return self.channel.guild
 
-    def missing(self) -> list[str]:
-        """The permissions that are missing for opening tables here, by the names Discord shows."""
-        return missing_in(self.t, self.channel)
-
 
 def missing_in(t: Translations, home: Home) -> list[str]:
     """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
-    given, forum = home.permissions_for(home.guild.me), isinstance(home, discord.ForumChannel)
-    needed = IN_A_FORUM if forum else IN_A_CHANNEL
-    return [permission_name(t, one, forum=forum) for one in needed if not getattr(given, one)]
+    in_forum = isinstance(home, discord.ForumChannel)
+    return [permission_name(t, one, forum=in_forum) for one in lacking_in(home)]
 
 
 def home_of(guild: discord.Guild, league: League) -> Home | None:
@@ -228,7 +213,7 @@ async def _news_post(
         made = forum.made_in(home, season)
         if made.news is not None:
             return made.news, False
-        name, new = forum.fitting(season.settings.name), False
+        name, new = fitting(season.settings.name), False
         taken = await season_lifecycle.known_posts(bot.leagues)
         found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
         if found:

@@ -17,7 +17,7 @@ from bot.model.league import Made
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.no_room import PINS, hindered, no_room, unhindered
-from cogs.kit.threads import A_WEEK, LONGEST_NAME, Home
+from cogs.kit.threads import A_WEEK, Home
 
 MOST_TAGS = 5
 PUT_AWAY = 50083
@@ -37,14 +37,6 @@ def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
 def word_for(season: SeasonView) -> str:
     """The tag of a season's own posts: RUNNING or OVER."""
     return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
-
-
-def fitting(name: str) -> str:
-    """The name of a thread or post, shortened to Discord's limit."""
-    written = name.encode("utf-16-le")
-    if len(written) <= 2 * LONGEST_NAME:
-        return name
-    return written[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
 
 
 def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:

@@ -127,7 +127,7 @@ async def _tell_happened(
             await _tag_table(bot, where, season, event.result.table)
         case Drawn():
             line = league_news.drawn_line(
-                t, _name(season), len(season.state.signed_up), len(season.state.divisions),
+                t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
             role = role_to_ping(where, season)
@@ -137,7 +137,7 @@ async def _tell_happened(
             await refresh_season(bot, where, season)
         case SignedOff() if event.moved_up is not None:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
-            line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
+            line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
             await say(bot, where, season, message(text(line)))
         case _:
             pass
@@ -157,7 +157,7 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     named += [entry.settled_by or entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
     names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
-    lines = [f"**{_name(season)}** · {act_line(where.t, entry, names)}"]
+    lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
     role = None
     if act is Draw:
         role = role_to_ping(where, season)
@@ -251,7 +251,7 @@ def result_line(
     ]
     return league_news.result_line(
         t,
-        _name(season),
+        season.title,
         result.table,
         by_place,
         how=result.how,
@@ -302,7 +302,7 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
     until = await games.appeals_until(bot.leagues, season)
     if until is not None and until > bot.leagues.now():
         line = partial(
-            league_news.appeals_line, season=_name(season), until=until,
+            league_news.appeals_line, season=season.title, until=until,
             by_date=season.settings.ends is not None,
         )  # fmt: skip
         note = AppealsOpen(until.replace(second=0, microsecond=0))
@@ -317,8 +317,8 @@ async def tell_no_event(
 
     def line(t: Translations) -> str:
         if refusal is not None:
-            return league_news.no_event_now_line(t, _name(season), refusal_text(t, refusal))
-        return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
+            return league_news.no_event_now_line(t, season.title, refusal_text(t, refusal))
+        return league_news.no_event_line(t, season.title, permission_name(t, "create_events"))
 
     await tell_once(bot, season, NoEvent("" if refusal is None else refusal.code), line)
 
@@ -334,7 +334,7 @@ def opening_lines(
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(
-        t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
+        t, season.title, scheduled.number, seats, bids=table.options.bid_hours is not None
     )
     if scheduled.division == FINAL:
         # Translators: line below the heading of a table
@@ -377,7 +377,7 @@ def closing_lines(
     lines = []
     if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
         won = [names.printed(person) for person in champions(season.state)]
-        lines += league_news.season_over_lines(t, _name(season), won)
+        lines += league_news.season_over_lines(t, season.title, won)
     if len(season.state.divisions) > 1 or season.state.final_tables:
         lines.append(f"**{division_name(t, table.division)}**")
     up, down = (
@@ -385,7 +385,3 @@ def closing_lines(
         for direction in ("up", "down")
     )
     return [*lines, *league_news.moved_lines(t, up, down)]
-
-
-def _name(season: SeasonView) -> str:
-    return escaped(season.settings.name)

@@ -35,9 +35,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, row, text
 from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
-from cogs.kit.threads import new_thread
-from cogs.leagues.channel import LeagueChannel, channel_of, people_named
-from cogs.leagues.forum import fitting, new_post, own_threads
+from cogs.kit.threads import fitting, new_thread
+from cogs.leagues.channel import LeagueChannel, channel_of, missing_in, people_named
+from cogs.leagues.forum import new_post, own_threads
 from cogs.leagues.news import opening_lines, seals, tell_once
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import shared_seal_button
@@ -121,16 +121,16 @@ async def _tell_no_room(
     """Tell the league's channel why no table opens, once a day at most."""
     hindered(bot, where.guild.id, THREADS, refusal)
     why = refusal_text(where.t, refusal)
-    line = league_news.cannot_open_now_line(where.t, _name(season), why)
+    line = league_news.cannot_open_now_line(where.t, season.title, why)
     note = NoRoom(refusal.code, f"{bot.tables.now():%Y-%m-%d}")
     await tell_once(bot, season, note, lambda _: line)
 
 
 async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:
     """Whether the bot can open tables here; if not, the channel is told so once."""
-    missing = where.missing()
+    missing = missing_in(where.t, where.channel)
     if missing:
-        line = league_news.cannot_open_line(where.t, _name(season), missing)
+        line = league_news.cannot_open_line(where.t, season.title, missing)
         await tell_once(bot, season, NoThreads(), lambda _: line)
     return not missing
 
@@ -202,7 +202,7 @@ async def _tell_shared(
     table: Table, seal: str,
 ) -> None:  # fmt: skip
     """Post the seal of a shared deal, before the first table with it begins."""
-    line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1)
+    line = league_news.shared_deal_line(where.t, season.title, scheduled.round + 1)
     shown = row([shared_seal_button(where.t, table.id, seal)])
     season = await bot.leagues.read(season.id)
     await tell_once(bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
@@ -226,7 +226,7 @@ async def _thread(
             return thread
     if isinstance(where.channel, discord.ForumChannel):
         shown = escaped(names)
-        line = league_news.table_post_line(t, _name(season), scheduled.number, shown)
+        line = league_news.table_post_line(t, season.title, scheduled.number, shown)
         return await new_post(where.channel, t, name, message(text(line)))
     return await new_thread(where.channel, name)
 
@@ -235,7 +235,3 @@ def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
     """The handicap of a table by seat. A final may have more seats than are set; they get 0."""
     chosen = season.settings.handicap
     return chosen and (chosen + (0,) * seats)[:seats]
-
-
-def _name(season: SeasonView) -> str:
-    return escaped(season.settings.name)

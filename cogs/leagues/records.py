@@ -103,7 +103,7 @@ def card_message(
         # Translators: heading on a person's card: the newest results
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
-            season = escaped(one.season.settings.name)
+            season = one.season.title
             line = played_line(t, season, one.result, one.line)
             lines.append(f"- {line}")
     if any(one.provisional for one in card.ratings.values()):
@@ -163,7 +163,7 @@ def versus_message(
     tables = [
         met_line(
             t,
-            escaped(mine.season.settings.name),
+            mine.season.title,
             mine.result.table,
             (one, mine.line.points4),
             (other, theirs.line.points4),
@@ -305,7 +305,7 @@ def archive_message(
 
 def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
     best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
-    name = escaped(season.settings.name)
+    name = season.title
     players = len(season.state.division_of)
     return season_line(t, season.number, name, season.state.phase, best, players)
 

@@ -25,7 +25,6 @@ from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import not_drawn_line
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import Attempts
@@ -260,7 +259,7 @@ class LeagueTables(LoopCog):
         except Refusal as refusal:
             season = await self.bot.leagues.read(season.id)
             if season.state.phase == "sign-up":  # else a moderator was faster
-                name, why = escaped(season.settings.name), refusal
+                name, why = season.title, refusal
                 await tell_once(
                     self.bot, season, NotDrawn(refusal.code),
                     lambda t: not_drawn_line(t, name, refusal_text(t, why)),

@@ -10,12 +10,12 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
 from cogs.kit.names import names_at
 from cogs.kit.pages import theme_here, to_page
 from cogs.kit.pictures import files
+from cogs.kit.threads import fitting
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
@@ -50,7 +50,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
         if post_id is None:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
             name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
-            known = forum.own_threads(bot, where.channel, forum.fitting(name))
+            known = forum.own_threads(bot, where.channel, fitting(name))
             taken = await season_lifecycle.known_posts(bot.leagues)
             found = [one for one in known if one.id not in taken]
             if found:  # posted before the program was stopped; the next look updates it
@@ -58,7 +58,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
                 await season_lifecycle.note_made(bot.leagues, season.id, standings=post_id)
                 return False
             post = await forum.new_post(
-                where.channel, where.t, forum.fitting(name), view, files=files(pictures)
+                where.channel, where.t, fitting(name), view, files=files(pictures)
             )
             post_id = post.id
         await season_lifecycle.note_made(
@@ -98,7 +98,7 @@ async def _message(
             words = f"**{division_name(t, found.table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
-    title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))
+    title = t.gettext("Standings of {season}").format(season=season.title)
     view = message(
         text(f"### {title}"),
         *parts,

@@ -13,7 +13,6 @@ from bot.store import log
 from bot.tables import Moderator
 from bot.text import league_news
 from bot.text.audit import HAD_LEFT, TIME_WAS_OVER
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import Press, button, on_press
@@ -49,7 +48,7 @@ async def offer_seat(
     holder = state.holder(entry)
     names = await names_at(bot, where.guild.id, [holder], where.t)
     link = None if game is None else f"<#{game.channel_id}>"
-    season_name = escaped(season.settings.name)
+    season_name = season.title
     lines = league_news.seat_offered_lines(where.t, season_name, names.printed(holder), link)
     version = 0 if game is None else game.version
     word = f"{season.id}.{entry}.{holder}.{number}.{version}"
@@ -111,7 +110,7 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     on = me not in season.state.substitutes
     leagues, roles = interaction.client.leagues, roles_of(interaction)
     season = await people.list_substitute(leagues, season.id, me, on=on, roles=roles)
-    name = escaped(season.settings.name)
+    name = season.title
     if on:
         words = t.gettext(
             "You are on the list of substitutes of **{season}**: when a seat becomes free, "

@@ -23,7 +23,6 @@ from bot.tables import Moderator
 from bot.text.answer_preview import shortened
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.kit.context import Interaction
@@ -68,7 +67,7 @@ async def _page(
             warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
-    head = [title, escaped(season.settings.name)]
+    head = [title, season.title]
     after = t.gettext("The league's channel is told, and the audit log keeps it.")
     label, word = t.gettext("Do it"), "go"
     if broken:

@@ -412,7 +412,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     answer = t.gettext(
         "**{season}** is open for signing up. When enough people have signed up, draw it: "
         "the button **Moderate** on its message leads to the draw, and to all its settings."
-    ).format(season=escaped(done.season.settings.name))
+    ).format(season=done.season.title)
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
     interaction.client.dispatch("season_changed", done.season.id)
