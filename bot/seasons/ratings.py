@@ -59,6 +59,7 @@ class Change:
     players: int
     """The seats of the table, computer seats included."""
     person: int
+    before: Rating
     after: Rating
 
 
@@ -108,10 +109,11 @@ def changes_of(ratings: Ratings, result: Result) -> list[Change]:
     ]
     if len(rated) < 2 or len({person for person, _ in rated}) < len(rated):
         return []  # nobody is rated against himself
-    after = rate([(ratings.get((one, players), Rating()), place) for one, place in rated])
+    before = [ratings.get((person, players), Rating()) for person, _ in rated]
+    after = rate([(rating, place) for rating, (_, place) in zip(before, rated, strict=True)])
     return [
-        Change(result.table, players, person, new)
-        for (person, _), new in zip(rated, after, strict=True)
+        Change(result.table, players, person, old, new)
+        for (person, _), old, new in zip(rated, before, after, strict=True)
     ]
 
 

@@ -129,16 +129,6 @@ class Schedule:
     balance: Balance
 
 
-def games_each(players: int, seats: int, games: int | None = None) -> int:
-    """Count the games each of `schedule_of_games` with the same arguments. Raises ValueError for
-    fewer than 2 players or 2 seats."""
-    if games is not None:
-        return games
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    return known.games if known and seats <= known.games <= MOST_GAMES else seats
-
-
 @dataclass(frozen=True)
 class Extent:
     """The extent of a schedule, known without drawing it."""
@@ -153,10 +143,8 @@ class Extent:
 def extent_of_games(players: int, seats: int, games: int | None = None) -> Extent:
     """Count the tables and games of `schedule_of_games` with the same arguments. Raises ValueError
     as it does."""
-    games = games_each(players, seats, games)
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    if known is not None and games % known.games == 0:
+    seats, games, known = _planned(players, seats, games)
+    if known is not None:
         return Extent(len(known.tables()) * (games // known.games), games, games)
     turned, rest = _turned(players, seats, games)
     sizes = cut(players * rest, seats)
@@ -185,17 +173,14 @@ def schedule_of_games(
     the same schedule; `effort` bounds the search. Raises ValueError for fewer than 2 players, 2
     seats or 1 game.
     """
-    games = games_each(players, seats, games)
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    if games < 1:
-        raise ValueError(f"a schedule has at least one game each, not {games}")
-    design = known is not None and games % known.games == 0
-    if known is not None and design:
-        tables: Sequence[Sequence[int]] = known.tables() * (games // known.games)
-    else:
-        tables = _searched(players, seats, games, seed, effort)
-    return _finished(players, seats, tables, into_rounds(players, tables, seed), design)
+    seats, games, known = _planned(players, seats, games)
+    tables: Sequence[Sequence[int]] = (
+        _searched(players, seats, games, seed, effort)
+        if known is None
+        else known.tables() * (games // known.games)
+    )
+    numbers = into_rounds(players, tables, seed)
+    return _finished(players, seats, tables, numbers, known is not None)
 
 
 def schedule_of_rounds(
@@ -238,6 +223,18 @@ def _checked(players: int, seats: int) -> int:
     if seats < FEWEST_SEATS:
         raise ValueError(f"a table has at least {FEWEST_SEATS} seats, not {seats}")
     return min(players, seats)
+
+
+def _planned(players: int, seats: int, games: int | None) -> tuple[int, int, Design | None]:
+    """The seats of a full table, the games each, and the design that gives just so many, if one is
+    known."""
+    seats = _checked(players, seats)
+    known = design_for(players, seats)
+    if games is None:
+        games = known.games if known and seats <= known.games <= MOST_GAMES else seats
+    if games < 1:
+        raise ValueError(f"a schedule has at least one game each, not {games}")
+    return seats, games, known if known and games % known.games == 0 else None
 
 
 def _turned(players: int, seats: int, games: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """The repository of leagues: seasons with their logs, the games of their tables, ratings.
 
-Events are only ever added to the log of a season, by a writer that has read all of it. `append`
+Events are only ever added to the log of a season, by a writer that has read all of it. `record`
 compares the number of events read, so that of two processes one must read again.
 """
 
@@ -256,7 +256,7 @@ async def _events(
     return [SeasonEvent(**row) async for row in rows(connection, query)]
 
 
-async def append(
+async def record(
     connection: AsyncConnection,
     season: SeasonRecord,
     payloads: Sequence[Mapping[str, Any]],
@@ -264,8 +264,13 @@ async def append(
     status: str,
     at: datetime,
     user_id: int | None,
+    tables: Sequence[LeagueTable] = (),
+    rating_changes: Sequence[RatingStep] = (),
+    ratings_anew: bool = False,
 ) -> None:
-    """Add events to the log of a season; `status` is the season's phase after them.
+    """Add events to the log of a season, and write the tables and ratings that follow from them;
+    `status` is the season's phase after them. The steps of the ratings are added to the history or,
+    with `ratings_anew`, replace it.
 
     Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
     says.
@@ -284,6 +289,11 @@ async def append(
             for n, payload in enumerate(payloads, start=season.version)
         ],
     )
+    await put_tables(connection, tables)
+    if ratings_anew:
+        await replace_ratings(connection, season.league_id, rating_changes)
+    else:
+        await add_rating_changes(connection, season.league_id, rating_changes)
 
 
 def _event(
@@ -305,25 +315,14 @@ async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]
         return
     statement = insert_into(connection, league_tables)
     new = statement.excluded
+    key = ("season_id", "number")
     names = ("division", "round", "entries", "status", "table_id", "seats")
     await connection.execute(
         statement.on_conflict_do_update(
-            index_elements=[league_tables.c.season_id, league_tables.c.number],
+            index_elements=[league_tables.c[name] for name in key],
             set_={name: new[name] for name in names},
         ),
-        [
-            {
-                "season_id": row.season_id,
-                "number": row.number,
-                "division": row.division,
-                "round": row.round,
-                "entries": list(row.entries),
-                "status": row.status,
-                "table_id": row.table_id,
-                "seats": None if row.seats is None else list(row.seats),
-            }
-            for row in changed
-        ],
+        [{name: getattr(row, name) for name in (*key, *names)} for row in changed],
     )
 
 
@@ -663,28 +662,3 @@ async def last_event(
         )
     )
     return found
-
-
-async def record(
-    connection: AsyncConnection,
-    season: SeasonRecord,
-    payloads: Sequence[Mapping[str, Any]],
-    *,
-    status: str,
-    at: datetime,
-    user_id: int | None,
-    tables: Sequence[LeagueTable] = (),
-    rating_changes: Sequence[RatingStep] = (),
-    ratings_anew: bool = False,
-) -> None:
-    """Add events to the log of a season, and write the tables and ratings that follow from them.
-    The steps of the ratings are added to the history or, with `ratings_anew`, replace it.
-
-    Raises ChangedMeanwhileError as `append` does.
-    """
-    await append(connection, season, payloads, status=status, at=at, user_id=user_id)
-    await put_tables(connection, tables)
-    if ratings_anew:
-        await replace_ratings(connection, season.league_id, rating_changes)
-    else:
-        await add_rating_changes(connection, season.league_id, rating_changes)

@@ -112,22 +112,23 @@ async def say(
     """Post news of a season in the channel of its league, or in their post of its forum; only these
     people and this role are pinged, whatever is written in it. Raises what sending raises."""
     mentions, home = _mentions(people, role), where.channel
-    if not isinstance(home, discord.ForumChannel):
-        channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+
+    async def send(place: int) -> None:
+        channel = bot.get_partial_messageable(place, guild_id=where.guild.id)
         await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+
+    if not isinstance(home, discord.ForumChannel):
+        await send(home.id)
         return
     place, new = await _news_post(bot, where, home, season)
-    post = bot.get_partial_messageable(place, guild_id=where.guild.id)
     try:
-        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        await send(place)
     except discord.NotFound:
         if new:
             raise
-        place = await _news_post_anew(bot, where, home, season)
         for one in files:
             one.reset()
-        post = bot.get_partial_messageable(place, guild_id=where.guild.id)
-        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        await send(await _news_post_anew(bot, where, home, season))
 
 
 def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:

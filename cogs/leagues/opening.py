@@ -83,33 +83,25 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
                 opened += await _logged(bot, _go_on(bot, where, season, table), table)
             for table in ready:
                 opened += await _logged(bot, _open(bot, where, season, table), table)
-        except Hindered as stopped:
+        except Full as refusal:
             bot.leagues.opens_again[season_id] = bot.tables.now() + OPENS_AGAIN
-            await _tell_no_room(bot, where, season, stopped.refusal)
+            await _tell_no_room(bot, where, season, refusal)
         else:
             unhindered(bot, where.guild.id, THREADS)
         return opened
 
 
-class Hindered(Exception):
-    """No table can be opened now, for a reason that holds for all of them."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
 async def _logged(
     bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
 ) -> list[LeagueTable]:
-    """Open one table. A failure is logged, so that the others still open. Raises Hindered for a
-    failure that the others would have, too."""
+    """Open one table. A failure is logged, so that the others still open. Raises Full where Discord
+    has no room for the others either."""
     try:
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
         refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
         if isinstance(refusal, Full):
-            raise Hindered(refusal) from None
+            raise refusal from None
         bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
         return []
     return [] if opened is None else [opened]

@@ -321,7 +321,9 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
     if name == "ping" and press.values:
-        await _must_be_pinged_by(interaction, target, as_number(press.value))
+        wizard = await wizard_for(interaction, await moderator_here(interaction), target)
+        assert isinstance(interaction.user, discord.Member)
+        must_be_yours_to_ping(interaction.user, wizard.league, as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         if name not in BY_NAME:  # no page of this version offers it
@@ -332,14 +334,6 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
             raise old_button() from None
 
     await _change(interaction, target, page, press.stamp, change)
-
-
-async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
-    """Check that the moderator may ping the role. Raises Refusal."""
-    moderator = await moderator_here(interaction)
-    wizard = await wizard_for(interaction, moderator, target)
-    assert isinstance(interaction.user, discord.Member)
-    must_be_yours_to_ping(interaction.user, wizard.league, role)
 
 
 async def _change(
