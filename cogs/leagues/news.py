@@ -31,16 +31,7 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.second_moderator import AFTER_WAIT
 from bot.refusal import Refusal
-from bot.seasons.events import (
-    FINAL,
-    Closed,
-    Corrected,
-    Drawn,
-    Event,
-    Finished,
-    SignedOff,
-    Withdrew,
-)
+from bot.seasons import events
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
@@ -88,7 +79,7 @@ async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: SeatFree) -> No
     if await place_to_tell(bot, season) is None:
         return
     given_up, _ = await queries.event(bot.leagues, season.id, note.n)
-    if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
+    if isinstance(given_up, events.Withdrew) and given_up.entry in season.state.withdrawn:
         await offer_seat(bot, season, given_up.entry)
 
 
@@ -107,25 +98,25 @@ async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) ->
 async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> None:
     where = await place_to_tell(bot, season)
     event, _ = await queries.event(bot.leagues, season.id, note.n)
-    if isinstance(event, Closed):
+    if isinstance(event, events.Closed):
         await _tell_closed(bot, where, season)
     elif where is not None:
         await _tell_happened(bot, where, season, event)
 
 
 async def _tell_happened(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, event: Event
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, event: events.Event
 ) -> None:
     t = where.t
     match event:
-        case Finished() | Corrected():
+        case events.Finished() | events.Corrected():
             names = await _seated(bot, where, season, event.result.table)
             line = result_line(
-                t, season, names, event.result, corrected=isinstance(event, Corrected)
+                t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
             await say(bot, where, season, message(text(line)))
             await _tag_table(bot, where, season, event.result.table)
-        case Drawn():
+        case events.Drawn():
             line = league_news.drawn_line(
                 t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
@@ -135,7 +126,7 @@ async def _tell_happened(
             told = message(pinging, text(line, *_deadline_lines(t, season)))
             await say(bot, where, season, told, role=role)
             await refresh_season(bot, where, season)
-        case SignedOff() if event.moved_up is not None:
+        case events.SignedOff() if event.moved_up is not None:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
             line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
             await say(bot, where, season, message(text(line)))
@@ -257,7 +248,7 @@ def result_line(
         how=result.how,
         corrected=corrected,
         computer_percent=season.state.rules.computer_percent,
-        final=season.state.tables[result.table].division == FINAL,
+        final=season.state.tables[result.table].division == events.FINAL,
     )
 
 
@@ -336,7 +327,7 @@ def opening_lines(
     lines = league_news.opening_lines(
         t, season.title, scheduled.number, seats, bids=table.options.bid_hours is not None
     )
-    if scheduled.division == FINAL:
+    if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))
     at = deadline_of(season, scheduled.number, table.created_at)
@@ -375,7 +366,7 @@ def closing_lines(
 ) -> list[str]:
     """The lines about one division at the end of a season."""
     lines = []
-    if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
+    if table.division == events.FINAL or (table.division == 0 and not season.state.final_tables):
         won = [names.printed(person) for person in champions(season.state)]
         lines += league_news.season_over_lines(t, season.title, won)
     if len(season.state.divisions) > 1 or season.state.final_tables:
