@@ -359,9 +359,7 @@ async def draw_events(
     if plan is not None and plan.divisions == found.divisions:
         return gone, plan
     chosen = secrets.randbits(63) if seed is None else seed
-    order = [entry for drawn in found.divisions for entry in drawn.entries]
-    drawn = await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
-    return gone, drawn
+    return gone, await in_thread(drawn_season, state.rules, found.divisions, seed=chosen)
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
