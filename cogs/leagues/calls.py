@@ -164,9 +164,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     over = state.phase == "running" and state.tables and not state.open_tables()
     if not over or season.settings.ends is not None or open_disputes(state.disputes):
         return
-    if await games.final_waits(state):
-        return
-    if any(games.round_over(state, division) for division in range(len(state.divisions))):
+    if games.round_waits(state) or await games.final_waits(state):
         return
     until = await games.appeals_until(leagues, season)
     if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):

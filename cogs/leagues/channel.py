@@ -214,15 +214,12 @@ async def _news_post(
         made = forum.made_in(home, season)
         if made.news is not None:
             return made.news, False
-        name, new = fitting(season.settings.name), False
-        taken = await season_lifecycle.known_posts(bot.leagues)
-        found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
-        if found:
-            post = found[0]
-        else:
+        name = fitting(season.settings.name)
+        post = await forum.unclaimed(bot, home, name)
+        new = post is None
+        if post is None:
             view = await _season_message(bot, where, season, role)
             post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
-            new = True
         await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import discord
 
+from bot.leagues import season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import Made
 from bot.text.translation import C_, Translations
@@ -46,6 +47,12 @@ def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
         for post in home.threads
         if post.name == name and bot.user is not None and post.owner_id == bot.user.id
     ]
+
+
+async def unclaimed(bot: TzolkinBot, home: Home, name: str) -> discord.Thread | None:
+    """A post of this name that no season has noted, as the program was stopped before."""
+    taken = await season_lifecycle.known_posts(bot.leagues)
+    return next((one for one in own_threads(bot, home, name) if one.id not in taken), None)
 
 
 async def new_post(

@@ -49,17 +49,13 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
                 post_id = None
         if post_id is None:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
-            name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
-            known = forum.own_threads(bot, where.channel, fitting(name))
-            taken = await season_lifecycle.known_posts(bot.leagues)
-            found = [one for one in known if one.id not in taken]
-            if found:  # posted before the program was stopped; the next look updates it
-                post_id = found[0].id
-                await season_lifecycle.note_made(bot.leagues, season.id, standings=post_id)
+            title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
+            name = fitting(title)
+            post = await forum.unclaimed(bot, where.channel, name)
+            if post is not None:  # the next look updates it
+                await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
                 return False
-            post = await forum.new_post(
-                where.channel, where.t, fitting(name), view, files=files(pictures)
-            )
+            post = await forum.new_post(where.channel, where.t, name, view, files=files(pictures))
             post_id = post.id
         await season_lifecycle.note_made(
             bot.leagues, season.id, standings=post_id, shown=season.version

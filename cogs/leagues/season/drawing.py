@@ -7,6 +7,7 @@ has grown since, a press only shows the page as it is now.
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import get_args
 
 import discord
@@ -186,7 +187,8 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
 async def sizes_chosen(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
     moderator = await moderator_here(interaction)
-    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.value)))
+    sizes = _read(press.value)
+    await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
 
 
 @on_press("draworder", Stands.ANYWHERE)
