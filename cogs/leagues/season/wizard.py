@@ -10,7 +10,6 @@ only shows the page as it is now.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 
 import discord
@@ -27,13 +26,13 @@ from bot.leagues.settings import (
     changed,
     forecast_lines,
     revision,
+    rules_lines,
     settings_to_json,
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.seasons.divisions import division_shapes
 from bot.seasons.points import scheme_named
-from bot.seasons.season import Season
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
@@ -52,7 +51,6 @@ from cogs.kit.places import Stands
 from cogs.kit.setting_menus import setting_menu, value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
-from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
 
@@ -198,12 +196,10 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     """All settings, a line for each subject."""
     settings = wizard.settings
-    # A season only in memory, for the lines that the season's own message has.
-    view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{escaped(settings.name)}**",
         *means(t, wizard),
-        *(small(one) for one in rules_of(t, view)),
+        *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
 
@@ -326,11 +322,9 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
         must_be_yours_to_ping(interaction.user, wizard.league, as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
-        if name not in BY_NAME:  # no page of this version offers it
-            raise old_button()
         try:
             return changed(settings, name, value_pressed(BY_NAME[name], press))
-        except ValueError:
+        except (KeyError, ValueError):  # no page of this version offers it
             raise old_button() from None
 
     await _change(interaction, target, page, press.stamp, change)
