@@ -417,13 +417,7 @@ async def seasons_in(
     connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
 ) -> list[SeasonRecord]:
     """List the seasons of all leagues in one of these phases, the oldest first."""
-    query = (
-        select(seasons)
-        .join(leagues, leagues.c.id == seasons.c.league_id)
-        .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
-        .order_by(seasons.c.id)
-    )
-    return await _records(connection, query)
+    return await _records(connection, _in_phases(statuses, shards, *seasons.c))
 
 
 async def made_in(
@@ -431,17 +425,20 @@ async def made_in(
 ) -> dict[int, Made]:
     """Read what the bot has made on Discord for seasons of all leagues in these phases, without
     seasons for which it has made nothing."""
-    found = await connection.execute(
-        select(seasons.c.id, seasons.c.made)
+    query = _in_phases(statuses, shards, seasons.c.id, seasons.c.made)
+    found = await connection.execute(query.where(seasons.c.made.is_not(None)))
+    return {row.id: row.made for row in found}
+
+
+def _in_phases(
+    statuses: Sequence[str], shards: Shards, *columns: ColumnElement[Any]
+) -> Select[Any]:
+    return (
+        select(*columns)
         .join(leagues, leagues.c.id == seasons.c.league_id)
-        .where(
-            seasons.c.status.in_(statuses),
-            seasons.c.made.is_not(None),
-            owned(leagues.c.guild_id, shards),
-        )
+        .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
         .order_by(seasons.c.id)
     )
-    return {row.id: row.made for row in found}
 
 
 async def season_ids(connection: AsyncConnection) -> list[int]:
@@ -451,27 +448,16 @@ async def season_ids(connection: AsyncConnection) -> list[int]:
 
 async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
     """List the tables of a season that are claimed for a game which is not known to have begun."""
-    found = await connection.execute(
-        select(*_TABLE)
-        .where(
-            league_tables.c.season_id == season_id,
-            league_tables.c.status == "waiting",
-            league_tables.c.table_id.is_not(None),
-        )
-        .order_by(league_tables.c.number)
-    )
-    return [_table(row) for row in found.mappings()]
+    kept = league_tables.c
+    claimed = kept.status == "waiting", kept.table_id.is_not(None)
+    return await _tables(connection, kept.season_id == season_id, *claimed)
 
 
 async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
     """Read the table of this number."""
-    found = await connection.execute(
-        select(*_TABLE).where(
-            league_tables.c.season_id == season_id, league_tables.c.number == number
-        )
-    )
-    row = found.mappings().first()
-    return None if row is None else _table(row)
+    kept = league_tables.c
+    found = await _tables(connection, kept.season_id == season_id, kept.number == number)
+    return found[0] if found else None
 
 
 async def tables_of(
@@ -497,9 +483,13 @@ _MOST_LISTED = 500
 
 async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
     """Find the season's table for which a game is played; None for a game outside leagues."""
-    found = await connection.execute(select(*_TABLE).where(league_tables.c.table_id == table_id))
-    row = found.mappings().first()
-    return None if row is None else _table(row)
+    found = await _tables(connection, league_tables.c.table_id == table_id)
+    return found[0] if found else None
+
+
+async def _tables(connection: AsyncConnection, *which: ColumnElement[bool]) -> list[LeagueTable]:
+    query = select(*_TABLE).where(*which).order_by(league_tables.c.number)
+    return [_table(row) for row in (await connection.execute(query)).mappings()]
 
 
 _TABLE = tuple(
