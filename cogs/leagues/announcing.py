@@ -20,9 +20,9 @@ from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
 
 
-def role_to_ping(where: LeagueChannel, season: SeasonView) -> discord.Role | None:
+def role_to_ping(where: LeagueChannel) -> discord.Role | None:
     """The role to ping when a season is announced; None if the settings name none or it is gone."""
-    return where.guild.get_role(season.settings.ping_role or 0)
+    return where.guild.get_role(where.season.settings.ping_role or 0)
 
 
 def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:

@@ -178,13 +178,12 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     )  # fmt: skip
 
 
-async def call_for_given_up(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> None:
+async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     """Tell the league's channel that a game ended without a result, and call the moderators in
     their own channel, else there. Raises discord.HTTPException."""
+    bot, season, t = where.bot, where.season, where.t
     server = await bot.tables.server_settings(where.guild.id)
-    line, t = league_news.given_up_line(where.t, season.title, number), where.t
+    line = league_news.given_up_line(t, season.title, number)
     buttons = row(
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
@@ -197,7 +196,7 @@ async def call_for_given_up(
     )
     place = posting_place(where.league, season)
     if place is None or server.moderators_channel not in (None, place):
-        await say(bot, where, season, message(text(line)))
+        await say(where, message(text(line)))
     if place is not None or server.moderators_channel is not None:
         await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
 

@@ -389,7 +389,7 @@ async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
     lines = decided_lines(found.t, found.number, found.season.title, found.dispute, why=False)
     with suppress(discord.Forbidden, discord.NotFound):
         view = message(text(f"<@{found.dispute.person}>", *lines))
-        await say(bot, where, found.season, view, people=[found.dispute.person])
+        await say(where, view, people=[found.dispute.person])
 
 
 def _title(found: Call, season: str) -> str:

@@ -47,7 +47,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
-from cogs.kit.names import Names, names_at, seat_names
+from cogs.kit.names import Names, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.announcing import role_to_ping
@@ -71,7 +71,7 @@ from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 async def _tell_no_result(bot: TzolkinBot, season: SeasonView, note: NoResult) -> None:
     where = await place_to_tell(bot, season)
     if where is not None:
-        await call_for_given_up(bot, where, season, note.table)
+        await call_for_given_up(where, note.table)
 
 
 @tells(SeatFree)
@@ -88,8 +88,8 @@ async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) ->
     where = await place_to_tell(bot, season)
     if where is None or season.state.phase != "sign-up":
         return
-    role = None if RolePinged() in season.told else role_to_ping(where, season)
-    await show_season(bot, where, season, role)
+    role = None if RolePinged() in season.told else role_to_ping(where)
+    await show_season(where, role)
     if role is not None:
         await season_lifecycle.mark_told(bot.leagues, season.id, RolePinged())
 
@@ -99,37 +99,35 @@ async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> No
     where = await place_to_tell(bot, season)
     event, _ = await queries.event(bot.leagues, season.id, note.n)
     if isinstance(event, events.Closed):
-        await _tell_closed(bot, where, season)
+        await _tell_closed(bot, season, where)
     elif where is not None:
-        await _tell_happened(bot, where, season, event)
+        await _tell_happened(where, event)
 
 
-async def _tell_happened(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, event: events.Event
-) -> None:
-    t = where.t
+async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
+    t, season = where.t, where.season
     match event:
         case events.Finished() | events.Corrected():
-            names = await _seated(bot, where, season, event.result.table)
+            names = await _seated(where, event.result.table)
             line = result_line(
                 t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
-            await say(bot, where, season, message(text(line)))
-            await _tag_table(bot, where, season, event.result.table)
+            await say(where, message(text(line)))
+            await _tag_table(where, event.result.table)
         case events.Drawn():
             line = league_news.drawn_line(
                 t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
-            role = role_to_ping(where, season)
+            role = role_to_ping(where)
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
-            await say(bot, where, season, told, role=role)
-            await refresh_season(bot, where, season)
+            await say(where, told, role=role)
+            await refresh_season(where)
         case events.SignedOff() if event.moved_up is not None:
-            known = await names_at(bot, where.guild.id, [event.moved_up], t)
+            known = await where.names([event.moved_up])
             line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
-            await say(bot, where, season, message(text(line)))
+            await say(where, message(text(line)))
         case _:
             pass
 
@@ -147,11 +145,11 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
     named += [entry.settled_by or entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
-    names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
+    names = await where.names(list(dict.fromkeys(named)))
     lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
     role = None
     if act is Draw:
-        role = role_to_ping(where, season)
+        role = role_to_ping(where)
         lines += drawn_lines(where.t, names.printed, season.state)
     if act is DrawFinal:
         lines += await in_thread(drawn_final_lines, where.t, names.printed, season)
@@ -160,16 +158,16 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
         result = results[entry.details["table"]]
-        seated = await _seated(bot, where, season, result.table)
+        seated = await _seated(where, result.table)
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
-    await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
+    await say(where, message(pinging, text(*first_lines(lines))), role=role)
     if act in (Draw, Cancel, Reopen):
-        await refresh_season(bot, where, season)
+        await refresh_season(where)
     if "table" in entry.details:  # taken out, counted again, to be played again
-        await _tag_table(bot, where, season, entry.details["table"])
+        await _tag_table(where, entry.details["table"])
     if act is Close:
-        await _tell_closed(bot, where, season)
+        await _tell_closed(bot, season, where)
 
 
 def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
@@ -202,14 +200,13 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
 # --- results -------------------------------------------------------------------------------------
 
 
-async def _seated(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> dict[int, str]:
+async def _seated(where: LeagueChannel, number: int) -> dict[int, str]:
     """The names of a table's players by entry. A computer's name says for whom it played."""
+    bot, season = where.bot, where.season
     game = (await games.games(bot.leagues, season.id)).get(number)
     scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
     people = {entry: season.state.holder(entry) for entry in season.state.tables[number].entries}
-    known = await names_at(bot, where.guild.id, people.values(), where.t)
+    known = await where.names(people.values())
     names = {entry: known.printed(person) for entry, person in people.items()}
     if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
         return names
@@ -252,10 +249,9 @@ def result_line(
     )
 
 
-async def _tag_table(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> None:
+async def _tag_table(where: LeagueChannel, number: int) -> None:
     """In a forum, tag a table's post as running or over."""
+    bot, season = where.bot, where.season
     if not isinstance(where.channel, discord.ForumChannel):
         return
     game = (await games.games(bot.leagues, season.id)).get(number)
@@ -283,7 +279,7 @@ async def tell_once(
     async with bot.leagues.alone("telling", season.id):
         if note in (await bot.leagues.read(season.id)).told:
             return
-        if await tell_league(bot, where, season, line(where.t), buttons=buttons):
+        if await tell_league(where, line(where.t), buttons=buttons):
             await season_lifecycle.mark_told(bot.leagues, season.id, note)
 
 
@@ -348,17 +344,17 @@ def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
 # --- the end -------------------------------------------------------------------------------------
 
 
-async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
+async def _tell_closed(bot: TzolkinBot, season: SeasonView, where: LeagueChannel | None) -> None:
     """Announce the end of a season: a message for each division, top one first."""
     await keep_standings(bot, season)
     if where is not None:
-        async for found, drawn in drawn_tables(bot, where, season):
+        async for found, drawn in drawn_tables(where):
             lines = closing_lines(where.t, season, found.table, found.names)
             view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
-            await say(bot, where, season, view, files=files([drawn]))
+            await say(where, view, files=files([drawn]))
     await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
     if where is not None:
-        await refresh_season(bot, where, season)
+        await refresh_season(where)
 
 
 def closing_lines(

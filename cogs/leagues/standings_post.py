@@ -12,7 +12,6 @@ from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
-from cogs.kit.names import names_at
 from cogs.kit.pages import theme_here, to_page
 from cogs.kit.pictures import files
 from cogs.kit.threads import fitting
@@ -31,62 +30,62 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
     if not season.state.divisions:
         return False
     where = await channel_of(bot, season)
-    if where is None or not isinstance(where.channel, discord.ForumChannel):
+    home = None if where is None else where.channel
+    if where is None or not isinstance(home, discord.ForumChannel):
         return False
-    if forum.made_in(where.channel, season).shown == season.version:
+    if forum.made_in(home, season).shown == season.version:
         return False
     async with bot.leagues.alone("standings", season.id):
-        season = await bot.leagues.read(season.id)
-        made = forum.made_in(where.channel, season)
+        where = await where.now()
+        season, made = where.season, forum.made_in(home, where.season)
         if made.news is None or made.shown == season.version:
             return False  # the post with the news comes first
-        view, pictures = await _message(bot, where, season)
+        view, pictures = await _message(where)
         post_id = made.standings
         if post_id is not None:
             try:
-                await forum.change_first_message(bot, where.channel, post_id, view, files(pictures))
+                await forum.change_first_message(bot, home, post_id, view, files(pictures))
             except discord.NotFound:  # somebody has deleted it
                 post_id = None
         if post_id is None:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
             title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
             name = fitting(title)
-            post = await forum.unclaimed(bot, where.channel, name)
+            post = await forum.unclaimed(bot, home, name)
             if post is not None:  # the next look updates it
                 await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
                 return False
-            post = await forum.new_post(where.channel, where.t, name, view, files=files(pictures))
+            post = await forum.new_post(home, where.t, name, view, files=files(pictures))
             post_id = post.id
         await season_lifecycle.note_made(
             bot.leagues, season.id, standings=post_id, shown=season.version
         )
-        await forum.tag(bot, where.channel, where.t, post_id, forum.word_for(season))
+        await forum.tag(bot, home, where.t, post_id, forum.word_for(season))
     return True
 
 
 async def drawn_tables(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, most: int | None = None
+    where: LeagueChannel, most: int | None = None
 ) -> AsyncIterator[tuple[Standing, Picture]]:
     """The standings of the final, if there is one, and of the divisions, or the first `most` of
     them, each with a picture of its first places."""
+    bot, season = where.bot, where.season
     final = queries.final_table(season)
     tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
     theme = await theme_here(bot, where.guild.id)
     for table in tables[:most]:
-        people = [one.holder for one in table.lines]
-        names = await names_at(bot, where.guild.id, people, where.t)
+        names = await where.names([one.holder for one in table.lines])
         found = Standing(season, table, names, {})
         shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
         yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
 
 
-async def _message(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView
-) -> tuple[ui.LayoutView, list[Picture]]:
-    t, several = where.t, len(season.state.divisions) > 1 or season.state.final_tables
+async def _message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
+    t, season = where.t, where.season
+    several = len(season.state.divisions) > 1 or season.state.final_tables
     parts: list[Part] = []
     pictures: list[Picture] = []
-    async for found, drawn in drawn_tables(bot, where, season, MOST_DIVISIONS):
+    async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
         named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
         pictures.append(named)
         words = tables_over(t, found.finished, found.tables)

@@ -20,7 +20,6 @@ from cogs.kit.context import Interaction, roles_of
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
-from cogs.kit.names import names_at
 from cogs.kit.places import Stands
 from cogs.leagues.channel import channel_of, say
 
@@ -46,7 +45,7 @@ async def offer_seat(
     if where is None or not called or state.phase != "running":
         return False
     holder = state.holder(entry)
-    names = await names_at(bot, where.guild.id, [holder], where.t)
+    names = await where.names([holder])
     link = None if game is None else f"<#{game.channel_id}>"
     season_name = season.title
     lines = league_news.seat_offered_lines(where.t, season_name, names.printed(holder), link)
@@ -60,7 +59,7 @@ async def offer_seat(
     pinged = called[:MOST_PINGED]
     mentions = " ".join(f"<@{one}>" for one in pinged)
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
-    await say(bot, where, season, view, people=pinged)
+    await say(where, view, people=pinged)
     return True
 
 
