@@ -210,7 +210,7 @@ def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Ratin
             sum(one.games for one in earned),
             sum(one.wins for one in earned),
         ),
-        tuple(view.id for view in views if user_id in champions(view.state)),
+        tuple(view for view in views if user_id in champions(view.state)),
         ratings,
         _newest(views, user_id),
     )

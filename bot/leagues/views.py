@@ -127,8 +127,8 @@ class Card:
     seasons: int
     credit: Credit
     """Points, games and wins (in `points.UNIT`); fractions where a seat was shared."""
-    titles: tuple[int, ...]
-    """The ids of the seasons won."""
+    titles: tuple[SeasonView, ...]
+    """The seasons won."""
     ratings: Mapping[int, Rating]
     """The ratings by number of players."""
     newest: Stands | None = None
