@@ -5,7 +5,7 @@ each player plays the same number of games, and a table may open whenever its pl
 By *rounds*, as at a league night: nobody sits at two tables of a round.
 
 Where a balanced design is known for the size, it is used; otherwise a search comes as near as it
-can, and the schedule says how near (`Schedule.balance`). Sizes that do not divide: some tables
+can (`seating.balance_of` says how near). Sizes that do not divide: some tables
 have one seat fewer, chosen so that everybody plays equally often; only where even that does not
 come out does somebody play one game fewer, or sit out a round, turn by turn.
 
@@ -27,7 +27,6 @@ from bot.seasons import LEAGUES
 from bot.seasons.searching import EFFORT, best_sum, family, improve, into_rounds
 from bot.seasons.seating import (
     FEWEST_SEATS,
-    Balance,
     Table,
     balance_of,
     cut,
@@ -117,16 +116,10 @@ MOST_GAMES = 12
 class Schedule:
     """A schedule for players numbered from 0. The numbers should be drawn by lot."""
 
-    players: int
-    seats: int
-    """The most players at a table."""
     tables: tuple[Table, ...]
     """The players of each table by seat, in playing order."""
     rounds: tuple[int, ...]
     """The round of each table, from 0. Within a round nobody sits at two tables."""
-    design: bool
-    """Whether a balanced design was used; then the meetings are exactly equal."""
-    balance: Balance
 
 
 @dataclass(frozen=True)
@@ -179,8 +172,7 @@ def schedule_of_games(
         if known is None
         else known.tables() * (games // known.games)
     )
-    numbers = into_rounds(players, tables, seed)
-    return _finished(players, seats, tables, numbers, known is not None)
+    return _finished(players, tables, into_rounds(players, tables, seed))
 
 
 def schedule_of_rounds(
@@ -200,7 +192,7 @@ def schedule_of_rounds(
         if max(split) < known.games:
             times = rounds // known.games
             numbers = [n + known.games * t for t in range(times) for n in split]
-            return _finished(players, seats, once * times, numbers, True)
+            return _finished(players, once * times, numbers)
     sizes = cut(players, seats)
     tables: list[list[int]] = []
     groups: list[int] = []
@@ -213,7 +205,7 @@ def schedule_of_rounds(
             groups.append(number)
             waiting = waiting[size:]
     tables = improve(players, tables, groups, seed, effort)
-    return _finished(players, seats, tables, groups, False)
+    return _finished(players, tables, groups)
 
 
 def _checked(players: int, seats: int) -> int:
@@ -289,18 +281,11 @@ def _greedy(
     return tables
 
 
-def _finished(
-    players: int,
-    seats: int,
-    tables: Sequence[Sequence[int]],
-    rounds: Sequence[int],
-    design: bool,
-) -> Schedule:
-    """Order the tables by rounds, give everybody a seat, and calculate the balance."""
+def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[int]) -> Schedule:
+    """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
     balance = balance_of(players, sat)
     if balance.of_seats or balance.of_games:  # a turned circle is even already
         sat = tuple(seated(players, sat))
-        balance = balance_of(players, sat)
-    return Schedule(players, seats, sat, tuple(rounds[n] for n in order), design, balance)
+    return Schedule(sat, tuple(rounds[n] for n in order))
