@@ -2,7 +2,7 @@
 moderators about it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
@@ -118,11 +118,6 @@ async def choose(
         if wanted != season.state.drawing:
             season.happen(wanted, by=by)
     return season.view
-
-
-def of_shape(sizes: Sequence[int]) -> Choice:
-    """Make the choice of the divisions' sizes."""
-    return lambda was, _: replace(was, sizes=tuple(sizes))
 
 
 def swapped(one: int, other: int) -> Choice:

@@ -32,15 +32,13 @@ MOST_CHANGES = 6
 async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
     """Find the newest season of a league that is open for sign-up, or else the running one. Raises
     Refusal (`nothing-open`) where there is none."""
-    found = await season_lifecycle.seasons_of(leagues, league_id)
-    for phase in ("sign-up", "running"):
-        for season in reversed(found):
-            if season.state.phase == phase:
-                return season
-    raise Refusal(
-        "nothing-open",
-        "No season of this league is open; wait until the moderators begin the next one.",
-    )
+    season = await season_lifecycle.newest(leagues, league_id, "sign-up", "running")
+    if season is None:
+        raise Refusal(
+            "nothing-open",
+            "No season of this league is open; wait until the moderators begin the next one.",
+        )
+    return season
 
 
 async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:

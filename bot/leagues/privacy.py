@@ -11,30 +11,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import SeasonEvent
 from bot.refusal import Refusal
-from bot.seasons.events import (
-    Adjusted,
-    Corrected,
-    DeadlineMoved,
-    Disputed,
-    Drawn,
-    DrawnTable,
-    DrawPrepared,
-    EnteredLate,
-    Event,
-    FinalDrawn,
-    Finished,
-    RoundDrawn,
-    Settled,
-    SignedOff,
-    SignedUp,
-    Substituted,
-    SubstituteListed,
-    SubstituteUnlisted,
-    TimedOut,
-    Voided,
-    Withdrew,
-    from_written,
-)
+from bot.seasons import events
 from bot.seasons.points import UNIT
 from bot.seasons.results import Result
 from bot.store import leagues as stored
@@ -169,9 +146,13 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
     found, tables, disputes = [], set[int](), list[int]()
     for kept in log:
         by_you = kept.user_id == user_id
-        if kept.kind == Finished.__name__ and not by_you and str(user_id) not in kept.written:
+        if (
+            kept.kind == events.Finished.__name__
+            and not by_you
+            and str(user_id) not in kept.written
+        ):
             continue  # most of a long log
-        event = from_written(kept.kind, kept.written)
+        event = events.from_written(kept.kind, kept.written)
         own = _own_part(event, user_id, tables, disputes)
         if own is not None or by_you:
             found.append(
@@ -186,62 +167,62 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
 
 
 def _own_part(
-    event: Event, user_id: int, tables: set[int], disputes: list[int]
+    event: events.Event, user_id: int, tables: set[int], disputes: list[int]
 ) -> dict[str, Any] | None:
     """Collect the parts of an event about a person; None for none. `tables` collects the person's
     tables, `disputes` the people who disputed something."""
     match event:
-        case SignedUp() | SignedOff() if event.person == user_id:
+        case events.SignedUp() | events.SignedOff() if event.person == user_id:
             return {}
-        case SubstituteListed() | SubstituteUnlisted() if event.person == user_id:
+        case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
             return {}
-        case DrawPrepared() if user_id in event.entries:
+        case events.DrawPrepared() if user_id in event.entries:
             return {"place by hand": event.entries.index(user_id) + 1}
-        case EnteredLate() if event.person == user_id:
+        case events.EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
-        case FinalDrawn() if user_id in event.finalists:
+        case events.FinalDrawn() if user_id in event.finalists:
             place = event.finalists.index(user_id) + 1
             return {"place among the finalists": place, **_drawn(event.tables, user_id, tables)}
-        case EnteredLate() | RoundDrawn():
+        case events.EnteredLate() | events.RoundDrawn():
             found = _drawn(event.tables, user_id, tables)
-            if isinstance(event, RoundDrawn) and user_id in event.byes:
+            if isinstance(event, events.RoundDrawn) and user_id in event.byes:
                 return {"bye": True}
             return found or None
-        case Drawn():
+        case events.Drawn():
             for number, division in enumerate(event.divisions, start=1):
                 if user_id in division.entries:
                     return {"division": number, **_drawn(event.tables, user_id, tables)}
-        case Substituted() if event.person == user_id:
+        case events.Substituted() if event.person == user_id:
             return {"what": "you play on for somebody else", "reason": event.reason}
-        case Substituted() if event.entry == user_id:
+        case events.Substituted() if event.entry == user_id:
             return {"what": "somebody else plays on for you", "reason": event.reason}
-        case Withdrew() if event.entry == user_id:
+        case events.Withdrew() if event.entry == user_id:
             return {"reason": event.reason}
-        case TimedOut() if event.entry == user_id:
+        case events.TimedOut() if event.entry == user_id:
             return {"table": event.table, "turns": event.turns}
-        case Finished():
+        case events.Finished():
             return _line(event.result, user_id)
-        case Corrected():
+        case events.Corrected():
             line = _line(event.result, user_id)
             return None if line is None else {**line, "reason": event.reason}
-        case Voided() if event.table in tables:
+        case events.Voided() if event.table in tables:
             return {"table": event.table, "reason": event.reason}
-        case Disputed():
+        case events.Disputed():
             disputes.append(event.person)
             if event.person == user_id:
                 return {"table": event.table, "reason": event.reason}
-        case Settled() if disputes[event.dispute - 1] == user_id:
+        case events.Settled() if disputes[event.dispute - 1] == user_id:
             return {"decision": event.decision, "reason": event.reason}
-        case DeadlineMoved() if event.table in tables:
+        case events.DeadlineMoved() if event.table in tables:
             return {"table": event.table, "days": event.days, "reason": event.reason}
-        case Adjusted() if event.entry == user_id:
+        case events.Adjusted() if event.entry == user_id:
             return {"points": event.units / UNIT, "reason": event.reason}
         case _:
             pass
     return None
 
 
-def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
+def _drawn(drawn: Iterable[events.DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
     """List the tables a person was drawn into; they are also added to `tables`."""
     own = [table for table in drawn if user_id in table.entries]
     tables.update(table.table for table in own)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.leagues.season_lifecycle import seasons_of
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.views import (
     Card,
@@ -144,7 +145,7 @@ async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> 
 
 async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:
     """List the finished tables of a league at which a person took a turn, oldest first."""
-    views = await _views(leagues, league_id)
+    views = await seasons_of(leagues, league_id)
 
     def found() -> list[Played]:
         return [
@@ -191,7 +192,7 @@ async def rating_history(
 
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
     """Sum up a person's achievements in a league, over all its seasons."""
-    views = await _views(leagues, league_id)
+    views = await seasons_of(leagues, league_id)
     rows = await leagues.store.read(stored.ratings_of, league_id)
     ratings = {
         row.players: Rating(row.mu, row.sigma, row.games) for row in rows if row.user_id == user_id
@@ -209,7 +210,7 @@ def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Ratin
             sum(one.games for one in earned),
             sum(one.wins for one in earned),
         ),
-        tuple(view.id for view in views if user_id in champions(view.state)),
+        tuple(view for view in views if user_id in champions(view.state)),
         ratings,
         _newest(views, user_id),
     )
@@ -230,7 +231,7 @@ def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
     """Compare two people's results at tables they shared, over all seasons of a league."""
-    shared = await in_thread(_shared, await _views(leagues, league_id), one, other)
+    shared = await in_thread(_shared, await seasons_of(leagues, league_id), one, other)
     return HeadToHead(
         len(shared),
         sum(mine.line.place < theirs.line.place for mine, theirs in shared),
@@ -250,13 +251,6 @@ def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Pla
                 mine, theirs = seats[one], seats[other]
                 found.append((Played(view, result, mine), Played(view, result, theirs)))
     return found
-
-
-async def _views(leagues: Leagues, league_id: int) -> list[SeasonView]:
-    return [
-        await leagues.view(record)
-        for record in await leagues.store.read(stored.seasons_of, league_id)
-    ]
 
 
 async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:

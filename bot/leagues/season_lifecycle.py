@@ -146,10 +146,10 @@ async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
     return await leagues.view(records[-1])
 
 
-async def open_for_sign_up(leagues: Leagues, league_id: int) -> SeasonView | None:
-    """Find the season of a league that people can sign up for now."""
-    found = [one for one in await seasons_of(leagues, league_id) if one.state.phase == "sign-up"]
-    return found[-1] if found else None
+async def newest(leagues: Leagues, league_id: int, *phases: str) -> SeasonView | None:
+    """Find the newest season of a league in the first of these phases that any is in."""
+    found = (await seasons_of(leagues, league_id))[::-1]
+    return next((one for phase in phases for one in found if one.state.phase == phase), None)
 
 
 async def active_seasons(leagues: Leagues) -> list[SeasonView]:
@@ -359,9 +359,7 @@ async def draw_events(
     if plan is not None and plan.divisions == found.divisions:
         return gone, plan
     chosen = secrets.randbits(63) if seed is None else seed
-    order = [entry for drawn in found.divisions for entry in drawn.entries]
-    drawn = await in_thread(drawn_season, state, order, seed=chosen, divisions=found.divisions)
-    return gone, drawn
+    return gone, await in_thread(drawn_season, state.rules, found.divisions, seed=chosen)
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
@@ -422,11 +420,6 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 # --- telling --------------------------------------------------------------------------------------
-
-
-async def seasons_to_tell(leagues: Leagues) -> list[int]:
-    """List the seasons with notes in the outbox."""
-    return await leagues.store.read(outbox.seasons_waiting, leagues.shards)
 
 
 async def seasons_with_event(leagues: Leagues) -> list[int]:

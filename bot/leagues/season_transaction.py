@@ -281,21 +281,16 @@ class OpenSeason:
 
     async def earlier(self) -> list[SeasonView]:
         """List the earlier seasons of the league, oldest first."""
-        records = await self.transaction.run(stored.seasons_of, self.view.league_id)
-        return [
-            _view(record, await self.leagues._state(record, self.transaction))
-            for record in records
-            if record.number < self.view.number
-        ]
+        return [one for one in await self._of_league() if one.number < self.view.number]
 
     async def later(self) -> list[SeasonView]:
         """List the later seasons of the league, oldest first."""
+        return [one for one in await self._of_league() if one.number > self.view.number]
+
+    async def _of_league(self) -> list[SeasonView]:
+        """List all seasons of the league, oldest first, this one as it was stored."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
-        return [
-            _view(record, await self.leagues._state(record, self.transaction))
-            for record in records
-            if record.number > self.view.number
-        ]
+        return [_view(one, await self.leagues._state(one, self.transaction)) for one in records]
 
     async def table(self, number: int) -> LeagueTable:
         """Find the table of this number. Raises Refusal (`no-table-in-season`) if there is none."""
@@ -402,13 +397,12 @@ class OpenSeason:
         """Calculate the history of the league's ratings again, from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
-        for record in await self.transaction.run(stored.seasons_of, self.view.league_id):
-            own = record.id == self.id
-            state = self.state if own else await self.leagues._state(record, self.transaction)
+        for season in await self._of_league():
+            state = self.state if season.id == self.id else season.state
             for result in state.results.values():
                 # table numbers start again in each season
                 number = len(results) + 1
-                where[number] = (record.id, result.table)
+                where[number] = (season.id, result.table)
                 results.append(replace(result, table=number))
         _, history = await in_thread(rate_all, results)
         return [_step(*where[change.table], change) for change in history]

@@ -20,7 +20,7 @@ from bot.clocks import UNHURRIED, Moment, TimeRules, WhenOut, usual_time
 from bot.engine.board import MODULES
 from bot.refusal import Refusal
 from bot.seasons.events import Finals, Form, Rules
-from bot.seasons.forecast import TURNS, Forecast, forecast
+from bot.seasons.forecast import TURNS, forecast
 from bot.seasons.points import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
@@ -141,7 +141,6 @@ def _time_outs_options(t: Translations, settings: SeasonSettings) -> Sequence[Op
 
 
 def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option]:
-    given = settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
     return [
         # Translators: option of a menu, at most 80 characters: everybody sits where the schedule
         # says
@@ -151,7 +150,7 @@ def _order_options(t: Translations, settings: SeasonSettings) -> Sequence[Option
             # Translators: option of a menu, at most 80 characters: everybody sits where the
             # schedule says, and seats are given points
             t.gettext("Seats as drawn, with points"),
-            words.handicap_words(t, given),
+            words.handicap_words(t, _handicap_given(settings)),
         ),
         *(
             Option(str(n), hours_choice(t, n))
@@ -165,10 +164,13 @@ def _ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
     if value == "drawn":
         return replace(settings, handicap=(), bid_hours=None)
     if value == "points":
-        usual = usual_handicap(settings.rules.seats)
-        given = settings.handicap if any(settings.handicap) else usual
-        return replace(settings, handicap=given, bid_hours=None)
+        return replace(settings, handicap=_handicap_given(settings), bid_hours=None)
     return replace(settings, handicap=(), bid_hours=int(value))
+
+
+def _handicap_given(settings: SeasonSettings) -> tuple[int, ...]:
+    """The handicap that is chosen, or else the usual one."""
+    return settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
 
 
 def usual_handicap(seats: int) -> tuple[int, ...]:
@@ -296,21 +298,7 @@ def _moves_must_fit(settings: SeasonSettings) -> None:
     down.check(rules.relegated)
 
 
-def _finalists_must_fit(settings: SeasonSettings) -> None:
-    limits = Limits(
-        "finalists",
-        N_("A final has {least} to {most} players, not {value}."),
-        FEWEST_SEATS,
-        MOST_SEATS,
-    )
-    limits.check(settings.rules.finalists)
-
-
 def _order_must_fit(settings: SeasonSettings) -> None:
-    limits = Limits(
-        "bid-hours", N_("Choose {least} to {most} hours for bids, not {value}."), 1, MOST_BID_HOURS
-    )
-    limits.check(settings.bid_hours)
     if settings.bid_hours is not None and any(settings.handicap):
         raise Refusal(
             "bids-or-handicap", "Seats that are bid for have no handicap; choose one or the other."
@@ -478,11 +466,17 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "points.order",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         N_("Who sits where"),
-        ("handicap", "bid_hours"),
+        ("bid_hours", "handicap"),
         _ordered,
         _order_options,
         lambda s: (str(s.bid_hours or ("points" if any(s.handicap) else "drawn")),),
         lambda t, s: seat_lines(t, s.handicap, s.bid_hours),
+        limits=Limits(
+            "bid-hours",
+            N_("Choose {least} to {most} hours for bids, not {value}."),
+            1,
+            MOST_BID_HOURS,
+        ),
         check=_order_must_fit,
     ),
     on_or_off(
@@ -567,12 +561,17 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     Setting(
         "points.finals",
         N_("Final"),
-        ("rules.finals", "rules.finalists"),
+        ("rules.finalists", "rules.finals"),
         _with_finals,
         _finals_options,
         _finals_chosen,
         lambda t, s: [finals_line(t, s.rules)],
-        check=_finalists_must_fit,
+        limits=Limits(
+            "finalists",
+            N_("A final has {least} to {most} players, not {value}."),
+            FEWEST_SEATS,
+            MOST_SEATS,
+        ),
     ),
     number(
         "points.finalgames",
@@ -784,17 +783,11 @@ def next_name(name: str, number: int) -> str:
     return name[: LONGEST_NAME - len(behind)] + behind
 
 
-def forecast_of(settings: SeasonSettings, sizes: Sequence[int]) -> Forecast:
-    """Reckon what a season with divisions of these sizes asks of its players."""
-    turn = usual_time(settings.time.clock, TURNS)
-    return forecast(sizes, settings.rules, settings.at_once, turn)
-
-
 def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[int]) -> list[str]:
     """Tell what a season with divisions of these sizes asks of its players, with a warning where it
     takes too long."""
-    found = forecast_of(settings, sizes)
     turn = usual_time(settings.time.clock, TURNS)
+    found = forecast(sizes, settings.rules, settings.at_once, turn)
     lines = [forecast_words(t, found, settings.at_once or 0, turn)]
     return [*lines, too_long_words(t)] if found.too_long else lines
 

@@ -13,6 +13,7 @@ from bot.seasons.ratings import Rating
 from bot.seasons.results import Line, Origin, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import Row, TieStep
+from bot.text.typed import escaped
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class SeasonView:
     secret: str | None = field(default=None, repr=False)
     """The secret of shared deals, never shown. None where every table has its own deal."""
     made: Made = field(default_factory=Made)
+
+    @property
+    def title(self) -> str:
+        """The name for messages, with the Markdown signs in it escaped."""
+        return escaped(self.settings.name)
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
         """List the people who play for these entries now; None for a withdrawn one."""
@@ -121,8 +127,8 @@ class Card:
     seasons: int
     credit: Credit
     """Points, games and wins (in `points.UNIT`); fractions where a seat was shared."""
-    titles: tuple[int, ...]
-    """The ids of the seasons won."""
+    titles: tuple[SeasonView, ...]
+    """The seasons won."""
     ratings: Mapping[int, Rating]
     """The ratings by number of players."""
     newest: Stands | None = None

@@ -275,13 +275,6 @@ class NoEvent(ToldOnce):
 
 
 @dataclass(frozen=True)
-class RoleGone(ToldOnce):
-    """The role needed to sign up was deleted."""
-
-    role: int
-
-
-@dataclass(frozen=True)
 class NoThreads(ToldOnce):
     """The bot lacks permissions to open tables."""
 

@@ -6,44 +6,13 @@ the draw.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import singledispatch
 from itertools import groupby
 from typing import Any
 
 from bot.refusal import Refusal
+from bot.seasons import events
 from bot.seasons.disputes import disputed, settled
-from bot.seasons.events import (
-    FINAL,
-    Adjusted,
-    Cancelled,
-    Closed,
-    Corrected,
-    Created,
-    DeadlineMoved,
-    Disputed,
-    Drawn,
-    DrawnTable,
-    DrawPrepared,
-    EnteredLate,
-    Event,
-    FinalDrawn,
-    Finished,
-    RankedBy,
-    Reopened,
-    Replayed,
-    Restored,
-    RoundDrawn,
-    Rules,
-    RulesChanged,
-    Settled,
-    SignedOff,
-    SignedUp,
-    Substituted,
-    SubstituteListed,
-    SubstituteUnlisted,
-    TimedOut,
-    Voided,
-    Withdrew,
-)
 from bot.seasons.results import Result, check
 from bot.seasons.season import (
     Phase,
@@ -57,75 +26,21 @@ from bot.seasons.season import (
 )
 
 
-def apply(season: Season, event: Event) -> Season:
+def apply(season: Season, event: events.Event) -> Season:
     """Add an event to the season. Raises Refusal, saying what to do instead, if it cannot
     happen."""
-    changes: dict[str, Any]
-    match event:
-        case Created():
-            changes = _created(season, event)
-        case RulesChanged():
-            changes = _rules_changed(season, event)
-        case Cancelled():
-            changes = _cancelled(season, event)
-        case SignedUp() | SignedOff():
-            changes = _signed(season, event)
-        case DrawPrepared():
-            _need(season, "sign-up")
-            changes = {"drawing": event}
-        case Drawn():
-            changes = _drawn(season, event)
-        case RoundDrawn():
-            changes = _round_drawn(season, event)
-        case FinalDrawn():
-            changes = _final_drawn(season, event)
-        case EnteredLate():
-            changes = _entered_late(season, event)
-        case RankedBy():
-            _need(season, "running")
-            changes = {"rules": replace(season.rules, chain=event.chain)}
-        case Withdrew():
-            changes = _withdrew(season, event)
-        case Substituted():
-            changes = _substituted(season, event)
-        case SubstituteListed() | SubstituteUnlisted():
-            changes = _listed(season, event)
-        case TimedOut():
-            changes = _timed_out(season, event)
-        case Finished():
-            changes = _finished(season, event)
-        case Corrected():
-            changes = _corrected(season, event)
-        case Voided():
-            changes = _voided(season, event)
-        case Restored():
-            changes = _restored(season, event)
-        case Replayed():
-            changes = _replayed(season, event)
-        case DeadlineMoved():
-            changes = _deadline_moved(season, event)
-        case Disputed():
-            changes = _disputed(season, event)
-        case Settled():
-            changes = _settled(season, event)
-        case Reopened():
-            changes = _reopened(season, event)
-        case Adjusted():
-            changes = _adjusted(season, event)
-        case Closed():
-            changes = _closed(season)
-    return replace(season, **changes)
+    return replace(season, **_changes(event, season))
 
 
-def replay(events: Iterable[Event], season: Season | None = None) -> Season:
+def replay(log: Iterable[events.Event], season: Season | None = None) -> Season:
     """Derive the season of a log or, with `season` given, add further events to it. Raises Refusal
     for an event that cannot happen."""
     season = Season() if season is None else season
-    for kind, run in groupby(events, type):
-        if kind is Finished:  # the most frequent event: copy the results once for all
+    for kind, run in groupby(log, type):
+        if kind is events.Finished:  # the most frequent event: copy the results once for all
             results = dict(season.results)
             for event in run:
-                assert isinstance(event, Finished)
+                assert isinstance(event, events.Finished)
                 results[event.result.table] = _counted(season, results, event)
             season = replace(season, results=results)
             continue
@@ -150,21 +65,29 @@ def _need(season: Season, *phases: Phase) -> None:
             raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
 
 
-def _created(season: Season, event: Created) -> dict[str, Any]:
+@singledispatch
+def _changes(event: events.Event, season: Season) -> dict[str, Any]:
+    """The changes of an event, by the fields of the season. Raises Refusal if it cannot happen."""
+    raise TypeError(f"nothing is known of {event}")
+
+
+@_changes.register
+def _created(event: events.Created, season: Season) -> dict[str, Any]:
     if season.phase != "new":
         raise Refusal("created", "The season exists already.")
     _playable(event.rules)
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
 
 
-def _playable(rules: Rules) -> None:
+def _playable(rules: events.Rules) -> None:
     if not 2 <= rules.seats <= 5:
         raise Refusal("seats-of-table", "A table has 2 to 5 seats; choose one of these numbers.")
     if rules.form != "games" and rules.games is None:
         raise no_rounds()
 
 
-def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
+@_changes.register
+def _rules_changed(event: events.RulesChanged, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
     _playable(event.rules)
     return {
@@ -174,17 +97,19 @@ def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
     }
 
 
-def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
+@_changes.register
+def _cancelled(event: events.Cancelled, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
     if not event.reason.strip():
         raise Refusal("reason-cancel", "Say why the season is cancelled.")
     return {"phase": "cancelled"}
 
 
-def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
+@_changes.register
+def _signed(event: events.SignedUp | events.SignedOff, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
     there = event.person in season.in_line
-    if isinstance(event, SignedUp):
+    if isinstance(event, events.SignedUp):
         if there:
             raise signed_up_already()
         return _places(season.rules, (*season.in_line, event.person))
@@ -193,13 +118,20 @@ def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
     return _places(season.rules, [one for one in season.in_line if one != event.person])
 
 
-def _places(rules: Rules, in_line: Sequence[int]) -> dict[str, Any]:
+def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:
     """Split the people in line into those with a place and those who wait for one."""
     places = len(in_line) if rules.most_players is None else rules.most_players
     return {"signed_up": tuple(in_line[:places]), "waiting": tuple(in_line[places:])}
 
 
-def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
+@_changes.register
+def _draw_prepared(event: events.DrawPrepared, season: Season) -> dict[str, Any]:
+    _need(season, "sign-up")
+    return {"drawing": event}
+
+
+@_changes.register
+def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
     division_of = {
         entry: number for number, drawn in enumerate(event.divisions) for entry in drawn.entries
@@ -229,8 +161,8 @@ def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
 
 
 def _with_tables(
-    season: Season, drawn: Iterable[DrawnTable], division_of: Mapping[int, int]
-) -> dict[int, DrawnTable]:
+    season: Season, drawn: Iterable[events.DrawnTable], division_of: Mapping[int, int]
+) -> dict[int, events.DrawnTable]:
     tables = dict(season.tables)
     for table in drawn:
         if table.table != len(tables) + 1:
@@ -238,7 +170,7 @@ def _with_tables(
         if len(set(table.entries)) < len(table.entries) or any(
             division_of.get(entry) != table.division
             for entry in table.entries
-            if table.division != FINAL or entry not in division_of
+            if table.division != events.FINAL or entry not in division_of
         ):
             raise Refusal(
                 "entries",
@@ -249,7 +181,8 @@ def _with_tables(
     return tables
 
 
-def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
+@_changes.register
+def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.rules.form != "swiss":
         raise Refusal("not-swiss", "All tables of this season are drawn already.")
@@ -261,7 +194,8 @@ def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
     }
 
 
-def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
+@_changes.register
+def _final_drawn(event: events.FinalDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.rules.finals == "none":
         raise Refusal("no-final", "This season has no final; its settings say so.")
@@ -279,7 +213,7 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
             "be played again first.",
         )
     if not 2 <= len(event.finalists) <= 5 or any(
-        table.division != FINAL or set(table.entries) != set(event.finalists)
+        table.division != events.FINAL or set(table.entries) != set(event.finalists)
         for table in event.tables
     ):
         raise Refusal("final-seats", "A final has 2 to 5 players, who meet at all of its tables.")
@@ -291,7 +225,8 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
     }
 
 
-def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
+@_changes.register
+def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.final_tables:
         raise Refusal("final-drawn", "The final is drawn; sign up for the next season.")
@@ -321,13 +256,20 @@ def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
     }
 
 
+@_changes.register
+def _ranked_by(event: events.RankedBy, season: Season) -> dict[str, Any]:
+    _need(season, "running")
+    return {"rules": replace(season.rules, chain=event.chain)}
+
+
 def _entry(season: Season, entry: int) -> None:
     _need(season, "running")
     if entry not in season.division_of:
         raise Refusal("not-in-season", "This player is not in the season.")
 
 
-def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
+@_changes.register
+def _withdrew(event: events.Withdrew, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
         raise Refusal("withdrawn", "This player has withdrawn already.")
@@ -338,7 +280,8 @@ def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
     }
 
 
-def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
+@_changes.register
+def _substituted(event: events.Substituted, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     division = season.division_of[event.entry]
     for entry, held in season.holders.items():
@@ -363,10 +306,13 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
     }
 
 
-def _listed(season: Season, event: SubstituteListed | SubstituteUnlisted) -> dict[str, Any]:
+@_changes.register
+def _listed(
+    event: events.SubstituteListed | events.SubstituteUnlisted, season: Season
+) -> dict[str, Any]:
     _need(season, "sign-up", "running")
     there = event.person in season.substitutes
-    if isinstance(event, SubstituteListed):
+    if isinstance(event, events.SubstituteListed):
         if there:
             raise Refusal("listed", "You are on the list of substitutes already.")
         return {"substitutes": (*season.substitutes, event.person)}
@@ -375,7 +321,7 @@ def _listed(season: Season, event: SubstituteListed | SubstituteUnlisted) -> dic
     return {"substitutes": tuple(one for one in season.substitutes if one != event.person)}
 
 
-def _table(season: Season, number: int) -> DrawnTable:
+def _table(season: Season, number: int) -> events.DrawnTable:
     _need(season, "running")
     drawn = season.tables.get(number)
     if drawn is None:
@@ -385,7 +331,8 @@ def _table(season: Season, number: int) -> DrawnTable:
     return drawn
 
 
-def _timed_out(season: Season, event: TimedOut) -> dict[str, Any]:
+@_changes.register
+def _timed_out(event: events.TimedOut, season: Season) -> dict[str, Any]:
     drawn = _table(season, event.table)
     if event.table in season.results or event.entry not in drawn.entries or event.turns < 1:
         raise Refusal("time-out", "This player has no turn at that table.")
@@ -405,12 +352,13 @@ def _checked(season: Season, result: Result) -> None:
         ) from ValueError(problem)
 
 
-def _finished(season: Season, event: Finished) -> dict[str, Any]:
+@_changes.register
+def _finished(event: events.Finished, season: Season) -> dict[str, Any]:
     result = _counted(season, season.results, event)
     return {"results": {**season.results, result.table: result}}
 
 
-def _counted(season: Season, results: Mapping[int, Result], event: Finished) -> Result:
+def _counted(season: Season, results: Mapping[int, Result], event: events.Finished) -> Result:
     """Choose the result that counts, beside the `results` there are already."""
     _checked(season, event.result)
     number = event.result.table
@@ -422,7 +370,8 @@ def _counted(season: Season, results: Mapping[int, Result], event: Finished) -> 
     return result if event.how == "played" else replace(result, how=event.how)
 
 
-def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
+@_changes.register
+def _corrected(event: events.Corrected, season: Season) -> dict[str, Any]:
     _checked(season, event.result)
     number = event.result.table
     if number not in season.results:
@@ -432,7 +381,8 @@ def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
     return {"results": {**season.results, number: event.result}}
 
 
-def _voided(season: Season, event: Voided) -> dict[str, Any]:
+@_changes.register
+def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     _table(season, event.table)
     if not event.reason.strip():
         raise Refusal("reason-void", "Say why the table does not count.")
@@ -452,11 +402,12 @@ def _drawn_table(season: Season, number: int, reason: str) -> None:
 
 
 def _of_this_final(season: Season, number: int) -> None:
-    if season.tables[number].division == FINAL and number not in season.final_tables:
+    if season.tables[number].division == events.FINAL and number not in season.final_tables:
         raise Refusal("old-final", "The final was drawn again; this table is not part of it.")
 
 
-def _restored(season: Season, event: Restored) -> dict[str, Any]:
+@_changes.register
+def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
     _of_this_final(season, event.table)
     if event.table not in season.voided:
@@ -467,7 +418,8 @@ def _restored(season: Season, event: Restored) -> dict[str, Any]:
     return {"voided": season.voided - {event.table}, "results": results, "taken_out": taken_out}
 
 
-def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
+@_changes.register
+def _replayed(event: events.Replayed, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
     _of_this_final(season, event.table)
 
@@ -483,7 +435,8 @@ def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
     }
 
 
-def _deadline_moved(season: Season, event: DeadlineMoved) -> dict[str, Any]:
+@_changes.register
+def _deadline_moved(event: events.DeadlineMoved, season: Season) -> dict[str, Any]:
     _table(season, event.table)
     if event.table in season.results:
         raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
@@ -493,7 +446,8 @@ def _deadline_moved(season: Season, event: DeadlineMoved) -> dict[str, Any]:
     return {"more_days": {**season.more_days, event.table: days}}
 
 
-def _disputed(season: Season, event: Disputed) -> dict[str, Any]:
+@_changes.register
+def _disputed(event: events.Disputed, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if event.table not in season.tables:
         raise no_table(event.table)
@@ -502,12 +456,14 @@ def _disputed(season: Season, event: Disputed) -> dict[str, Any]:
     return {"disputes": disputed(season.disputes, event)}
 
 
-def _settled(season: Season, event: Settled) -> dict[str, Any]:
+@_changes.register
+def _settled(event: events.Settled, season: Season) -> dict[str, Any]:
     _need(season, "running")
     return {"disputes": settled(season.disputes, event)}
 
 
-def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
+@_changes.register
+def _reopened(event: events.Reopened, season: Season) -> dict[str, Any]:
     if season.phase != "finished":
         raise Refusal("not-closed", "The season is not closed; there is nothing to reopen.")
     if not event.reason.strip():
@@ -515,7 +471,8 @@ def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
     return {"phase": "running"}
 
 
-def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
+@_changes.register
+def _adjusted(event: events.Adjusted, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     if not event.reason.strip():
         raise Refusal("reason-adjust", "Say why points are given or taken.")
@@ -523,7 +480,8 @@ def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
     return {"adjustments": {**season.adjustments, event.entry: units}}
 
 
-def _closed(season: Season) -> dict[str, Any]:
+@_changes.register
+def _closed(_: events.Closed, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if waiting := season.open_tables():
         # Translators: {count} is how many they are

@@ -44,7 +44,7 @@ def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
     moves = {move.entry: move for move in moves_of(season)}
     own = {season.holder(entry) for entry in moves if season.holder(entry) == entry}
     found: dict[int, Announced] = {}
-    for entry in ladder(list(moves.values()), ()):
+    for entry in ladder(moves.values()):
         person, move = season.holder(entry), moves[entry]
         if person in signed_up and person not in found and (person == entry or person not in own):
             found[person] = Announced(person, move.direction, move.tier)
@@ -105,7 +105,7 @@ def by_ladder(
     pyramid: bool = False,
 ) -> list[int]:
     """Order everybody from the top, so that divisions of these sizes keep as many announced moves
-    as they can. `before` is the ladder; newcomers begin in the lowest tier."""
+    as they can. `before` is the ladder; newcomers begin in the lowest tier, as on MeepleLeague."""
     tiers = tiers_of(len(sizes), pyramid=pyramid)
     last = tiers[-1]
     pools: list[list[int]] = [[] for _ in range(last + 1)]

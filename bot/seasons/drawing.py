@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.refusal import Refusal
-from bot.seasons.divisions import divided, division_shapes
 from bot.seasons.events import (
     Drawn,
     DrawnDivision,
@@ -26,22 +25,9 @@ from bot.seasons.standings import byes_of, standings_of
 from bot.seasons.swiss import Round, pair
 
 
-def draw(
-    season: Season,
-    order: Sequence[int],
-    *,
-    seed: int,
-    divisions: Sequence[DrawnDivision] | None = None,
-) -> Drawn:
-    """The tables of these divisions; without them, of the best ones from the top of `order`.
-
-    The places in a division's schedule are drawn by lot. Raises ValueError where no schedule is
-    possible, as for a single player.
-    """
-    rules = season.rules
-    if divisions is None:
-        sizes = division_shapes(len(order), rules)[0]
-        divisions = divided(order, sizes, pyramid=rules.pyramid)
+def draw(rules: Rules, divisions: Sequence[DrawnDivision], *, seed: int) -> Drawn:
+    """Draw the tables of these divisions; the places in a division's schedule go by lot. Raises
+    ValueError where no schedule is possible, as for a single player."""
     tables: list[DrawnTable] = []
     plans: dict[int, Schedule] = {}  # one for all divisions of a size; only the players differ
     for tier, entries in enumerate(drawn.entries for drawn in divisions):

@@ -9,7 +9,7 @@ from 1, divisions from 0.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import TypeAdapter, with_config
 
@@ -89,7 +89,12 @@ class DrawnDivision:
 
 
 @dataclass(frozen=True)
-class Created:
+class Event:
+    """Something that happens in a season."""
+
+
+@dataclass(frozen=True)
+class Created(Event):
     """The season opens for signing up."""
 
     name: str
@@ -97,7 +102,7 @@ class Created:
 
 
 @dataclass(frozen=True)
-class RulesChanged:
+class RulesChanged(Event):
     """The season gets other rules, or another name; before the draw."""
 
     name: str
@@ -105,21 +110,21 @@ class RulesChanged:
 
 
 @dataclass(frozen=True)
-class Cancelled:
+class Cancelled(Event):
     """The season is given up before the draw, and counts for nothing."""
 
     reason: str
 
 
 @dataclass(frozen=True)
-class SignedUp:
+class SignedUp(Event):
     """A person signs up."""
 
     person: int
 
 
 @dataclass(frozen=True)
-class SignedOff:
+class SignedOff(Event):
     """A person signs off before the draw."""
 
     person: int
@@ -128,7 +133,7 @@ class SignedOff:
 
 
 @dataclass(frozen=True)
-class DrawPrepared:
+class DrawPrepared(Event):
     """Moderators choose how to divide the people who have signed up; the last choice holds at the
     draw."""
 
@@ -143,7 +148,7 @@ class DrawPrepared:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Drawn(Event):
     """The season begins, with its divisions and all tables (in the form "swiss" those of the first
     round). Written out, so that the log can be read without drawing again."""
 
@@ -154,7 +159,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class RoundDrawn:
+class RoundDrawn(Event):
     """The next round of a division in the Swiss form is paired."""
 
     division: int
@@ -165,7 +170,7 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True)
-class FinalDrawn:
+class FinalDrawn(Event):
     """The final is drawn; again as long as none of its tables has a result: it then replaces the
     one before, whose tables do not count."""
 
@@ -175,7 +180,7 @@ class FinalDrawn:
 
 
 @dataclass(frozen=True)
-class EnteredLate:
+class EnteredLate(Event):
     """A newcomer joins a running division, with further tables."""
 
     person: int
@@ -184,7 +189,7 @@ class EnteredLate:
 
 
 @dataclass(frozen=True)
-class RankedBy:
+class RankedBy(Event):
     """The standings use other tie-breaks from now on, as where not everybody has the same number of
     games any more."""
 
@@ -192,7 +197,7 @@ class RankedBy:
 
 
 @dataclass(frozen=True)
-class Withdrew:
+class Withdrew(Event):
     """An entry is given up: unless a substitute comes, computer seats play its open tables."""
 
     entry: int
@@ -203,7 +208,7 @@ class Withdrew:
 
 
 @dataclass(frozen=True)
-class Substituted:
+class Substituted(Event):
     """Another person plays on for an entry, given up or not."""
 
     entry: int
@@ -212,21 +217,21 @@ class Substituted:
 
 
 @dataclass(frozen=True)
-class SubstituteListed:
+class SubstituteListed(Event):
     """A person joins the list of substitutes."""
 
     person: int
 
 
 @dataclass(frozen=True)
-class SubstituteUnlisted:
+class SubstituteUnlisted(Event):
     """A person leaves the list of substitutes."""
 
     person: int
 
 
 @dataclass(frozen=True)
-class TimedOut:
+class TimedOut(Event):
     """Time ran out for an entry at an open table."""
 
     table: int
@@ -237,7 +242,7 @@ class TimedOut:
 
 
 @dataclass(frozen=True)
-class Finished:
+class Finished(Event):
     """A table is over."""
 
     result: Result
@@ -246,7 +251,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Corrected:
+class Corrected(Event):
     """The result of a table is corrected."""
 
     result: Result
@@ -254,7 +259,7 @@ class Corrected:
 
 
 @dataclass(frozen=True)
-class Voided:
+class Voided(Event):
     """A table is voided: it does not count, and will not be finished or corrected any more."""
 
     table: int
@@ -262,7 +267,7 @@ class Voided:
 
 
 @dataclass(frozen=True)
-class Restored:
+class Restored(Event):
     """A voided table counts again, with the result it had, if it had one."""
 
     table: int
@@ -270,7 +275,7 @@ class Restored:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class Replayed(Event):
     """The result of a table is removed, and another game will be played for it."""
 
     table: int
@@ -278,7 +283,7 @@ class Replayed:
 
 
 @dataclass(frozen=True)
-class DeadlineMoved:
+class DeadlineMoved(Event):
     """A table has more days to be finished, besides those of the settings."""
 
     table: int
@@ -288,7 +293,7 @@ class DeadlineMoved:
 
 
 @dataclass(frozen=True)
-class Disputed:
+class Disputed(Event):
     """A person who plays or has played for an entry disputes what happened at its table."""
 
     table: int
@@ -298,7 +303,7 @@ class Disputed:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Settled(Event):
     """Moderators have decided a dispute."""
 
     dispute: int
@@ -309,7 +314,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Adjusted:
+class Adjusted(Event):
     """An entry gets or loses points apart from its tables."""
 
     entry: int
@@ -319,49 +324,19 @@ class Adjusted:
 
 
 @dataclass(frozen=True)
-class Closed:
+class Closed(Event):
     """The season is over; its standings are final."""
 
 
 @dataclass(frozen=True)
-class Reopened:
+class Reopened(Event):
     """A closed season goes on: results can be corrected again."""
 
     reason: str
 
 
-Event = (
-    Created
-    | RulesChanged
-    | Cancelled
-    | SignedUp
-    | SignedOff
-    | DrawPrepared
-    | Drawn
-    | RoundDrawn
-    | FinalDrawn
-    | EnteredLate
-    | RankedBy
-    | Withdrew
-    | Substituted
-    | SubstituteListed
-    | SubstituteUnlisted
-    | TimedOut
-    | Finished
-    | Corrected
-    | Voided
-    | Restored
-    | Replayed
-    | DeadlineMoved
-    | Disputed
-    | Settled
-    | Adjusted
-    | Closed
-    | Reopened
-)
-
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
-    kind.__name__: TypeAdapter(kind) for kind in get_args(Event)
+    kind.__name__: TypeAdapter(kind) for kind in Event.__subclasses__()
 }
 
 

@@ -6,7 +6,6 @@ standings, so that moderators choose nobody; ties that nothing breaks are drawn 
 seed.
 """
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
@@ -15,6 +14,7 @@ from bot.seasons.events import FINAL, DrawnTable, FinalDrawn
 from bot.seasons.season import Season
 from bot.seasons.seating import MOST_SEATS
 from bot.seasons.standings import Row, all_standings, byes_of
+from bot.seasons.tie_breaks import lots
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,9 @@ def finalists(season: Season) -> Finalists:
                     ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
                     ranked.append(((row.place, *by_game), row.entry))
-    lots = _lots(season)
-    ranked.sort(key=lambda one: (one[0], lots[one[1]]))
+    entries = chain.from_iterable(drawn.entries for drawn in season.divisions)
+    drawn_for = lots(f"{season.seed} final", entries)
+    ranked.sort(key=lambda one: (one[0], drawn_for[one[1]]))
     people: set[int] = set()
     able: list[tuple[tuple[int, ...], int]] = []
     for key, entry in ranked:
@@ -93,15 +94,6 @@ def _by_game(row: Row, byes: int) -> tuple[int, ...]:
     in their number of games."""
     rounds = max(1, row.games + byes)
     return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
-
-
-def _lots(season: Season) -> dict[int, int]:
-    """Draw a number for each entry from the seed and its place in the draw, as in the standings."""
-    entries = [entry for drawn in season.divisions for entry in drawn.entries]
-    return {
-        entry: int.from_bytes(hashlib.sha256(f"{season.seed} final:{n}".encode()).digest()[:4])
-        for n, entry in enumerate(entries, start=1)
-    }
 
 
 def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:

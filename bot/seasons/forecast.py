@@ -20,14 +20,9 @@ LONG = timedelta(days=183)
 
 
 @dataclass(frozen=True)
-class Forecast:
+class Forecast(Extent):
     """What a season asks of its players, without its final."""
 
-    tables: int
-    fewest: int
-    """The games of those who play fewest."""
-    most: int
-    """The games of those who play most."""
     takes: timedelta | None
     """About how long the season takes; None where nobody can say."""
 

@@ -9,7 +9,7 @@ down. Board Game Arena instead drops everybody by one to three leagues at the en
 move only those who earned it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -122,11 +122,10 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
     )
 
 
-def ladder(moved: Sequence[Move], newcomers: Sequence[int]) -> list[int]:
+def ladder(moved: Iterable[Move]) -> list[int]:
     """Order everybody for the next season from the top: by the new tier, in it those who come down
-    first, then those who stay, then those who come up, each by place. Newcomers are last, in the
-    order of signing up; on MeepleLeague, too, they enter at the lowest level."""
+    first, then those who stay, then those who come up, each by place."""
     rank = {"down": 0, "stays": 1, "up": 2}
     going_on = [move for move in moved if move.direction != "leaves"]
     going_on.sort(key=lambda move: (move.tier, rank[move.direction], move.place, move.division))
-    return [move.entry for move in going_on] + list(newcomers)
+    return [move.entry for move in going_on]

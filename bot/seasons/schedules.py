@@ -5,7 +5,7 @@ each player plays the same number of games, and a table may open whenever its pl
 By *rounds*, as at a league night: nobody sits at two tables of a round.
 
 Where a balanced design is known for the size, it is used; otherwise a search comes as near as it
-can, and the schedule says how near (`Schedule.balance`). Sizes that do not divide: some tables
+can (`seating.balance_of` says how near). Sizes that do not divide: some tables
 have one seat fewer, chosen so that everybody plays equally often; only where even that does not
 come out does somebody play one game fewer, or sit out a round, turn by turn.
 
@@ -27,7 +27,6 @@ from bot.seasons import LEAGUES
 from bot.seasons.searching import EFFORT, best_sum, family, improve, into_rounds
 from bot.seasons.seating import (
     FEWEST_SEATS,
-    Balance,
     Table,
     balance_of,
     cut,
@@ -117,26 +116,10 @@ MOST_GAMES = 12
 class Schedule:
     """A schedule for players numbered from 0. The numbers should be drawn by lot."""
 
-    players: int
-    seats: int
-    """The most players at a table."""
     tables: tuple[Table, ...]
     """The players of each table by seat, in playing order."""
     rounds: tuple[int, ...]
     """The round of each table, from 0. Within a round nobody sits at two tables."""
-    design: bool
-    """Whether a balanced design was used; then the meetings are exactly equal."""
-    balance: Balance
-
-
-def games_each(players: int, seats: int, games: int | None = None) -> int:
-    """Count the games each of `schedule_of_games` with the same arguments. Raises ValueError for
-    fewer than 2 players or 2 seats."""
-    if games is not None:
-        return games
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    return known.games if known and seats <= known.games <= MOST_GAMES else seats
 
 
 @dataclass(frozen=True)
@@ -153,10 +136,8 @@ class Extent:
 def extent_of_games(players: int, seats: int, games: int | None = None) -> Extent:
     """Count the tables and games of `schedule_of_games` with the same arguments. Raises ValueError
     as it does."""
-    games = games_each(players, seats, games)
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    if known is not None and games % known.games == 0:
+    seats, games, known = _planned(players, seats, games)
+    if known is not None:
         return Extent(len(known.tables()) * (games // known.games), games, games)
     turned, rest = _turned(players, seats, games)
     sizes = cut(players * rest, seats)
@@ -185,17 +166,13 @@ def schedule_of_games(
     the same schedule; `effort` bounds the search. Raises ValueError for fewer than 2 players, 2
     seats or 1 game.
     """
-    games = games_each(players, seats, games)
-    seats = _checked(players, seats)
-    known = design_for(players, seats)
-    if games < 1:
-        raise ValueError(f"a schedule has at least one game each, not {games}")
-    design = known is not None and games % known.games == 0
-    if known is not None and design:
-        tables: Sequence[Sequence[int]] = known.tables() * (games // known.games)
-    else:
-        tables = _searched(players, seats, games, seed, effort)
-    return _finished(players, seats, tables, into_rounds(players, tables, seed), design)
+    seats, games, known = _planned(players, seats, games)
+    tables: Sequence[Sequence[int]] = (
+        _searched(players, seats, games, seed, effort)
+        if known is None
+        else known.tables() * (games // known.games)
+    )
+    return _finished(players, tables, into_rounds(players, tables, seed))
 
 
 def schedule_of_rounds(
@@ -215,7 +192,7 @@ def schedule_of_rounds(
         if max(split) < known.games:
             times = rounds // known.games
             numbers = [n + known.games * t for t in range(times) for n in split]
-            return _finished(players, seats, once * times, numbers, True)
+            return _finished(players, once * times, numbers)
     sizes = cut(players, seats)
     tables: list[list[int]] = []
     groups: list[int] = []
@@ -228,7 +205,7 @@ def schedule_of_rounds(
             groups.append(number)
             waiting = waiting[size:]
     tables = improve(players, tables, groups, seed, effort)
-    return _finished(players, seats, tables, groups, False)
+    return _finished(players, tables, groups)
 
 
 def _checked(players: int, seats: int) -> int:
@@ -238,6 +215,18 @@ def _checked(players: int, seats: int) -> int:
     if seats < FEWEST_SEATS:
         raise ValueError(f"a table has at least {FEWEST_SEATS} seats, not {seats}")
     return min(players, seats)
+
+
+def _planned(players: int, seats: int, games: int | None) -> tuple[int, int, Design | None]:
+    """The seats of a full table, the games each, and the design that gives just so many, if one is
+    known."""
+    seats = _checked(players, seats)
+    known = design_for(players, seats)
+    if games is None:
+        games = known.games if known and seats <= known.games <= MOST_GAMES else seats
+    if games < 1:
+        raise ValueError(f"a schedule has at least one game each, not {games}")
+    return seats, games, known if known and games % known.games == 0 else None
 
 
 def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
@@ -292,18 +281,11 @@ def _greedy(
     return tables
 
 
-def _finished(
-    players: int,
-    seats: int,
-    tables: Sequence[Sequence[int]],
-    rounds: Sequence[int],
-    design: bool,
-) -> Schedule:
-    """Order the tables by rounds, give everybody a seat, and calculate the balance."""
+def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[int]) -> Schedule:
+    """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
     balance = balance_of(players, sat)
     if balance.of_seats or balance.of_games:  # a turned circle is even already
         sat = tuple(seated(players, sat))
-        balance = balance_of(players, sat)
-    return Schedule(players, seats, sat, tuple(rounds[n] for n in order), design, balance)
+    return Schedule(sat, tuple(rounds[n] for n in order))

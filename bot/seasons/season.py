@@ -27,7 +27,7 @@ from bot.seasons.events import (
     RoundDrawn,
     Rules,
 )
-from bot.seasons.results import How, Result
+from bot.seasons.results import Result
 
 Phase = Literal["new", "sign-up", "running", "finished", "cancelled"]
 
@@ -108,11 +108,6 @@ class Season:
         """List the tables still to be finished, in playing order."""
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
-
-    @property
-    def how(self) -> Mapping[int, How]:
-        """The sources of results that are no game of this bot, by table."""
-        return {number: one.how for number, one in self.results.items() if one.how != "played"}
 
     def open_in_divisions(self) -> tuple[DrawnTable, ...]:
         """List the tables still to be finished, without those of the final."""

@@ -170,14 +170,19 @@ def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
     return values
 
 
-def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+def lots(seed: str, entries: Iterable[int]) -> dict[int, int]:
     """Draw a number for each entry from the seed and its place in the draw (from 1), late entries
     last. Anybody can draw it again, also once the ids of a forgotten person were replaced."""
-    place = {entry: number for number, entry in enumerate(asked.tallies, start=1)}
     return {
-        entry: int.from_bytes(hashlib.sha256(f"{asked.seed}:{place[entry]}".encode()).digest()[:4])
-        for entry in tied
+        entry: int.from_bytes(hashlib.sha256(f"{seed}:{n}".encode()).digest()[:4])
+        for n, entry in enumerate(entries, start=1)
     }
+
+
+def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """Give the numbers that were drawn for the tied entries."""
+    drawn = lots(asked.seed, asked.tallies)
+    return {entry: drawn[entry] for entry in tied}
 
 
 CRITERIA: Mapping[str, Criterion] = {

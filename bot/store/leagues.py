@@ -1,6 +1,6 @@
 """The repository of leagues: seasons with their logs, the games of their tables, ratings.
 
-Events are only ever added to the log of a season, by a writer that has read all of it. `append`
+Events are only ever added to the log of a season, by a writer that has read all of it. `record`
 compares the number of events read, so that of two processes one must read again.
 """
 
@@ -256,7 +256,7 @@ async def _events(
     return [SeasonEvent(**row) async for row in rows(connection, query)]
 
 
-async def append(
+async def record(
     connection: AsyncConnection,
     season: SeasonRecord,
     payloads: Sequence[Mapping[str, Any]],
@@ -264,8 +264,13 @@ async def append(
     status: str,
     at: datetime,
     user_id: int | None,
+    tables: Sequence[LeagueTable] = (),
+    rating_changes: Sequence[RatingStep] = (),
+    ratings_anew: bool = False,
 ) -> None:
-    """Add events to the log of a season; `status` is the season's phase after them.
+    """Add events to the log of a season, and write the tables and ratings that follow from them;
+    `status` is the season's phase after them. The steps of the ratings are added to the history or,
+    with `ratings_anew`, replace it.
 
     Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
     says.
@@ -284,6 +289,11 @@ async def append(
             for n, payload in enumerate(payloads, start=season.version)
         ],
     )
+    await put_tables(connection, tables)
+    if ratings_anew:
+        await replace_ratings(connection, season.league_id, rating_changes)
+    else:
+        await add_rating_changes(connection, season.league_id, rating_changes)
 
 
 def _event(
@@ -305,25 +315,14 @@ async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]
         return
     statement = insert_into(connection, league_tables)
     new = statement.excluded
+    key = ("season_id", "number")
     names = ("division", "round", "entries", "status", "table_id", "seats")
     await connection.execute(
         statement.on_conflict_do_update(
-            index_elements=[league_tables.c.season_id, league_tables.c.number],
+            index_elements=[league_tables.c[name] for name in key],
             set_={name: new[name] for name in names},
         ),
-        [
-            {
-                "season_id": row.season_id,
-                "number": row.number,
-                "division": row.division,
-                "round": row.round,
-                "entries": list(row.entries),
-                "status": row.status,
-                "table_id": row.table_id,
-                "seats": None if row.seats is None else list(row.seats),
-            }
-            for row in changed
-        ],
+        [{name: getattr(row, name) for name in (*key, *names)} for row in changed],
     )
 
 
@@ -418,13 +417,7 @@ async def seasons_in(
     connection: AsyncConnection, statuses: Sequence[str], shards: Shards = ALL
 ) -> list[SeasonRecord]:
     """List the seasons of all leagues in one of these phases, the oldest first."""
-    query = (
-        select(seasons)
-        .join(leagues, leagues.c.id == seasons.c.league_id)
-        .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
-        .order_by(seasons.c.id)
-    )
-    return await _records(connection, query)
+    return await _records(connection, _in_phases(statuses, shards, *seasons.c))
 
 
 async def made_in(
@@ -432,17 +425,20 @@ async def made_in(
 ) -> dict[int, Made]:
     """Read what the bot has made on Discord for seasons of all leagues in these phases, without
     seasons for which it has made nothing."""
-    found = await connection.execute(
-        select(seasons.c.id, seasons.c.made)
+    query = _in_phases(statuses, shards, seasons.c.id, seasons.c.made)
+    found = await connection.execute(query.where(seasons.c.made.is_not(None)))
+    return {row.id: row.made for row in found}
+
+
+def _in_phases(
+    statuses: Sequence[str], shards: Shards, *columns: ColumnElement[Any]
+) -> Select[Any]:
+    return (
+        select(*columns)
         .join(leagues, leagues.c.id == seasons.c.league_id)
-        .where(
-            seasons.c.status.in_(statuses),
-            seasons.c.made.is_not(None),
-            owned(leagues.c.guild_id, shards),
-        )
+        .where(seasons.c.status.in_(statuses), owned(leagues.c.guild_id, shards))
         .order_by(seasons.c.id)
     )
-    return {row.id: row.made for row in found}
 
 
 async def season_ids(connection: AsyncConnection) -> list[int]:
@@ -452,27 +448,16 @@ async def season_ids(connection: AsyncConnection) -> list[int]:
 
 async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
     """List the tables of a season that are claimed for a game which is not known to have begun."""
-    found = await connection.execute(
-        select(*_TABLE)
-        .where(
-            league_tables.c.season_id == season_id,
-            league_tables.c.status == "waiting",
-            league_tables.c.table_id.is_not(None),
-        )
-        .order_by(league_tables.c.number)
-    )
-    return [_table(row) for row in found.mappings()]
+    kept = league_tables.c
+    claimed = kept.status == "waiting", kept.table_id.is_not(None)
+    return await _tables(connection, kept.season_id == season_id, *claimed)
 
 
 async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
     """Read the table of this number."""
-    found = await connection.execute(
-        select(*_TABLE).where(
-            league_tables.c.season_id == season_id, league_tables.c.number == number
-        )
-    )
-    row = found.mappings().first()
-    return None if row is None else _table(row)
+    kept = league_tables.c
+    found = await _tables(connection, kept.season_id == season_id, kept.number == number)
+    return found[0] if found else None
 
 
 async def tables_of(
@@ -498,9 +483,13 @@ _MOST_LISTED = 500
 
 async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
     """Find the season's table for which a game is played; None for a game outside leagues."""
-    found = await connection.execute(select(*_TABLE).where(league_tables.c.table_id == table_id))
-    row = found.mappings().first()
-    return None if row is None else _table(row)
+    found = await _tables(connection, league_tables.c.table_id == table_id)
+    return found[0] if found else None
+
+
+async def _tables(connection: AsyncConnection, *which: ColumnElement[bool]) -> list[LeagueTable]:
+    query = select(*_TABLE).where(*which).order_by(league_tables.c.number)
+    return [_table(row) for row in (await connection.execute(query)).mappings()]
 
 
 _TABLE = tuple(
@@ -663,28 +652,3 @@ async def last_event(
         )
     )
     return found
-
-
-async def record(
-    connection: AsyncConnection,
-    season: SeasonRecord,
-    payloads: Sequence[Mapping[str, Any]],
-    *,
-    status: str,
-    at: datetime,
-    user_id: int | None,
-    tables: Sequence[LeagueTable] = (),
-    rating_changes: Sequence[RatingStep] = (),
-    ratings_anew: bool = False,
-) -> None:
-    """Add events to the log of a season, and write the tables and ratings that follow from them.
-    The steps of the ratings are added to the history or, with `ratings_anew`, replace it.
-
-    Raises ChangedMeanwhileError as `append` does.
-    """
-    await append(connection, season, payloads, status=status, at=at, user_id=user_id)
-    await put_tables(connection, tables)
-    if ratings_anew:
-        await replace_ratings(connection, season.league_id, rating_changes)
-    else:
-        await add_rating_changes(connection, season.league_id, rating_changes)

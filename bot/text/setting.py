@@ -73,6 +73,7 @@ class Setting(Generic[S]):
     logged: Callable[[Translations, S], Sequence[str]] | None = None
     """The lines in the audit log; without it `lines`, or the chosen options."""
     limits: Limits | None = None
+    """The limits of the number in its first field."""
     check: Callable[[S], None] = lambda settings: None
     """Raises Refusal for a value that cannot be played with."""
     kind: Literal["menu", "several", "switch", "action", "role", "channel"] = "menu"

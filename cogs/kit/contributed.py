@@ -1,7 +1,7 @@
 """Parts of shared pages and calls that features contribute: each feature adds its own here when it
 is imported, so that the page need not know the feature."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
@@ -14,7 +14,7 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
-RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Mapping[int, str]]]
+RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
 PendingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 

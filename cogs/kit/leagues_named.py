@@ -155,12 +155,10 @@ async def season_in(interaction: Interaction, name: str | None, *phases: str) ->
     """The newest season of a league in the first of these phases that any has. If none has, as
     `season_here`: acting on that season is refused with the fitting sentence."""
     league = await league_here(interaction, name)
-    found = await season_lifecycle.seasons_of(interaction.client.leagues, league.id)
-    for phase in phases:
-        for season in reversed(found):
-            if season.state.phase == phase:
-                return await counted(interaction, season)
-    return await season_here(interaction, league.name)
+    found = await season_lifecycle.newest(interaction.client.leagues, league.id, *phases)
+    if found is None:
+        return await season_here(interaction, league.name)
+    return await counted(interaction, found)
 
 
 async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

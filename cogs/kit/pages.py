@@ -20,7 +20,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.buttons import Press, as_number, button, on_press, select, turning
 from cogs.kit.context import Interaction
 from cogs.kit.late_answers import fill, is_private
-from cogs.kit.layout import MOST_CHOICES, Part, message, row, text
+from cogs.kit.layout import MOST_CHOICES, Part, characters, message, row, text
 from cogs.kit.pictures import files
 from cogs.kit.places import Stands
 from rendering import Picture
@@ -124,11 +124,6 @@ def division_menu(
     return menu(options, "divisions", t.gettext("Another division"))
 
 
-def length(line: str) -> int:
-    """The length as Discord counts it: characters outside the basic plane count twice."""
-    return len(line.encode("utf-16-le")) // 2
-
-
 def paginated(
     lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None
 ) -> list[list[str]]:
@@ -137,7 +132,7 @@ def paginated(
     pages: list[list[str]] = [[]]
     long = 0
     for line in lines:
-        size = length(line) + 1
+        size = characters(line) + 1
         if pages[-1] and (long + size > most or len(pages[-1]) == rows):
             pages.append([])
             long = 0

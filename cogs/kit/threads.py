@@ -18,11 +18,14 @@ Home = discord.TextChannel | discord.ForumChannel
 LONGEST_NAME = 100
 A_WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread."""
-_IN_A_CHANNEL = (
-    "read_messages", "create_public_threads", "send_messages_in_threads", "attach_files",
-)  # fmt: skip
-_IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
-"""The permissions the bot needs, by their names in the library."""
+_NEEDED = (
+    "read_messages",
+    "send_messages",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+)
+"""The permissions the bot needs in a channel and its threads, by their names in the library."""
 
 
 def _home(interaction: Interaction) -> Home | None:
@@ -36,11 +39,16 @@ def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
     """The permissions the bot lacks to open a thread, by their names in the library; None if this
     channel cannot have threads."""
     home = _home(interaction)
-    if home is None:
-        return None
+    return None if home is None else lacking_in(home, besides="send_messages")
+
+
+def lacking_in(home: Home, besides: str = "") -> Sequence[str]:
+    """The permissions the bot lacks to write and open threads in a channel, or posts in a forum, by
+    their names in the library; `besides` is one that a channel does without."""
+    if isinstance(home, discord.ForumChannel):
+        besides = "create_public_threads"  # who may write there may open posts
     given = home.permissions_for(home.guild.me)
-    needed = _IN_A_FORUM if isinstance(home, discord.ForumChannel) else _IN_A_CHANNEL
-    return [name for name in needed if not getattr(given, name)]
+    return [name for name in _NEEDED if name != besides and not getattr(given, name)]
 
 
 def must_have_threads(interaction: Interaction) -> Home:
@@ -77,7 +85,7 @@ async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
 
 
 async def _opened(home: Home, t: Translations, names: str) -> discord.Thread:
-    name = _name(names)
+    name = fitting(f"Tzolk'in · {names}")
     if isinstance(home, discord.ForumChannel):
         tags = [tag for tag in home.available_tags if not tag.moderated][:1]
         # Translators: first message of a forum post; {names}: who plays.
@@ -107,9 +115,9 @@ async def drop_thread(thread: discord.Thread) -> None:
         await thread.delete()
 
 
-def _name(names: str) -> str:
-    name = f"Tzolk'in · {names}"
-    room = 2 * LONGEST_NAME
-    if len(name.encode("utf-16-le")) > room:
-        name = name.encode("utf-16-le")[: room - 2].decode("utf-16-le", "ignore") + "…"
-    return name
+def fitting(name: str) -> str:
+    """The name of a thread or post, shortened to Discord's limit."""
+    written = name.encode("utf-16-le")
+    if len(written) <= 2 * LONGEST_NAME:
+        return name
+    return written[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"

@@ -13,19 +13,16 @@ from bot.refusal import Refusal
 from bot.text import league_news
 from bot.text.formats import listed
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.context import permission_name
-from cogs.kit.contributed import DOCTOR_LINES
-from cogs.kit.moderators import roles_gone
-from cogs.kit.threads import Home
+from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
 
 
-def role_to_ping(where: LeagueChannel, season: SeasonView) -> discord.Role | None:
+def role_to_ping(where: LeagueChannel) -> discord.Role | None:
     """The role to ping when a season is announced; None if the settings name none or it is gone."""
-    return where.guild.get_role(season.settings.ping_role or 0)
+    return where.guild.get_role(where.season.settings.ping_role or 0)
 
 
 def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:
@@ -70,8 +67,6 @@ def hindrances(
                 len(missing),
             ).format(channel=home.mention, permissions=listed(t, missing))
         )
-    if roles_gone(guild, [settings.needs_role]):
-        lines.append(league_news.role_gone_words(t))
     if settings.ping_role is not None:
         role = guild.get_role(settings.ping_role)
         if role is None:
@@ -96,36 +91,49 @@ def hindrances(
     return lines
 
 
-async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The `hindrances` of all seasons of a server that are open for signing up or being played,
-    with their names; and the leagues in which disputes get no private thread."""
+async def _seasons_here(
+    bot: TzolkinBot, guild: discord.Guild
+) -> Sequence[tuple[League, SeasonView]]:
+    """The seasons of a server that are open for signing up or being played, with their leagues."""
     own = {league.id: league for league in await season_lifecycle.leagues_of(bot.leagues, guild.id)}
-    if not own:
-        return []
-    lines = []
-    for season in await season_lifecycle.active_seasons(bot.leagues):
-        league = own.get(season.league_id)
-        if league is not None:
-            name = escaped(season.settings.name)
-            found = hindrances(t, guild, league, season.settings)
-            lines += [f"❌ **{name}**: {one}" for one in found]
-    homes = dict.fromkeys(home_of(guild, league) for league in own.values())
-    return [*lines, *(_not_in_private(t, home) for home in homes if _keeps_nothing_private(home))]
+    active = await season_lifecycle.active_seasons(bot.leagues) if own else []
+    return [(own[season.league_id], season) for season in active if season.league_id in own]
+
+
+async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    """The `hindrances` of the seasons of a server, with their names; and the leagues in which
+    disputes get no private thread."""
+    lines = [
+        f"❌ **{season.title}**: {one}"
+        for league, season in await _seasons_here(bot, guild)
+        for one in hindrances(t, guild, league, season.settings)
+    ]
+    leagues = await season_lifecycle.leagues_of(bot.leagues, guild.id)
+    for home in dict.fromkeys(home_of(guild, league) for league in leagues):
+        if not isinstance(home, discord.TextChannel):
+            continue  # a forum has no private posts
+        if not home.permissions_for(guild.me).create_private_threads:
+            words = t.gettext(
+                "⚠️ For private threads about disputes I need the permission {permission} in "
+                "{channel}. Until then only moderators are called, and players are told by direct "
+                "message."
+            )
+            private = permission_name(t, "create_private_threads")
+            lines.append(words.format(permission=private, channel=home.mention))
+    return lines
 
 
 DOCTOR_LINES.append(hindrances_here)
 
 
-def _keeps_nothing_private(home: Home | None) -> bool:
-    if not isinstance(home, discord.TextChannel):
-        return False  # a forum has no private posts
-    return not home.permissions_for(home.guild.me).create_private_threads
+async def _roles_needed(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    return [
+        (role, f"**{season.title}**: {league_news.role_gone_words(t)}")
+        for _, season in await _seasons_here(bot, guild)
+        if (role := season.settings.needs_role) is not None
+    ]
 
 
-def _not_in_private(t: Translations, home: Home | None) -> str:
-    assert home is not None
-    return t.gettext(
-        "⚠️ For private threads about disputes I need the permission {permission} in "
-        "{channel}. Until then only moderators are called, and players are told by direct "
-        "message."
-    ).format(permission=permission_name(t, "create_private_threads"), channel=home.mention)
+ROLE_USES.append(_roles_needed)

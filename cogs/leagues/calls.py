@@ -18,7 +18,6 @@ from bot.model.notes import (
     FinalDue,
     KeptOpen,
     ReadyToClose,
-    RoleGone,
     RoundOver,
     StillPlayed,
     ToldOnce,
@@ -31,13 +30,11 @@ from bot.store import leagues as stored
 from bot.text import league_news
 from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button
 from cogs.kit.layout import Part, message, row, text
-from cogs.kit.moderators import roles_gone
 from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
@@ -78,7 +75,7 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
     await call_once(
         bot, season, StillPlayed(),
-        lambda t: league_news.late_line(t, _name(season), tables),
+        lambda t: league_news.late_line(t, season.title, tables),
         lambda t: [
             # Translators: button, at most 34 characters, and heading of a list: the tables of a
             # season, the one without a turn for longest first
@@ -90,20 +87,8 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
 async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
     """Call the moderators: signing up has ended with too few entries."""
     await call_once(
-        bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, _name(season))
+        bot, season, TooFewSignedUp(), lambda t: league_news.too_few_line(t, season.title)
     )
-
-
-async def call_role_gone(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators if the role needed to take part was deleted; once for each role."""
-    guild = bot.get_guild((await bot.leagues.league(season.league_id)).guild_id)
-    if guild is None:
-        return
-    for role in roles_gone(guild, [season.settings.needs_role]):
-        await call_once(
-            bot, season, RoleGone(role),
-            lambda t: f"**{_name(season)}**: {league_news.role_gone_words(t)}",
-        )  # fmt: skip
 
 
 async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
@@ -123,7 +108,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
     await call_once(
         bot, season, KeptOpen(refusal.code, str(which)),
-        lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),
+        lambda t: league_news.kept_open_line(t, season.title, refusal_text(t, refusal)),
         look,
     )  # fmt: skip
 
@@ -145,7 +130,7 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
 
     await call_once(
         bot, season, RoundOver(division, number),
-        lambda t: league_news.round_over_line(t, _name(season), division, number), draw,
+        lambda t: league_news.round_over_line(t, season.title, division, number), draw,
     )  # fmt: skip
 
 
@@ -166,7 +151,7 @@ async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
     if wanted:
         await call_once(
             bot, season, note,
-            lambda t: line(t, _name(season)),
+            lambda t: line(t, season.title),
             # Translators: button, at most 34 characters; imperative
             lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
         )  # fmt: skip
@@ -179,9 +164,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     over = state.phase == "running" and state.tables and not state.open_tables()
     if not over or season.settings.ends is not None or open_disputes(state.disputes):
         return
-    if await games.final_waits(state):
-        return
-    if any(games.round_over(state, division) for division in range(len(state.divisions))):
+    if games.round_waits(state) or await games.final_waits(state):
         return
     until = await games.appeals_until(leagues, season)
     if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):
@@ -189,19 +172,18 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     await call_once(
         bot, season, ReadyToClose((last or season.created_at).replace(microsecond=0)),
-        lambda t: league_news.to_close_line(t, _name(season)),
+        lambda t: league_news.to_close_line(t, season.title),
         # Translators: button, at most 34 characters; imperative
         lambda t: [act_button(t.gettext("Close the season"), season, Close())],
     )  # fmt: skip
 
 
-async def call_for_given_up(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> None:
+async def call_for_given_up(where: LeagueChannel, number: int) -> None:
     """Tell the league's channel that a game ended without a result, and call the moderators in
     their own channel, else there. Raises discord.HTTPException."""
+    bot, season, t = where.bot, where.season, where.t
     server = await bot.tables.server_settings(where.guild.id)
-    line, t = league_news.given_up_line(where.t, _name(season), number), where.t
+    line = league_news.given_up_line(t, season.title, number)
     buttons = row(
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
@@ -214,7 +196,7 @@ async def call_for_given_up(
     )
     place = posting_place(where.league, season)
     if place is None or server.moderators_channel not in (None, place):
-        await say(bot, where, season, message(text(line)))
+        await say(where, message(text(line)))
     if place is not None or server.moderators_channel is not None:
         await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
 
@@ -223,7 +205,3 @@ def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
     """A button that shows the preview of an act, which has a button to do it."""
     word = ".".join(map(str, (season.id, act.act, *act.numbers())))
     return button(label, "seasonask", 0, word=word)
-
-
-def _name(season: SeasonView) -> str:
-    return escaped(season.settings.name)

@@ -1,8 +1,8 @@
 """Posting in a league's channel: lines for everybody, people's names, permissions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import aiohttp
@@ -23,29 +23,21 @@ from cogs.kit.answering import language_of_server
 from cogs.kit.context import name_of, permission_name
 from cogs.kit.layout import Part, message, text
 from cogs.kit.names import Names, names_at
-from cogs.kit.threads import Home
+from cogs.kit.threads import Home, fitting, lacking_in
 from cogs.leagues import forum
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes
 
 log = structlog.get_logger(__name__)
 
-IN_A_CHANNEL = (
-    "read_messages",
-    "send_messages",
-    "create_public_threads",
-    "send_messages_in_threads",
-    "attach_files",
-)
-IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
-"""The permissions the bot needs in a league's channel, by discord.py's names."""
-
 
 @dataclass(frozen=True)
 class LeagueChannel:
-    """Where a league's messages go, and in which language."""
+    """Where a season is told: in the channel of its league, and in which language."""
 
+    bot: TzolkinBot
     league: League
+    season: SeasonView
     channel: Home
     t: Translations
 
@@ -54,16 +46,19 @@ class LeagueChannel:
         """The league's server."""
         return self.channel.guild
 
-    def missing(self) -> list[str]:
-        """The permissions that are missing for opening tables here, by the names Discord shows."""
-        return missing_in(self.t, self.channel)
+    async def now(self) -> "LeagueChannel":
+        """The same with the season as it is now."""
+        return replace(self, season=await self.bot.leagues.read(self.season.id))
+
+    async def names(self, people: Collection[int]) -> Names:
+        """The names of these people on the server."""
+        return await names_at(self.bot, self.guild.id, people, self.t)
 
 
 def missing_in(t: Translations, home: Home) -> list[str]:
     """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
-    given, forum = home.permissions_for(home.guild.me), isinstance(home, discord.ForumChannel)
-    needed = IN_A_FORUM if forum else IN_A_CHANNEL
-    return [permission_name(t, one, forum=forum) for one in needed if not getattr(given, one)]
+    in_forum = isinstance(home, discord.ForumChannel)
+    return [permission_name(t, one, forum=in_forum) for one in lacking_in(home)]
 
 
 def home_of(guild: discord.Guild, league: League) -> Home | None:
@@ -79,7 +74,7 @@ async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | Non
     channel = None if guild is None else home_of(guild, league)
     if guild is None or channel is None:
         return None
-    return LeagueChannel(league, channel, language_of_server(bot, guild))
+    return LeagueChannel(bot, league, season, channel, language_of_server(bot, guild))
 
 
 async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
@@ -115,9 +110,7 @@ async def tell_season(bot: TzolkinBot, season_id: int, *, silently: bool = False
 
 
 async def say(
-    bot: TzolkinBot,
     where: LeagueChannel,
-    season: SeasonView,
     view: discord.ui.LayoutView,
     *,
     files: Sequence[discord.File] = (),
@@ -127,22 +120,23 @@ async def say(
     """Post news of a season in the channel of its league, or in their post of its forum; only these
     people and this role are pinged, whatever is written in it. Raises what sending raises."""
     mentions, home = _mentions(people, role), where.channel
-    if not isinstance(home, discord.ForumChannel):
-        channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+
+    async def send(place: int) -> None:
+        channel = where.bot.get_partial_messageable(place, guild_id=where.guild.id)
         await channel.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+
+    if not isinstance(home, discord.ForumChannel):
+        await send(home.id)
         return
-    place, new = await _news_post(bot, where, home, season)
-    post = bot.get_partial_messageable(place, guild_id=where.guild.id)
+    place, new = await _news_post(where, home)
     try:
-        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        await send(place)
     except discord.NotFound:
         if new:
             raise
-        place = await _news_post_anew(bot, where, home, season)
         for one in files:
             one.reset()
-        post = bot.get_partial_messageable(place, guild_id=where.guild.id)
-        await post.send(view=view, files=list(files), allowed_mentions=mentions, **once())
+        await send(await _news_post_anew(where, home))
 
 
 def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
@@ -153,25 +147,23 @@ def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.Allow
     )
 
 
-async def show_season(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None = None
-) -> None:
+async def show_season(where: LeagueChannel, role: discord.Role | None = None) -> None:
     """Post the season's own message; in a forum the post with the news begins with it, and it is
     changed there. Raises what sending raises."""
     if not isinstance(where.channel, discord.ForumChannel):
-        await say(bot, where, season, await _season_message(bot, where, season, role), role=role)
+        await say(where, await _season_message(where, role), role=role)
         return
-    place, new = await _news_post(bot, where, where.channel, season, role)
+    place, new = await _news_post(where, where.channel, role)
     if new:
         return
-    view = await _season_message(bot, where, season, None)
+    view = await _season_message(where, None)
     try:
-        await forum.change_first_message(bot, where.channel, place, view)
+        await forum.change_first_message(where.bot, where.channel, place, view)
     except discord.NotFound:
-        await _news_post_anew(bot, where, where.channel, season, role)
+        await _news_post_anew(where, where.channel, role)
         return
     if role is not None:
-        await say(bot, where, season, message(text(role.mention)), role=role)
+        await say(where, message(text(role.mention)), role=role)
 
 
 async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
@@ -181,7 +173,7 @@ async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
     if where is None or not isinstance(where.channel, discord.ForumChannel):
         return
     if forum.made_in(where.channel, season).news is None:
-        await _news_post(bot, where, where.channel, season)
+        await _news_post(where, where.channel)
 
 
 async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
@@ -192,51 +184,42 @@ async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None
         await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
 
 
-async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> None:
+async def refresh_season(where: LeagueChannel) -> None:
     """In a forum, bring the season's message, with which its news begin, up to date; it does no
     harm if that fails."""
     home = where.channel
     if not isinstance(home, discord.ForumChannel):
         return
-    season = await bot.leagues.read(season.id)  # the post may have been made meanwhile
-    post = forum.made_in(home, season).news
+    where = await where.now()  # the post may have been made meanwhile
+    post = forum.made_in(home, where.season).news
     if post is None:
         return
     with suppress(discord.HTTPException):
-        await show_season(bot, where, season)
-    await forum.tag(bot, home, where.t, post, forum.word_for(season))
+        await show_season(where)
+    await forum.tag(where.bot, home, where.t, post, forum.word_for(where.season))
 
 
-async def _season_message(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None
-) -> discord.ui.LayoutView:
-    called = await names_at(bot, where.guild.id, named_people(season), where.t)
-    seen = Glance(where.league, season, called)
+async def _season_message(where: LeagueChannel, role: discord.Role | None) -> discord.ui.LayoutView:
+    seen = Glance(where.league, where.season, await where.names(named_people(where.season)))
     return season_message(where.t, seen, role.mention if role is not None else None)
 
 
 async def _news_post(
-    bot: TzolkinBot,
-    where: LeagueChannel,
-    home: discord.ForumChannel,
-    season: SeasonView,
-    role: discord.Role | None = None,
+    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
 ) -> tuple[int, bool]:
     """The id of the post with a season's news, and whether it was made just now."""
-    async with bot.leagues.alone("posts", season.id):
-        season = await bot.leagues.read(season.id)
-        made = forum.made_in(home, season)
+    bot = where.bot
+    async with bot.leagues.alone("posts", where.season.id):
+        where = await where.now()
+        season, made = where.season, forum.made_in(home, where.season)
         if made.news is not None:
             return made.news, False
-        name, new = forum.fitting(season.settings.name), False
-        taken = await season_lifecycle.known_posts(bot.leagues)
-        found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
-        if found:
-            post = found[0]
-        else:
-            view = await _season_message(bot, where, season, role)
+        name = fitting(season.settings.name)
+        post = await forum.unclaimed(bot, home, name)
+        new = post is None
+        if post is None:
+            view = await _season_message(where, role)
             post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
-            new = True
         await season_lifecycle.note_made(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,
@@ -249,29 +232,19 @@ async def _news_post(
 
 
 async def _news_post_anew(
-    bot: TzolkinBot,
-    where: LeagueChannel,
-    home: discord.ForumChannel,
-    season: SeasonView,
-    role: discord.Role | None = None,
+    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
 ) -> int:
     """The id of another post with a season's news, in the place of one that was deleted."""
-    await season_lifecycle.note_made(bot.leagues, season.id, news=None)
-    place, _ = await _news_post(bot, where, home, season, role)
+    await season_lifecycle.note_made(where.bot.leagues, where.season.id, news=None)
+    place, _ = await _news_post(where, home, role)
     return place
 
 
-async def tell_league(
-    bot: TzolkinBot,
-    where: LeagueChannel,
-    season: SeasonView,
-    *lines: str,
-    buttons: Part | None = None,
-) -> bool:
+async def tell_league(where: LeagueChannel, *lines: str, buttons: Part | None = None) -> bool:
     """Post lines in a league's channel; returns whether Discord accepted them. A failure is logged:
     the season goes on."""
     try:
-        await say(bot, where, season, message(text(*lines), buttons))
+        await say(where, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
         return False

@@ -4,7 +4,7 @@ player learns the decision by direct message. `season/disputing.py` has the mode
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -27,7 +27,6 @@ from bot.text.disputes import (
 )
 from bot.text.leagues import table_name
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.buttons import button
@@ -170,7 +169,7 @@ async def kept_from(bot: TzolkinBot, found: Call) -> set[int]:
 
 def unread_line(found: Call) -> str:
     """That a table is disputed, for those who must not know by whom and why."""
-    return hidden_dispute_line(found.t, escaped(found.season.settings.name), found.dispute.table)
+    return hidden_dispute_line(found.t, found.season.title, found.dispute.table)
 
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
@@ -285,7 +284,7 @@ async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list
     assert person is not None
     link, position = await _position(bot, found)
     lines = dispute_lines(t, printed(person.name), dispute, position)
-    return [f"### {_title(found, _season(found))}", *lines], dispute_buttons(
+    return [f"### {_title(found, found.season.title)}", *lines], dispute_buttons(
         t, found.season, found.number, link
     )
 
@@ -346,7 +345,7 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     """Tell the player what was decided, and remove the buttons of the call."""
     place, player = found.season.made.disputes.get(found.number), found.dispute.person
     me = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
-    lines = [*decided_lines(found.t, found.number, _season(found), found.dispute)]
+    lines = [*decided_lines(found.t, found.number, found.season.title, found.dispute)]
     if place is not None:
         channel = bot.get_partial_messageable(place.channel, guild_id=found.guild.id)
         with suppress(discord.Forbidden, discord.NotFound):
@@ -363,7 +362,7 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     try:
         direct = await bot.create_dm(discord.Object(player))
         t = await language_of_person(bot, player, found.t)
-        lines = [*decided_lines(t, found.number, _season(replace(found, t=t)), found.dispute)]
+        lines = [*decided_lines(t, found.number, found.season.title, found.dispute)]
         await direct.send(view=message(text(*first_lines(lines))))
     except (discord.Forbidden, discord.NotFound):
         await _tell_publicly(bot, found)
@@ -376,7 +375,7 @@ async def _decided_call(
     server = await bot.tables.server_settings(found.guild.id)
     own = place.channel == server.moderators_channel != found.league.channel_id
     if not (place.private or own):
-        season = _season(found)
+        season = found.season.title
         return decided_lines(found.t, found.number, season, found.dispute, why=False)
     [_, disputed, *_], _ = await dispute_content(bot, found)
     return [f"### {lines[0]}", disputed, *lines[1:]]
@@ -387,18 +386,14 @@ async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
     where = await channel_of(bot, found.season)
     if where is None:
         return
-    lines = decided_lines(found.t, found.number, _season(found), found.dispute, why=False)
+    lines = decided_lines(found.t, found.number, found.season.title, found.dispute, why=False)
     with suppress(discord.Forbidden, discord.NotFound):
         view = message(text(f"<@{found.dispute.person}>", *lines))
-        await say(bot, where, found.season, view, people=[found.dispute.person])
+        await say(where, view, people=[found.dispute.person])
 
 
 def _title(found: Call, season: str) -> str:
     return dispute_title(found.t, found.number, found.dispute.table, season)
-
-
-def _season(found: Call) -> str:
-    return escaped(found.season.settings.name)
 
 
 def _word(found: Call) -> str:

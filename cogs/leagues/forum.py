@@ -12,12 +12,13 @@ from contextlib import suppress
 
 import discord
 
+from bot.leagues import season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.model.league import Made
 from bot.text.translation import C_, Translations
 from cogs.client import TzolkinBot
 from cogs.kit.no_room import PINS, hindered, no_room, unhindered
-from cogs.kit.threads import A_WEEK, LONGEST_NAME, Home
+from cogs.kit.threads import A_WEEK, Home
 
 MOST_TAGS = 5
 PUT_AWAY = 50083
@@ -39,14 +40,6 @@ def word_for(season: SeasonView) -> str:
     return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
 
 
-def fitting(name: str) -> str:
-    """The name of a thread or post, shortened to Discord's limit."""
-    written = name.encode("utf-16-le")
-    if len(written) <= 2 * LONGEST_NAME:
-        return name
-    return written[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
-
-
 def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
     """The bot's own threads or posts of this name that are not archived."""
     return [
@@ -54,6 +47,12 @@ def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
         for post in home.threads
         if post.name == name and bot.user is not None and post.owner_id == bot.user.id
     ]
+
+
+async def unclaimed(bot: TzolkinBot, home: Home, name: str) -> discord.Thread | None:
+    """A post of this name that no season has noted, as the program was stopped before."""
+    taken = await season_lifecycle.known_posts(bot.leagues)
+    return next((one for one in own_threads(bot, home, name) if one.id not in taken), None)
 
 
 async def new_post(

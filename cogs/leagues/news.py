@@ -31,16 +31,7 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.second_moderator import AFTER_WAIT
 from bot.refusal import Refusal
-from bot.seasons.events import (
-    FINAL,
-    Closed,
-    Corrected,
-    Drawn,
-    Event,
-    Finished,
-    SignedOff,
-    Withdrew,
-)
+from bot.seasons import events
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
 from bot.tables import Table
@@ -56,7 +47,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
-from cogs.kit.names import Names, names_at, seat_names
+from cogs.kit.names import Names, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import forum
 from cogs.leagues.announcing import role_to_ping
@@ -64,26 +55,23 @@ from cogs.leagues.calls import call_for_given_up
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
-    people_named,
     place_to_tell,
     refresh_season,
     say,
     show_season,
     tell_league,
 )
-from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.standings_post import drawn_tables, keep_standings
 from cogs.leagues.substitutes import offer_seat
 from cogs.telling.dispatcher import tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
-from rendering.results.standings import draw_standings
 
 
 @tells(NoResult)
 async def _tell_no_result(bot: TzolkinBot, season: SeasonView, note: NoResult) -> None:
     where = await place_to_tell(bot, season)
     if where is not None:
-        await call_for_given_up(bot, where, season, note.table)
+        await call_for_given_up(where, note.table)
 
 
 @tells(SeatFree)
@@ -91,7 +79,7 @@ async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: SeatFree) -> No
     if await place_to_tell(bot, season) is None:
         return
     given_up, _ = await queries.event(bot.leagues, season.id, note.n)
-    if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
+    if isinstance(given_up, events.Withdrew) and given_up.entry in season.state.withdrawn:
         await offer_seat(bot, season, given_up.entry)
 
 
@@ -100,8 +88,8 @@ async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) ->
     where = await place_to_tell(bot, season)
     if where is None or season.state.phase != "sign-up":
         return
-    role = None if RolePinged() in season.told else role_to_ping(where, season)
-    await show_season(bot, where, season, role)
+    role = None if RolePinged() in season.told else role_to_ping(where)
+    await show_season(where, role)
     if role is not None:
         await season_lifecycle.mark_told(bot.leagues, season.id, RolePinged())
 
@@ -110,38 +98,36 @@ async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: SignUpOpened) ->
 async def _tell_event(bot: TzolkinBot, season: SeasonView, note: Happened) -> None:
     where = await place_to_tell(bot, season)
     event, _ = await queries.event(bot.leagues, season.id, note.n)
-    if isinstance(event, Closed):
-        await _tell_closed(bot, where, season)
+    if isinstance(event, events.Closed):
+        await _tell_closed(bot, season, where)
     elif where is not None:
-        await _tell_happened(bot, where, season, event)
+        await _tell_happened(where, event)
 
 
-async def _tell_happened(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, event: Event
-) -> None:
-    t = where.t
+async def _tell_happened(where: LeagueChannel, event: events.Event) -> None:
+    t, season = where.t, where.season
     match event:
-        case Finished() | Corrected():
-            names = await _seated(bot, where, season, event.result.table)
+        case events.Finished() | events.Corrected():
+            names = await _seated(where, event.result.table)
             line = result_line(
-                t, season, names, event.result, corrected=isinstance(event, Corrected)
+                t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
-            await say(bot, where, season, message(text(line)))
-            await _tag_table(bot, where, season, event.result.table)
-        case Drawn():
+            await say(where, message(text(line)))
+            await _tag_table(where, event.result.table)
+        case events.Drawn():
             line = league_news.drawn_line(
-                t, _name(season), len(season.state.signed_up), len(season.state.divisions),
+                t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
-            role = role_to_ping(where, season)
+            role = role_to_ping(where)
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
-            await say(bot, where, season, told, role=role)
-            await refresh_season(bot, where, season)
-        case SignedOff() if event.moved_up is not None:
-            known = await names_at(bot, where.guild.id, [event.moved_up], t)
-            line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
-            await say(bot, where, season, message(text(line)))
+            await say(where, told, role=role)
+            await refresh_season(where)
+        case events.SignedOff() if event.moved_up is not None:
+            known = await where.names([event.moved_up])
+            line = league_news.moved_up_line(t, season.title, known.printed(event.moved_up))
+            await say(where, message(text(line)))
         case _:
             pass
 
@@ -159,11 +145,11 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
     named += [entry.settled_by or entry.user_id]
     named += [held[-1] for held in season.state.holders.values()]
-    names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
-    lines = [f"**{_name(season)}** · {act_line(where.t, entry, names)}"]
+    names = await where.names(list(dict.fromkeys(named)))
+    lines = [f"**{season.title}** · {act_line(where.t, entry, names)}"]
     role = None
     if act is Draw:
-        role = role_to_ping(where, season)
+        role = role_to_ping(where)
         lines += drawn_lines(where.t, names.printed, season.state)
     if act is DrawFinal:
         lines += await in_thread(drawn_final_lines, where.t, names.printed, season)
@@ -172,16 +158,16 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: ActInSeason) -> N
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
         result = results[entry.details["table"]]
-        seated = await _seated(bot, where, season, result.table)
+        seated = await _seated(where, result.table)
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
-    await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
+    await say(where, message(pinging, text(*first_lines(lines))), role=role)
     if act in (Draw, Cancel, Reopen):
-        await refresh_season(bot, where, season)
+        await refresh_season(where)
     if "table" in entry.details:  # taken out, counted again, to be played again
-        await _tag_table(bot, where, season, entry.details["table"])
+        await _tag_table(where, entry.details["table"])
     if act is Close:
-        await _tell_closed(bot, where, season)
+        await _tell_closed(bot, season, where)
 
 
 def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
@@ -214,28 +200,23 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
 # --- results -------------------------------------------------------------------------------------
 
 
-async def _seated(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> dict[int, str]:
+async def _seated(where: LeagueChannel, number: int) -> dict[int, str]:
     """The names of a table's players by entry. A computer's name says for whom it played."""
+    bot, season = where.bot, where.season
     game = (await games.games(bot.leagues, season.id)).get(number)
     scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
+    people = {entry: season.state.holder(entry) for entry in season.state.tables[number].entries}
+    known = await where.names(people.values())
+    names = {entry: known.printed(person) for entry, person in people.items()}
     if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
-        entries = season.state.tables[number].entries
-        found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
-        return {e: printed(one.name) for e, one in zip(entries, found, strict=True) if one}
+        return names
     assert game is not None
     table = await bot.tables.table(game.table_id)
-    names = {}
-    shown = seat_names(where.t, table)
-    for holder, name, entry in zip(table.seats, shown, scheduled.seats, strict=True):
-        if not holder.computer:
-            names[entry] = name
-            continue
-        [person] = await people_named(bot, where.guild, [season.state.holder(entry)])
-        assert person is not None
-        names[entry] = league_news.computer_for(where.t, name, printed(person.name))
-    return names
+    shown = zip(scheduled.seats, table.seats, seat_names(where.t, table), strict=True)
+    return {
+        entry: league_news.computer_for(where.t, name, names[entry]) if holder.computer else name
+        for entry, holder, name in shown
+    }
 
 
 def result_line(
@@ -258,20 +239,19 @@ def result_line(
     ]
     return league_news.result_line(
         t,
-        _name(season),
+        season.title,
         result.table,
         by_place,
         how=result.how,
         corrected=corrected,
         computer_percent=season.state.rules.computer_percent,
-        final=season.state.tables[result.table].division == FINAL,
+        final=season.state.tables[result.table].division == events.FINAL,
     )
 
 
-async def _tag_table(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
-) -> None:
+async def _tag_table(where: LeagueChannel, number: int) -> None:
     """In a forum, tag a table's post as running or over."""
+    bot, season = where.bot, where.season
     if not isinstance(where.channel, discord.ForumChannel):
         return
     game = (await games.games(bot.leagues, season.id)).get(number)
@@ -299,7 +279,7 @@ async def tell_once(
     async with bot.leagues.alone("telling", season.id):
         if note in (await bot.leagues.read(season.id)).told:
             return
-        if await tell_league(bot, where, season, line(where.t), buttons=buttons):
+        if await tell_league(where, line(where.t), buttons=buttons):
             await season_lifecycle.mark_told(bot.leagues, season.id, note)
 
 
@@ -309,7 +289,7 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
     until = await games.appeals_until(bot.leagues, season)
     if until is not None and until > bot.leagues.now():
         line = partial(
-            league_news.appeals_line, season=_name(season), until=until,
+            league_news.appeals_line, season=season.title, until=until,
             by_date=season.settings.ends is not None,
         )  # fmt: skip
         note = AppealsOpen(until.replace(second=0, microsecond=0))
@@ -324,8 +304,8 @@ async def tell_no_event(
 
     def line(t: Translations) -> str:
         if refusal is not None:
-            return league_news.no_event_now_line(t, _name(season), refusal_text(t, refusal))
-        return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
+            return league_news.no_event_now_line(t, season.title, refusal_text(t, refusal))
+        return league_news.no_event_line(t, season.title, permission_name(t, "create_events"))
 
     await tell_once(bot, season, NoEvent("" if refusal is None else refusal.code), line)
 
@@ -341,9 +321,9 @@ def opening_lines(
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(
-        t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
+        t, season.title, scheduled.number, seats, bids=table.options.bid_hours is not None
     )
-    if scheduled.division == FINAL:
+    if scheduled.division == events.FINAL:
         # Translators: line below the heading of a table
         lines.insert(1, t.gettext("**This is the final.**"))
     at = deadline_of(season, scheduled.number, table.created_at)
@@ -364,39 +344,17 @@ def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
 # --- the end -------------------------------------------------------------------------------------
 
 
-async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
+async def _tell_closed(bot: TzolkinBot, season: SeasonView, where: LeagueChannel | None) -> None:
     """Announce the end of a season: a message for each division, top one first."""
     await keep_standings(bot, season)
-    tables = await queries.standings(bot.leagues, season.id) if where is not None else []
-    if where is not None and (final := queries.final_table(season)) is not None:
-        tables.insert(0, final)
-    for table in tables:
-        assert where is not None
-        server = await bot.tables.server_settings(where.guild.id)
-        names = await _names(bot, where, table)
-        found = Standing(season, table, names, {})
-        drawn = await bot.pool.draw(
-            draw_standings,
-            picture_of(where.t, found, table.lines[:MOST_PLACES]),
-            theme=server.theme or bot.settings.theme,
-            t=where.t,
-        )
-        lines = closing_lines(where.t, season, table, names)
-        view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
-        await say(bot, where, season, view, files=files([drawn]))
+    if where is not None:
+        async for found, drawn in drawn_tables(where):
+            lines = closing_lines(where.t, season, found.table, found.names)
+            view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
+            await say(where, view, files=files([drawn]))
     await season_lifecycle.mark_told(bot.leagues, season.id, EndAnnounced())
     if where is not None:
-        await refresh_season(bot, where, season)
-
-
-async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:
-    people = [line.holder for line in table.lines]
-    known = dict(await queries.last_names(bot.leagues, where.guild.id, people))
-    missing = [person for person in people if person not in known]
-    for one in await people_named(bot, where.guild, missing):
-        assert one is not None
-        known[one.id] = one.name
-    return Names(known)
+        await refresh_season(where)
 
 
 def closing_lines(
@@ -404,9 +362,9 @@ def closing_lines(
 ) -> list[str]:
     """The lines about one division at the end of a season."""
     lines = []
-    if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
+    if table.division == events.FINAL or (table.division == 0 and not season.state.final_tables):
         won = [names.printed(person) for person in champions(season.state)]
-        lines += league_news.season_over_lines(t, _name(season), won)
+        lines += league_news.season_over_lines(t, season.title, won)
     if len(season.state.divisions) > 1 or season.state.final_tables:
         lines.append(f"**{division_name(t, table.division)}**")
     up, down = (
@@ -414,7 +372,3 @@ def closing_lines(
         for direction in ("up", "down")
     )
     return [*lines, *league_news.moved_lines(t, up, down)]
-
-
-def _name(season: SeasonView) -> str:
-    return escaped(season.settings.name)

@@ -35,9 +35,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.layout import message, row, text
 from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
-from cogs.kit.threads import new_thread
-from cogs.leagues.channel import LeagueChannel, channel_of, people_named
-from cogs.leagues.forum import fitting, new_post, own_threads
+from cogs.kit.threads import fitting, new_thread
+from cogs.leagues.channel import LeagueChannel, channel_of, missing_in, people_named
+from cogs.leagues.forum import new_post, own_threads
 from cogs.leagues.news import opening_lines, seals, tell_once
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import shared_seal_button
@@ -72,7 +72,7 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         if not unfinished and not ready and (starts is None or starts <= bot.tables.now()):
             bot.leagues.nothing_to_open[season_id] = season.version, season.settings
             return []
-        if not await _may_open(bot, where, season):
+        if not await _may_open(where):
             return []
         waits = bot.leagues.opens_again.get(season_id)
         if waits is not None and bot.tables.now() < waits:
@@ -80,66 +80,56 @@ async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
         opened: list[LeagueTable] = []
         try:
             for table in unfinished:
-                opened += await _logged(bot, _go_on(bot, where, season, table), table)
+                opened += await _logged(bot, _go_on(where, table), table)
             for table in ready:
-                opened += await _logged(bot, _open(bot, where, season, table), table)
-        except Hindered as stopped:
+                opened += await _logged(bot, _open(where, table), table)
+        except Full as refusal:
             bot.leagues.opens_again[season_id] = bot.tables.now() + OPENS_AGAIN
-            await _tell_no_room(bot, where, season, stopped.refusal)
+            await _tell_no_room(where, refusal)
         else:
             unhindered(bot, where.guild.id, THREADS)
         return opened
 
 
-class Hindered(Exception):
-    """No table can be opened now, for a reason that holds for all of them."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
 async def _logged(
     bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
 ) -> list[LeagueTable]:
-    """Open one table. A failure is logged, so that the others still open. Raises Hindered for a
-    failure that the others would have, too."""
+    """Open one table. A failure is logged, so that the others still open. Raises Full where Discord
+    has no room for the others either."""
     try:
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
         refusal = no_room(error) if isinstance(error, discord.HTTPException) else None
         if isinstance(refusal, Full):
-            raise Hindered(refusal) from None
+            raise refusal from None
         bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
         return []
     return [] if opened is None else [opened]
 
 
-async def _tell_no_room(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, refusal: Refusal
-) -> None:
+async def _tell_no_room(where: LeagueChannel, refusal: Refusal) -> None:
     """Tell the league's channel why no table opens, once a day at most."""
+    bot, season = where.bot, where.season
     hindered(bot, where.guild.id, THREADS, refusal)
     why = refusal_text(where.t, refusal)
-    line = league_news.cannot_open_now_line(where.t, _name(season), why)
+    line = league_news.cannot_open_now_line(where.t, season.title, why)
     note = NoRoom(refusal.code, f"{bot.tables.now():%Y-%m-%d}")
     await tell_once(bot, season, note, lambda _: line)
 
 
-async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:
+async def _may_open(where: LeagueChannel) -> bool:
     """Whether the bot can open tables here; if not, the channel is told so once."""
-    missing = where.missing()
+    missing = missing_in(where.t, where.channel)
     if missing:
-        line = league_news.cannot_open_line(where.t, _name(season), missing)
-        await tell_once(bot, season, NoThreads(), lambda _: line)
+        line = league_news.cannot_open_line(where.t, where.season.title, missing)
+        await tell_once(where.bot, where.season, NoThreads(), lambda _: line)
     return not missing
 
 
-async def _open(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
-) -> LeagueTable:
+async def _open(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable:
+    bot, season = where.bot, where.season
     seated = await people_named(bot, where.guild, scheduled.people)
-    thread = await _thread(bot, where, season, scheduled, seated)
+    thread = await _thread(where, scheduled, seated)
     server = await bot.tables.server_settings(where.guild.id)
     options = Options(
         theme=server.theme or bot.settings.theme,
@@ -157,33 +147,32 @@ async def _open(
     table = await lobby.open_scheduled(
         bot.tables, where.guild.id, thread.id, seated, options, host_id=host_id, claim=claim
     )
-    return await _begin(bot, where, season, scheduled, table, seated)
+    return await _begin(where, scheduled, table, seated)
 
 
-async def _go_on(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
-) -> LeagueTable | None:
+async def _go_on(where: LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:
     """Continue with a table that was being opened when the program was stopped."""
+    bot = where.bot
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
     if table.bids_open or (table.status == "abandoned" and table.bidding is not None):
         return None  # seats are bid for, or the game was given up meanwhile: moderators decide
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
-        return await _begin(bot, where, season, scheduled, table, seated)
+        return await _begin(where, scheduled, table, seated)
     if table.status == "abandoned":  # it expired before the deal, as lobbies do
-        await games.release(bot.leagues, season.id, scheduled.number)
+        await games.release(bot.leagues, scheduled.season_id, scheduled.number)
         return None
     return await league_game_begun(bot, scheduled, table)
 
 
 async def _begin(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable,
-    table: Table, seated: Sequence[Person | None],
-) -> LeagueTable:  # fmt: skip
+    where: LeagueChannel, scheduled: LeagueTable, table: Table, seated: Sequence[Person | None]
+) -> LeagueTable:
+    bot, season = where.bot, where.season
     deal = await games.deal_of(bot.leagues, season.id, scheduled.number)
     if deal is not None:
-        await _tell_shared(bot, where, season, scheduled, table, commitment(deal))
+        await _tell_shared(where, scheduled, table, commitment(deal))
     seal = None if deal is None else commitment(deal)
     lines = opening_lines(where.t, season, scheduled, table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
@@ -198,26 +187,21 @@ async def _begin(
 
 
 async def _tell_shared(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable,
-    table: Table, seal: str,
-) -> None:  # fmt: skip
+    where: LeagueChannel, scheduled: LeagueTable, table: Table, seal: str
+) -> None:
     """Post the seal of a shared deal, before the first table with it begins."""
-    line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1)
+    season = (await where.now()).season
+    line = league_news.shared_deal_line(where.t, season.title, scheduled.round + 1)
     shown = row([shared_seal_button(where.t, table.id, seal)])
-    season = await bot.leagues.read(season.id)
-    await tell_once(bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
+    await tell_once(where.bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
 
 
 async def _thread(
-    bot: TzolkinBot,
-    where: LeagueChannel,
-    season: SeasonView,
-    scheduled: LeagueTable,
-    seated: Sequence[Person | None],
+    where: LeagueChannel, scheduled: LeagueTable, seated: Sequence[Person | None]
 ) -> discord.Thread:
     """The thread of a table (in a forum its post): a new one, or one that was created for it and
     never used."""
-    t = where.t
+    bot, t = where.bot, where.t
     # Translators: a seat in the name of a thread, in a list of players; without article
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
     name = fitting(table_name(t, scheduled.number) + f" · {names}")
@@ -226,7 +210,7 @@ async def _thread(
             return thread
     if isinstance(where.channel, discord.ForumChannel):
         shown = escaped(names)
-        line = league_news.table_post_line(t, _name(season), scheduled.number, shown)
+        line = league_news.table_post_line(t, where.season.title, scheduled.number, shown)
         return await new_post(where.channel, t, name, message(text(line)))
     return await new_thread(where.channel, name)
 
@@ -235,7 +219,3 @@ def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
     """The handicap of a table by seat. A final may have more seats than are set; they get 0."""
     chosen = season.settings.handicap
     return chosen and (chosen + (0,) * seats)[:seats]
-
-
-def _name(season: SeasonView) -> str:
-    return escaped(season.settings.name)

@@ -31,10 +31,10 @@ from cogs.kit.answering import speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, button
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.late_answers import is_private
-from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.layout import Part, characters, message, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.names import Names, names_of
-from cogs.kit.pages import answer_page, length, note, on_page, to_page, word_of
+from cogs.kit.pages import answer_page, note, on_page, to_page, word_of
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -147,7 +147,7 @@ def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> st
     long = 0
     for number, person in enumerate(people):
         name = names.printed(person)
-        long += length(name) + 2
+        long += characters(name) + 2
         if shown and long > most:
             left = len(people) - number
             # Translators: last item of a list of people: so many further ones
@@ -287,12 +287,10 @@ async def look_at(
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)
-    later = [
-        other
-        for other in await season_lifecycle.seasons_of(leagues, league.id)
-        if other.state.phase == "sign-up" and other.id != season.id
-    ]
-    return Glance(league, season, names, me, mine, channels, later[-1] if later else None)
+    later = await season_lifecycle.newest(leagues, league.id, "sign-up")
+    if later is not None and later.id == season.id:
+        later = None  # a league has one sign-up at a time
+    return Glance(league, season, names, me, mine, channels, later)
 
 
 async def show_season(

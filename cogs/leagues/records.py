@@ -66,11 +66,10 @@ def card_message(
     t: Translations,
     card: Card,
     names: Names,
-    titles: Sequence[str],
     recent: Sequence[Played],
     drawn: Picture | None,
 ) -> ui.LayoutView:
-    """A person's card; `titles` are the names of the seasons won, `recent` the newest results."""
+    """A person's card; `recent` are the newest results."""
     credit = card.credit
     sums = [
         # Translators: on a person's card: in how many seasons the person played
@@ -81,12 +80,11 @@ def card_message(
     ]
     lines = [" · ".join(sums)]
     if card.newest is not None:
-        state, name = card.newest.season.state, card.newest.season.settings.name
-        where = division_words(t, state, card.newest.division)
-        season = escaped(name)
-        lines.append(stands_line(t, season, where, card.newest.place))
-    if titles:
-        won = [f"**{escaped(title)}**" for title in titles[-MOST_TITLES:]]
+        season = card.newest.season
+        where = division_words(t, season.state, card.newest.division)
+        lines.append(stands_line(t, season.title, where, card.newest.place))
+    if card.titles:
+        won = [f"**{one.title}**" for one in card.titles[-MOST_TITLES:]]
         lines.append(champion_line(t, won))
     ratings = [
         # Translators: a person's rating at tables of a size: “4 players: 12.3 after 14 games”
@@ -103,9 +101,7 @@ def card_message(
         # Translators: heading on a person's card: the newest results
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
-            season = escaped(one.season.settings.name)
-            line = played_line(t, season, one.result, one.line)
-            lines.append(f"- {line}")
+            lines.append(f"- {played_line(t, one.season.title, one.result, one.line)}")
     if any(one.provisional for one in card.ratings.values()):
         lines.append(small(provisional_words(t)))
     return message(
@@ -121,11 +117,6 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
     card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
     played = await queries.played_by(bot.leagues, league.id, user_id)
-    won = [
-        one
-        for one in await season_lifecycle.seasons_of(bot.leagues, league.id)
-        if one.id in card.titles
-    ]
     history = await queries.rating_history(bot.leagues, league.id, user_id)
     values: dict[int, list[float]] = {}
     for step in history:
@@ -141,9 +132,8 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
         )
         theme = await theme_here(bot, interaction.guild_id)
         drawn = await draw_for(interaction, draw_ratings, chart, theme=theme, t=t)
-    titles = [one.settings.name for one in won]
     recent = list(reversed(played[-MOST_RECENT:]))
-    view = card_message(t, card, names, titles, recent, drawn)
+    view = card_message(t, card, names, recent, drawn)
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
@@ -163,7 +153,7 @@ def versus_message(
     tables = [
         met_line(
             t,
-            escaped(mine.season.settings.name),
+            mine.season.title,
             mine.result.table,
             (one, mine.line.points4),
             (other, theirs.line.points4),
@@ -305,7 +295,7 @@ def archive_message(
 
 def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
     best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
-    name = escaped(season.settings.name)
+    name = season.title
     players = len(season.state.division_of)
     return season_line(t, season.number, name, season.state.phase, best, players)
 

@@ -16,7 +16,6 @@ from bot.text.leagues import status_name
 from bot.text.records import result_words
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction
@@ -116,7 +115,7 @@ def schedule_message(
 ) -> ui.LayoutView:
     """A page of the schedule."""
     season, division = found.season, found.division
-    head = escaped(season.settings.name)
+    head = season.title
     subtitle = []
     if found.person is not None:
         subtitle.append(

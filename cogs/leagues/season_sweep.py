@@ -20,11 +20,11 @@ from bot.leagues.season_lifecycle import step_due
 from bot.leagues.views import SeasonView
 from bot.model.notes import NotDrawn
 from bot.refusal import Refusal, StillOpen
+from bot.store import outbox
 from bot.store.processes import SEASON
 from bot.tables import Moderator
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import not_drawn_line
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
 from cogs.kit.channels import Attempts
@@ -34,7 +34,6 @@ from cogs.leagues.calls import (
     call_final_due,
     call_kept_open,
     call_late,
-    call_role_gone,
     call_rounds_over,
     call_to_close,
     call_too_few,
@@ -123,7 +122,7 @@ class LeagueTables(LoopCog):
             await self.bot.guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
         await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         await self.bot.guarded(call_for_requests(self.bot), "calling a second moderator")
-        for season_id in await season_lifecycle.seasons_to_tell(leagues):
+        for season_id in await leagues.store.read(outbox.seasons_waiting, leagues.shards):
             await self._tell(season_id)
         for season_id in await season_lifecycle.seasons_with_event(leagues):
             await self.bot.guarded(self._keep_event(season_id), f"the event of season {season_id}")
@@ -217,7 +216,6 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(keep_news(self.bot, season), f"news of season {season.id}")
         await self.bot.guarded(self._keep_standings(season), f"standings of season {season.id}")
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await call_role_gone(self.bot, season)
         await call_rounds_over(self.bot, season)
         await call_final_due(self.bot, season)
         await tell_appeals(self.bot, season)
@@ -261,7 +259,7 @@ class LeagueTables(LoopCog):
         except Refusal as refusal:
             season = await self.bot.leagues.read(season.id)
             if season.state.phase == "sign-up":  # else a moderator was faster
-                name, why = escaped(season.settings.name), refusal
+                name, why = season.title, refusal
                 await tell_once(
                     self.bot, season, NotDrawn(refusal.code),
                     lambda t: not_drawn_line(t, name, refusal_text(t, why)),

@@ -88,4 +88,4 @@ async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: 
     if where is not None:
         line = league_news.seat_kept_line(where.t, number, refusal_text(where.t, refusal))
         with suppress(discord.Forbidden, discord.NotFound):
-            await say(bot, where, season, message(text(line)))
+            await say(where, message(text(line)))

@@ -24,17 +24,15 @@ from bot.text.records import games_words, goes_words, league_points_words, moved
 from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server
 from cogs.kit.context import Interaction, draw_for
-from cogs.kit.layout import message, picture, row, small, text
+from cogs.kit.layout import characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.names import Names, names_of
 from cogs.kit.pages import (
     answer_page,
     defer,
     division_menu,
-    length,
     nearest_page,
     number_of,
     on_page,
@@ -116,7 +114,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
         return pages
     # Translators: heading above the explanation of ties
     head = t.gettext("**Why in this order**")
-    if len(pages) == 1 and sum(length(one) + 1 for one in ties) <= _TIES_INLINE:
+    if len(pages) == 1 and sum(characters(one) + 1 for one in ties) <= _TIES_INLINE:
         return [StandingPage((*pages[0].lines, "", head, *ties), pages[0].rows)]
     return [*pages, *(StandingPage((head, *lines)) for lines in paginated(ties))]
 
@@ -233,7 +231,7 @@ def standings_message(
     """A page of the standings of a division."""
     season, division = found.season, found.table.division
     number, shown = season.id, pages[page]
-    head = escaped(season.settings.name)
+    head = season.title
     subtitle = [
         _where(t, found),
         tables_over(t, found.finished, found.tables),

@@ -1,6 +1,8 @@
 """The post with a season's standings in a forum: one message with a picture for the final, if there
 is one, and for each division. It is changed when something happens in the season."""
 
+from collections.abc import AsyncIterator
+
 import discord
 from discord import ui
 
@@ -8,12 +10,11 @@ from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import SeasonView
 from bot.text.leagues import tables_over
 from bot.text.seasons import division_name
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.layout import Part, message, picture, row, small, text
-from cogs.kit.names import names_at
-from cogs.kit.pages import to_page
+from cogs.kit.pages import theme_here, to_page
 from cogs.kit.pictures import files
+from cogs.kit.threads import fitting
 from cogs.leagues import forum
 from cogs.leagues.channel import LeagueChannel, channel_of
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
@@ -29,68 +30,70 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
     if not season.state.divisions:
         return False
     where = await channel_of(bot, season)
-    if where is None or not isinstance(where.channel, discord.ForumChannel):
+    home = None if where is None else where.channel
+    if where is None or not isinstance(home, discord.ForumChannel):
         return False
-    if forum.made_in(where.channel, season).shown == season.version:
+    if forum.made_in(home, season).shown == season.version:
         return False
     async with bot.leagues.alone("standings", season.id):
-        season = await bot.leagues.read(season.id)
-        made = forum.made_in(where.channel, season)
+        where = await where.now()
+        season, made = where.season, forum.made_in(home, where.season)
         if made.news is None or made.shown == season.version:
             return False  # the post with the news comes first
-        view, pictures = await _message(bot, where, season)
+        view, pictures = await _message(where)
         post_id = made.standings
         if post_id is not None:
             try:
-                await forum.change_first_message(bot, where.channel, post_id, view, files(pictures))
+                await forum.change_first_message(bot, home, post_id, view, files(pictures))
             except discord.NotFound:  # somebody has deleted it
                 post_id = None
         if post_id is None:
             # Translators: name of a forum's post, and its heading; {season} is the name of a season
-            name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
-            known = forum.own_threads(bot, where.channel, forum.fitting(name))
-            taken = await season_lifecycle.known_posts(bot.leagues)
-            found = [one for one in known if one.id not in taken]
-            if found:  # posted before the program was stopped; the next look updates it
-                post_id = found[0].id
-                await season_lifecycle.note_made(bot.leagues, season.id, standings=post_id)
+            title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
+            name = fitting(title)
+            post = await forum.unclaimed(bot, home, name)
+            if post is not None:  # the next look updates it
+                await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
                 return False
-            post = await forum.new_post(
-                where.channel, where.t, forum.fitting(name), view, files=files(pictures)
-            )
+            post = await forum.new_post(home, where.t, name, view, files=files(pictures))
             post_id = post.id
         await season_lifecycle.note_made(
             bot.leagues, season.id, standings=post_id, shown=season.version
         )
-        await forum.tag(bot, where.channel, where.t, post_id, forum.word_for(season))
+        await forum.tag(bot, home, where.t, post_id, forum.word_for(season))
     return True
 
 
-async def _message(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView
-) -> tuple[ui.LayoutView, list[Picture]]:
-    t, final = where.t, queries.final_table(season)
+async def drawn_tables(
+    where: LeagueChannel, most: int | None = None
+) -> AsyncIterator[tuple[Standing, Picture]]:
+    """The standings of the final, if there is one, and of the divisions, or the first `most` of
+    them, each with a picture of its first places."""
+    bot, season = where.bot, where.season
+    final = queries.final_table(season)
     tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
-    server = await bot.tables.server_settings(where.guild.id)
+    theme = await theme_here(bot, where.guild.id)
+    for table in tables[:most]:
+        names = await where.names([one.holder for one in table.lines])
+        found = Standing(season, table, names, {})
+        shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
+        yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
+
+
+async def _message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
+    t, season = where.t, where.season
+    several = len(season.state.divisions) > 1 or season.state.final_tables
     parts: list[Part] = []
     pictures: list[Picture] = []
-    for number, table in enumerate(tables[:MOST_DIVISIONS], start=1):
-        names = await names_at(bot, where.guild.id, [one.holder for one in table.lines], t)
-        found = Standing(season, table, names, {})
-        drawn = await bot.pool.draw(
-            draw_standings,
-            picture_of(t, found, table.lines[:MOST_PLACES]),
-            theme=server.theme or bot.settings.theme,
-            t=t,
-        )
-        named = Picture(drawn.data, f"{number}-{drawn.filename}", drawn.alt)
+    async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
+        named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
         pictures.append(named)
         words = tables_over(t, found.finished, found.tables)
-        if len(tables) > 1:
-            words = f"**{division_name(t, table.division)}** · {words}"
+        if several:
+            words = f"**{division_name(t, found.table.division)}** · {words}"
         parts += [text(words), picture(named.filename, named.alt)]
     # Translators: name of a forum's post, and its heading; {season} is the name of a season
-    title = t.gettext("Standings of {season}").format(season=escaped(season.settings.name))
+    title = t.gettext("Standings of {season}").format(season=season.title)
     view = message(
         text(f"### {title}"),
         *parts,

@@ -13,16 +13,15 @@ from bot.store import log
 from bot.tables import Moderator
 from bot.text import league_news
 from bot.text.audit import HAD_LEFT, TIME_WAS_OVER
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.contributed import SEAT_OFFERS
-from cogs.kit.layout import ACCENT_TURN, first_lines, message, printed, row, text
+from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
 from cogs.kit.leagues_named import season_in, season_pressed
 from cogs.kit.places import Stands
-from cogs.leagues.channel import channel_of, people_named, say
+from cogs.leagues.channel import channel_of, say
 
 NO_TABLE = 0
 """Stands in a press for a table's number: the seat is free at all tables."""
@@ -46,11 +45,10 @@ async def offer_seat(
     if where is None or not called or state.phase != "running":
         return False
     holder = state.holder(entry)
-    [named] = await people_named(bot, where.guild, [holder])
-    assert named is not None
+    names = await where.names([holder])
     link = None if game is None else f"<#{game.channel_id}>"
-    season_name = escaped(season.settings.name)
-    lines = league_news.seat_offered_lines(where.t, season_name, printed(named.name), link)
+    season_name = season.title
+    lines = league_news.seat_offered_lines(where.t, season_name, names.printed(holder), link)
     version = 0 if game is None else game.version
     word = f"{season.id}.{entry}.{holder}.{number}.{version}"
     take = button(
@@ -61,7 +59,7 @@ async def offer_seat(
     pinged = called[:MOST_PINGED]
     mentions = " ".join(f"<@{one}>" for one in pinged)
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
-    await say(bot, where, season, view, people=pinged)
+    await say(where, view, people=pinged)
     return True
 
 
@@ -111,7 +109,7 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     on = me not in season.state.substitutes
     leagues, roles = interaction.client.leagues, roles_of(interaction)
     season = await people.list_substitute(leagues, season.id, me, on=on, roles=roles)
-    name = escaped(season.settings.name)
+    name = season.title
     if on:
         words = t.gettext(
             "You are on the list of substitutes of **{season}**: when a seat becomes free, "

@@ -1,7 +1,7 @@
 """Roles that settings of a server name and that were deleted: told once to who manages the server,
 shown by /doctor, and for moderators taken out by a button."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 import discord
@@ -31,30 +31,30 @@ TOLD = "roles_gone"
 """The key in the settings of a server whose deleted roles were told: their ids."""
 
 
-async def _gone(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Mapping[int, str]:
-    """The deleted roles that settings of a server name, each with its line."""
-    found = dict[int, str]()
-    for uses in ROLE_USES:
-        found.update(await uses(bot, t, guild))
-    return {one: found[one] for one in roles_gone(guild, found)}
+async def _gone(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    """The deleted roles that settings of a server name, each with a line for each such setting."""
+    used = [one for uses in ROLE_USES for one in await uses(bot, t, guild)]
+    return [(role, line) for role, line in used if guild.get_role(role) is None]
 
 
 async def _of_moderators(
     bot: TzolkinBot, t: Translations, guild: discord.Guild
-) -> Mapping[int, str]:
+) -> Sequence[tuple[int, str]]:
     server = await bot.tables.server_settings(guild.id)
     line = t.gettext(
         "A role of this server's moderators was deleted: take it out with /moderate setup. As long "
         "as there is no other, nobody moderates."
     )
-    return dict.fromkeys(server.moderator_roles, line)
+    return [(role, line) for role in server.moderator_roles]
 
 
 ROLE_USES.append(_of_moderators)
 
 
 async def _doctor_lines(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    return [f"❌ {line}" for line in dict.fromkeys((await _gone(bot, t, guild)).values())]
+    return [f"❌ {line}" for line in dict.fromkeys(line for _, line in await _gone(bot, t, guild))]
 
 
 DOCTOR_LINES.append(_doctor_lines)
@@ -101,7 +101,7 @@ async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
     it."""
     known = (await bot.store.read(settings.get, "guild", guild.id)).get(TOLD, [])
     gone = await _gone(bot, language_of_server(bot, guild), guild)
-    new = gone.keys() - set(known)
+    new = {role for role, _ in gone} - set(known)
     if guild.unavailable or not new:
         return
     with suppress(discord.Forbidden, discord.NotFound):
@@ -130,7 +130,7 @@ async def _lines(
     bot: TzolkinBot, t: Translations, guild: discord.Guild, which: Collection[int]
 ) -> list[str]:
     gone = await _gone(bot, t, guild)
-    return list(dict.fromkeys(line for one, line in gone.items() if one in which))
+    return list(dict.fromkeys(line for role, line in gone if role in which))
 
 
 class RolesGone(LoopCog):

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from bot.seasons.applying import apply, replay
-from bot.seasons.drawing import draw
 from bot.seasons.events import (
     Created,
     Drawn,
@@ -33,7 +32,7 @@ from bot.seasons.season import Season
 from bot.seasons.standings import standings, standings_of
 from bot.seasons.swiss import Round, pair
 from bot.seasons.tie_breaks import chain_named
-from tests.leagues.model.tables import result_of
+from tests.leagues.model.tables import draw, result_of
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4
 DIVISION = 7

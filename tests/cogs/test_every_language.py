@@ -22,8 +22,8 @@ from bot.text.rules import TOPICS, topic_title
 from bot.text.translation import Translations, translator
 from cogs.kit.buttons import Press
 from cogs.kit.forms import reason_form
-from cogs.leagues.season import menus
 from cogs.leagues.season.forms import dates_form, handicap_form
+from cogs.leagues.season.wizard import menus
 from cogs.looking.rules import rules_view
 from cogs.moderation.previews import points_form
 from cogs.play.panel import panel
@@ -96,7 +96,7 @@ def test_nothing_in_the_season_wizard_is_cut(language: str, cuts: Cuts) -> None:
     for season in seasons():
         for name in ("tables", "points", "people", "news", "game"):
             view = discord.ui.LayoutView()
-            for part in menus.menus(t, menus.Page(name, "1", "1"), season):
+            for part in menus(t, name, "1", season):
                 view.add_item(part)
             check_message(shown(view))
             assert cuts.in_message(shown(view)) == []

@@ -47,11 +47,11 @@ async def test_a_log_is_only_added_to_by_who_has_read_it(store: Store) -> None:
     season = await a_season(store)
     assert (season.number, season.status, season.version) == (1, "sign-up", 1)
     await store.write(
-        leagues.append, season, [SIGNED_UP, SIGNED_UP], status="running", at=LATER, user_id=None
+        leagues.record, season, [SIGNED_UP, SIGNED_UP], status="running", at=LATER, user_id=None
     )
     with pytest.raises(ChangedMeanwhileError):
         await store.write(
-            leagues.append, season, [SIGNED_UP], status="finished", at=LATER, user_id=None
+            leagues.record, season, [SIGNED_UP], status="finished", at=LATER, user_id=None
         )
     log = await store.read(leagues.events_from, season.id)
     assert [(e.n, e.at, e.payload, e.user_id) for e in log] == [
@@ -70,7 +70,7 @@ async def test_one_season_of_a_league_is_open_for_signing_up(store: Store) -> No
     more = (leagues.add_season, season.league_id, {}, CREATED)
     with pytest.raises(ChangedMeanwhileError):
         await store.write(*more, at=NOON, user_id=None)
-    await store.write(leagues.append, season, [SIGNED_UP], status="running", at=NOON, user_id=None)
+    await store.write(leagues.record, season, [SIGNED_UP], status="running", at=NOON, user_id=None)
     await store.write(*more, at=NOON, user_id=None)
     found = await store.read(leagues.seasons_of, season.league_id)
     assert [row.number for row in found] == [1, 2]

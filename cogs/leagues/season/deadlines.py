@@ -21,7 +21,6 @@ from bot.text import league_news
 from bot.text.points import standings_lines
 from bot.text.seasons import more_days_label
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, language_of_server, speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press
@@ -92,7 +91,7 @@ async def _call(bot: TzolkinBot, season: SeasonView, over: Deadline) -> None:
     guild = bot.get_guild(league.guild_id)
     assert guild is not None
     t, table = language_of_server(bot, guild), await bot.tables.table(over.table_id)
-    name = escaped(season.settings.name)
+    name = season.title
     lines = league_news.deadline_over_lines(t, name, over.number, over.at)
     lines[0] += f" <#{table.channel_id}>"
     await call_moderators_there(
@@ -150,7 +149,7 @@ async def _show_buttons(
     must_play(table)
     if at is None:
         raise deadlines.no_deadline()
-    name = escaped(season.settings.name)
+    name = season.title
     lines = league_news.deadline_over_lines(t, name, number, at)
     view = message(text(*lines), *deadline_buttons(t, season, number, table))
     await interaction.response.send_message(view=view, ephemeral=True)

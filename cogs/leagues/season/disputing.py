@@ -14,7 +14,6 @@ from bot.refusal import Refusal
 from bot.seasons.disputes import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text.disputes import dispute_title, open_disputes_line
-from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning, work_on
 from cogs.kit.context import Interaction
@@ -39,7 +38,7 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     t = speaks(interaction)
     lines = [open_disputes_line(t, len(found))]
     for season, number, one in found:
-        name = escaped(season.settings.name)
+        name = season.title
         place = season.made.disputes.get(number)
         if place is not None and place.private:  # the thread has the same name
             lines.append(f"- <#{place.channel}>")

@@ -7,6 +7,7 @@ has grown since, a press only shows the page as it is now.
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import get_args
 
 import discord
@@ -23,7 +24,6 @@ from bot.tables import Moderator
 from bot.text.answer_preview import shortened
 from bot.text.seasons import not_kept_words, order_name, shape_name
 from bot.text.translation import Translations
-from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import RED, Press, as_number, button, custom_id, old_button, on_press, select
 from cogs.kit.context import Interaction
@@ -68,7 +68,7 @@ async def _page(
             warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
-    head = [title, escaped(season.settings.name)]
+    head = [title, season.title]
     after = t.gettext("The league's channel is told, and the audit log keeps it.")
     label, word = t.gettext("Do it"), "go"
     if broken:
@@ -187,7 +187,8 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
 async def sizes_chosen(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
     moderator = await moderator_here(interaction)
-    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.value)))
+    sizes = _read(press.value)
+    await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
 
 
 @on_press("draworder", Stands.ANYWHERE)

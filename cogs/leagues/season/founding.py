@@ -36,7 +36,7 @@ async def found(interaction: Interaction, moderator: Moderator, name: str, chann
 
 async def new_season(interaction: Interaction, moderator: Moderator, league: League) -> None:
     """Open the wizard for the next season. Raises Refusal while one is open for signing up."""
-    if await season_lifecycle.open_for_sign_up(interaction.client.leagues, league.id) is not None:
+    if await season_lifecycle.newest(interaction.client.leagues, league.id, "sign-up"):
         raise season_lifecycle.sign_up_open()
     await show_wizard(interaction, await wizard_for(interaction, moderator, f"l{league.id}"))
 

@@ -10,7 +10,6 @@ only shows the page as it is now.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 
 import discord
@@ -22,20 +21,22 @@ from bot.leagues.acts.running import ChangeSettings, must_not_be_over
 from bot.leagues.season_transaction import no_league
 from bot.leagues.settings import (
     BY_NAME,
+    SETTINGS,
     SeasonSettings,
     changed,
     forecast_lines,
     revision,
+    rules_lines,
     settings_to_json,
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.seasons.divisions import division_shapes
 from bot.seasons.points import scheme_named
-from bot.seasons.season import Season
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.hours import clock_words
+from bot.text.league_news import role_gone_words
 from bot.text.leagues import scheme_words, seat_lines
 from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.standings import ranking_line
@@ -47,13 +48,11 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.moderators import answer_words, moderator_here, roles_gone
 from cogs.kit.places import Stands
-from cogs.kit.setting_menus import value_pressed
+from cogs.kit.setting_menus import setting_menu, value_pressed
 from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.channel import tell_season
-from cogs.leagues.overview import rules_of
 from cogs.leagues.season.acts import post, reason_by_name, tell_done
 from cogs.leagues.season.forms import dates_form, dates_of, handicap_form, handicap_of
-from cogs.leagues.season.menus import Page, menus
 
 
 @dataclass(frozen=True)
@@ -89,6 +88,11 @@ class Wizard:
     def to_save(self) -> bool:
         """Whether the settings differ from those of the season."""
         return self.season is not None and self.settings != self.season.settings
+
+    @property
+    def role_gone(self) -> bool:
+        """Whether the role that is needed to take part was deleted."""
+        return self.guild is not None and bool(roles_gone(self.guild, [self.settings.needs_role]))
 
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
@@ -130,8 +134,7 @@ def wizard_view(
         title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
     head = text(f"### {title}", *([notice] if notice else []))
     settings = wizard.settings
-    shown = Page(page, wizard.target, wizard.revision, wizard.all_free)
-    chosen = menus(t, shown, settings)
+    chosen = menus(t, page, wizard.target, settings, all_free=wizard.all_free)
     if not chosen:
         page, parts = "all", [text(*summary_lines(t, wizard))]
     else:
@@ -140,12 +143,28 @@ def wizard_view(
             # Translators: button, at most 34 characters: opens a form
             label = t.gettext("Points by seat…")
             parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
-        roles = [] if wizard.guild is None else roles_gone(wizard.guild, [settings.needs_role])
-        if page == "people" and roles:  # no menu of Discord shows such a role
+        if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
             label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
             parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
+
+
+def menus(
+    t: Translations, page: str, target: str, settings: SeasonSettings, *, all_free: bool = True
+) -> list[Part]:
+    """The menus and switches of a page; without `all_free` of what may change after the draw.
+    `target` is the season or the draft, as the words of presses name it."""
+    seen, shown, switches = revision(settings), list[Part](), list[Part]()
+    for one in SETTINGS:
+        if one.page == page and one.shown(settings) and (all_free or one.after_draw):
+            verb = "seasonswitch" if one.kind == "switch" else "seasonset"
+            part = setting_menu(t, one, settings, verb, 0, seen, f"{target}.{one.name}")
+            if one.kind == "switch":
+                switches.append(part)
+            else:
+                shown.append(row([part]))
+    return [*shown, row(switches)] if switches else shown
 
 
 def _above(t: Translations, wizard: Wizard, page: str) -> list[str]:
@@ -177,12 +196,10 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     """All settings, a line for each subject."""
     settings = wizard.settings
-    # A season only in memory, for the lines that the season's own message has.
-    view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{escaped(settings.name)}**",
         *means(t, wizard),
-        *(small(one) for one in rules_of(t, view)),
+        *(small(one) for one in rules_lines(t, settings, at_sign_up=True)),
     ]
     return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
 
@@ -211,6 +228,7 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
             lines.append("⚠️ " + t.gettext("An event needs a start: give one with the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+        found += [role_gone_words(t)] if wizard.role_gone else []
         lines += [f"⚠️ {one}" for one in found]
     return lines
 
@@ -299,25 +317,17 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
     if name == "ping" and press.values:
-        await _must_be_pinged_by(interaction, target, as_number(press.value))
+        wizard = await wizard_for(interaction, await moderator_here(interaction), target)
+        assert isinstance(interaction.user, discord.Member)
+        must_be_yours_to_ping(interaction.user, wizard.league, as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
-        if name not in BY_NAME:  # no page of this version offers it
-            raise old_button()
         try:
             return changed(settings, name, value_pressed(BY_NAME[name], press))
-        except ValueError:
+        except (KeyError, ValueError):  # no page of this version offers it
             raise old_button() from None
 
     await _change(interaction, target, page, press.stamp, change)
-
-
-async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
-    """Check that the moderator may ping the role. Raises Refusal."""
-    moderator = await moderator_here(interaction)
-    wizard = await wizard_for(interaction, moderator, target)
-    assert isinstance(interaction.user, discord.Member)
-    must_be_yours_to_ping(interaction.user, wizard.league, role)
 
 
 async def _change(
@@ -381,7 +391,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     leagues, t = interaction.client.leagues, speaks(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
-    if await season_lifecycle.open_for_sign_up(leagues, wizard.league.id) is not None:
+    if await season_lifecycle.newest(leagues, wizard.league.id, "sign-up"):
         raise season_lifecycle.sign_up_open()
     if press.stamp not in ("", wizard.revision):  # "": older pages carry none
         await _show_newer(interaction, wizard)
@@ -390,7 +400,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     answer = t.gettext(
         "**{season}** is open for signing up. When enough people have signed up, draw it: "
         "the button **Moderate** on its message leads to the draw, and to all its settings."
-    ).format(season=escaped(done.season.settings.name))
+    ).format(season=done.season.title)
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
     interaction.client.dispatch("season_changed", done.season.id)

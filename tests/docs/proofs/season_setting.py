@@ -12,7 +12,7 @@ from bot.leagues.settings import (
     settings_to_json,
     without_dates,
 )
-from cogs.leagues.season.menus import Page, menus
+from cogs.leagues.season.wizard import menus
 from tests.docs.proofs.shown import ENGLISH
 
 WITHOUT = SeasonSettings("Rain")
@@ -29,9 +29,7 @@ def test_it_is_chosen_on_its_page() -> None:
         changed(WITHOUT, "applause", "on") == WITH and changed(WITH, "applause", "off") == WITHOUT
     )
     assert checked(WITH) == WITH
-    parts = [
-        str(part.to_component_dict()) for part in menus(ENGLISH, Page("news", "l1", "x"), WITH)
-    ]
+    parts = [str(part.to_component_dict()) for part in menus(ENGLISH, "news", "l1", WITH)]
     assert any("Applause for the winners" in part and "l1.news.applause" in part for part in parts)
 
 

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.seasons import drawing
+from bot.seasons.divisions import divided, division_shapes
+from bot.seasons.events import Drawn
 from bot.seasons.results import Line, Result
+from bot.seasons.season import Season
 from bot.seasons.standings import Row, Standings
 
 
@@ -23,6 +27,14 @@ def result_of(
     """A result from each seat's entry, and its place and points in quarters; turns uncounted."""
     lines = zip(entries, standings, strict=True)
     return Result(table, tuple(Line(entry, place, points4) for entry, (place, points4) in lines))
+
+
+def draw(season: Season, order: Sequence[int], *, seed: int) -> Drawn:
+    """The draw of these people, from the top, in the best divisions."""
+    rules = season.rules
+    sizes = division_shapes(len(order), rules)[0]
+    divisions = divided(order, sizes, pyramid=rules.pyramid)
+    return drawing.draw(rules, divisions, seed=seed)
 
 
 def row_of(standings: Standings, entry: int) -> Row:

@@ -87,6 +87,6 @@ def test_a_table_played_again_forgets_its_days_and_how_it_ended() -> None:
         SEASON, DeadlineMoved(1, 3, "a"), DeadlineMoved(1, 4, "b"),
         Finished(result(TABLE), "adjudicated"),
     )  # fmt: skip
-    assert (season.more_days, season.how) == ({1: 7}, {1: "adjudicated"})
+    assert (season.more_days, season.results[1].how) == ({1: 7}, "adjudicated")
     again = apply(season, Replayed(1, "wrong"))
-    assert (again.more_days, again.how) == ({}, {})
+    assert (again.more_days, again.results) == ({}, {})

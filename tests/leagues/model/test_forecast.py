@@ -9,12 +9,12 @@ import pytest
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.seasons import schedules
 from bot.seasons.divisions import division_shapes
-from bot.seasons.drawing import draw
 from bot.seasons.events import Rules
 from bot.seasons.forecast import LONG, TURNS, forecast
 from bot.seasons.season import Season
 from bot.seasons.swiss import pair
 from tests.engine.record_playthrough import random_game
+from tests.leagues.model.tables import draw
 
 
 def must_be_drawn(players: int, rules: Rules) -> None:

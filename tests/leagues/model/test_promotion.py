@@ -44,7 +44,7 @@ def test_several_divisions_in_a_tier() -> None:
         [(0, ranked(1, 2, 3)), (1, ranked(11, 12, 13)), (1, ranked(21, 22, 23))],
         1, 2, POINTS, 4, {},
     )  # fmt: skip
-    assert ladder(found, (99,)) == [1, 11, 21, 2, 3, 12, 22, 13, 23, 99]
+    assert ladder(found) == [1, 11, 21, 2, 3, 12, 22, 13, 23]
 
 
 def test_who_withdrew_counts_as_gone_down() -> None:
@@ -52,7 +52,7 @@ def test_who_withdrew_counts_as_gone_down() -> None:
     found = moves([(0, left), (1, ranked(11, 12))], 1, 1, POINTS, 4, {})
     assert direction(found)[2] == "leaves"
     assert direction(found)[4] == "stays"
-    assert ladder(found, ()) == [1, 3, 4, 11, 12]
+    assert ladder(found) == [1, 3, 4, 11, 12]
     two = moves([(0, left), (1, ranked(11, 12))], 1, 2, POINTS, 4, {})
     assert direction(two) == {1: "stays", 3: "stays", 4: "down", 2: "leaves", 11: "up", 12: "stays"}
 

@@ -12,7 +12,7 @@ from bot.refusal import Refusal
 from bot.seasons import drawing
 from bot.seasons.applying import apply, replay
 from bot.seasons.divisions import announced
-from bot.seasons.drawing import draw, draw_late_entry, draw_round
+from bot.seasons.drawing import draw_late_entry, draw_round
 from bot.seasons.events import (
     Adjusted,
     Closed,
@@ -39,7 +39,7 @@ from bot.seasons.results import Result
 from bot.seasons.season import Season
 from bot.seasons.standings import byes_of, champions, standings_of
 from bot.seasons.swiss import Round, pair
-from tests.leagues.model.tables import result_of, row_of
+from tests.leagues.model.tables import draw, result_of, row_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
 

@@ -14,7 +14,6 @@ import pytest
 
 from bot.seasons.applying import apply, replay
 from bot.seasons.divisions import announced
-from bot.seasons.drawing import draw
 from bot.seasons.events import (
     Closed,
     Corrected,
@@ -36,6 +35,7 @@ from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import champions, standings_of
 from tests.leagues.model.recount import order_again
+from tests.leagues.model.tables import draw
 
 PEOPLE = range(101, 115)
 LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
