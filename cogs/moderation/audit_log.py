@@ -29,7 +29,7 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press
+from cogs.kit.buttons import Press, button, moderate_button, on_press
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.layout import message, row, small, text
 from cogs.kit.moderators import moderator_here
@@ -152,9 +152,8 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
         # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
-    page = button(t.gettext("Moderate"), "moderate", 0)
     words = lines or [t.gettext("Moderators have not done anything yet.")]
-    return message(text(f"### {title}", *words), row(turns), row([page]))
+    return message(text(f"### {title}", *words), row(turns), row([moderate_button(t)]))
 
 
 def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:

@@ -7,14 +7,12 @@ comes back to the same handler.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.views import SeasonView
-from bot.moderation import at_tables
 from bot.store import open_games
 from bot.text.answer_preview import shortened
 from bot.text.leagues import season_title, status_name, table_name
@@ -33,7 +31,6 @@ from cogs.kit.buttons import (
     turning,
 )
 from cogs.kit.context import Interaction
-from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import (
     LONGEST_CHOICE,
@@ -50,13 +47,9 @@ from cogs.kit.moderators import decider_here, moderator_here
 from cogs.kit.names import names_of, plain_names
 from cogs.kit.places import Stands
 from cogs.leagues.season.here import SERVER, Here, here_named, of_channel
+from cogs.leagues.season.waiting import waiting
 from cogs.leagues.season.ways import WAYS, Section, answers_of, form_for, offered
-from cogs.leagues.season.wizard import date_lines
-
-STALLED = timedelta(days=2)
-"""A table counts as stalled on the page after this time without a turn."""
-MOST_FREE = 5
-"""The most free seats that are listed."""
+from cogs.moderation.set_up import setup_button
 
 
 @on_press("moderate", Stands.ANYWHERE)
@@ -115,7 +108,7 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
     """The page; `page` is that of its list of tables and people. Who only manages the server, and
     decides where no moderator is free to, sees what waits."""
     if not here.moderator.named:
-        return message(*await _waiting(interaction, here))
+        return message(*await waiting(interaction, here), row([setup_button(speaks(interaction))]))
     if here.person is not None:
         return await _of_person(interaction, here)
     if here.number is not None or here.table is not None:
@@ -128,15 +121,11 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
 
 async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.LayoutView:
     t, season, league = speaks(interaction), here.season, here.league
-    # Translators: heading of the moderators' page; and button, at most 24 characters, that opens
-    # it; imperative
     title = "### " + t.gettext("Moderate")
     if season is not None and league is not None:
         head = season_title(t, season.number, escaped(league.name), season.state.phase)
         title += " · " + escaped(season.settings.name)
         lines = [title, small(head)]
-        if season.state.phase in ("sign-up", "running"):
-            lines += map(small, date_lines(t, season.settings))
     elif league is not None:
         lines = [f"{title} · {escaped(league.name)}"]
     else:
@@ -146,10 +135,12 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
     # Translators: button, at most 24 characters: what moderators have done
-    log = t.gettext("Log")
+    last: list[Part] = [button(t.gettext("Log"), "modlog", 0, word="0")]
+    if league is None and interaction.permissions.manage_guild:
+        last.append(setup_button(t))
     return message(
         text(*lines),
-        *await _waiting(interaction, here),
+        *await waiting(interaction, here),
         ui.Separator(),
         *steps,
         *menus,
@@ -157,71 +148,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         *people,
         row(turns) if turns else None,
         *await _others(interaction, here),
-        row([button(log, "modlog", 0, word="0")]),
+        row(last),
     )
-
-
-async def _waiting(interaction: Interaction, here: Here) -> list[Part | None]:
-    """What waits for moderators, each with its button."""
-    t, moderator = speaks(interaction), here.moderator
-    lines, buttons = [], []
-    waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
-    if waiting:
-        n = len(waiting)
-        # Translators: on the moderators' page
-        lines.append(
-            t.ngettext(
-                "{n} request waits for a second moderator.",
-                "{n} requests wait for a second moderator.", n,
-            ).format(n=n)
-        )  # fmt: skip
-        # Translators: button, at most 24 characters: what moderators ask a second one to confirm
-        buttons.append(button(t.gettext("Requests"), "modpending", 0, word="page 0"))
-    if here.phase == "running":
-        stalled = await _stalled(interaction, here.played)
-        if stalled:
-            # Translators: on the moderators' page
-            words = t.ngettext(
-                "{n} table had no turn for two days.", "{n} tables had no turn for two days.",
-                stalled,
-            )  # fmt: skip
-            lines.append(words.format(n=stalled))
-            # Translators: button, at most 24 characters: tables without a turn for long
-            label, word = t.gettext("Stalled tables"), f"{here.played.id}.show"
-            buttons.append(button(label, "stalled", 0, word=word))
-        lines += await _free_seats(interaction, here)
-    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
-    if not lines and not disputed:
-        # Translators: on the moderators' page
-        lines = [t.gettext("Nothing waits for you.")]
-    return [
-        text(*first_lines(lines, 800)) if lines else None,
-        row(buttons) if buttons else None,
-        *disputed,
-    ]
-
-
-async def _stalled(interaction: Interaction, season: SeasonView) -> int:
-    running = await games.games(interaction.client.leagues, season.id, "playing")
-    now = interaction.client.leagues.now()
-    return sum(
-        number not in season.state.voided and game.updated_at <= now - STALLED
-        for number, game in running.items()
-    )
-
-
-async def _free_seats(interaction: Interaction, here: Here) -> list[str]:
-    """Lines about the seats that nobody plays for any more; their people are in the menu."""
-    t, state = speaks(interaction), here.state
-    needed = {entry for table in state.open_tables() for entry in table.entries}
-    free = sorted(state.withdrawn & needed)
-    names = await names_of(interaction, [state.holder(entry) for entry in free])
-    lines = []
-    for entry in free[:MOST_FREE]:
-        # Translators: on the moderators' page; a person has left the season
-        words = t.gettext("The seat of {name} is free.")
-        lines.append(words.format(name=names.printed(state.holder(entry))))
-    return lines
 
 
 async def _ways(
@@ -392,7 +320,7 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
     _, menu = await _ways(interaction, here, "table")
-    return message(text(*lines), *await _waiting(interaction, here), *menu, row(ways_to))
+    return message(text(*lines), *await waiting(interaction, here), *menu, row(ways_to))
 
 
 async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
