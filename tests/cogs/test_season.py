@@ -372,7 +372,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     assert len(season.state.rounds) == 1 and 2 in await playing(room, season)
     told = [words(one) for one in room.channel.history()]
     assert any("has drawn the next round (Division 1)" in one for one in told)
-    assert not any("/season round" in one for one in told), "nobody is called"
+    assert not any("The moderators draw" in one for one in told), "nobody is called"
 
     assert "This waits" in await do(room, maya, "correct", table=1, points="30 20")
     await finish(room, 2)
@@ -390,7 +390,8 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     await finish(room, 3)
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 2
-    assert any("/season round" in words(one) for one in room.channel.history())
+    told = [words(one) for one in room.channel.history()]
+    assert any("The moderators draw the next one" in one for one in told)
 
 
 async def test_a_reason_given_with_the_command_is_not_asked_for(
