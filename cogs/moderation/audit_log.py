@@ -1,5 +1,6 @@
-"""The audit log: its pages, and an export for spreadsheets."""
+"""The audit log: its pages, what can be undone, and an export for spreadsheets."""
 
+import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
@@ -7,14 +8,17 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.acting import ACTS as SEASON_ACTS
 from bot.leagues.acts.acting import CALLED
 from bot.leagues.settings import SeasonSettings, log_lines, settings_from_json
 from bot.moderation import at_tables, setup
-from bot.moderation.acting import SEEN
+from bot.moderation.acting import SEEN, no_entry
 from bot.moderation.second_moderator import AFTER_WAIT, OBJECTED
 from bot.moderation.table_acts import ACTS
 from bot.spreadsheet import Cell, csv_of
 from bot.tables import AuditEntry, Moderator
+from bot.text.answer_preview import shortened
 from bot.text.audit import (
     NameOf,
     after_wait_words,
@@ -29,9 +33,10 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, moderate_button, on_press
+from cogs.kit.buttons import Press, button, moderate_button, old_button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much
-from cogs.kit.layout import message, row, small, text
+from cogs.kit.contributed import SEASON_PROPOSALS
+from cogs.kit.layout import LONGEST_CHOICE, Part, message, row, small, text
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import Names, names_of
 from cogs.kit.places import Stands
@@ -84,7 +89,14 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    return [*lines, small(escaped(reason_words(t, entry.reason)))]
+    if _says_why(entry):
+        lines.append(small(escaped(reason_words(t, entry.reason))))
+    return lines
+
+
+def _says_why(entry: AuditEntry) -> bool:
+    """Whether the reason is more than the season's name, which acts that ask for none have."""
+    return re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season")
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -153,7 +165,48 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
     words = lines or [t.gettext("Moderators have not done anything yet.")]
-    return message(text(f"### {title}", *words), row(turns), row([moderate_button(t)]))
+    return message(
+        text(f"### {title}", *words), _undoing(t, entries), row(turns), row([moderate_button(t)])
+    )
+
+
+def _undone(entry: AuditEntry) -> SeasonAct | None:
+    """The act that takes back what an entry did; None where there is none."""
+    if entry.status != "done" or entry.season_id is None or entry.act not in SEASON_ACTS:
+        return None
+    return SEASON_ACTS[entry.act].of_details(entry.details).undone()
+
+
+def _undoing(t: Translations, entries: Sequence[AuditEntry]) -> Part | None:
+    """The menu of the acts on a page that can be undone; None without any."""
+    options = [
+        discord.SelectOption(
+            label=shortened(f"{one.id} · {act_called(t, one)}", LONGEST_CHOICE), value=str(one.id),
+            description=shortened(" · ".join(place_words(t, one.details)), LONGEST_CHOICE) or None,
+        )
+        for one in entries
+        if _undone(one) is not None
+    ]  # fmt: skip
+    if not options:
+        return None
+    # Translators: heading of a menu of what moderators did, shown until something is chosen, at
+    # most 60 characters; imperative
+    placeholder = t.gettext("Undo something")
+    return row([select(options, "modundo", 0, placeholder=placeholder)])
+
+
+@on_press("modundo", Stands.ANYWHERE)
+async def undo_chosen(interaction: Interaction, press: Press) -> None:
+    """Show the preview of the act that takes back what an entry did."""
+    moderator = await moderator_here(interaction)
+    entry = await at_tables.entry(interaction.client.tables, press.number_chosen)
+    if entry is None or entry.guild_id != moderator.guild_id or entry.season_id is None:
+        raise no_entry()
+    act, season = _undone(entry), await interaction.client.leagues.read(entry.season_id)
+    if act is None:
+        raise old_button()
+    for propose in SEASON_PROPOSALS:
+        await propose(interaction, moderator, season, act, None)
 
 
 def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:

@@ -11,7 +11,7 @@ from bot.tables import Moderator, ServerSettings
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, button, custom_id, moderate_button, on_press
+from cogs.kit.buttons import Press, as_number, button, custom_id, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.moderators import roles_gone
@@ -68,7 +68,7 @@ def _view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.L
         custom_id=custom_id("modsetup", 0, word="channel"),
         # Translators: heading of a menu of channels, shown until one is chosen, at most 60
         # characters
-        placeholder=t.gettext("Where moderators are called"),
+        placeholder=t.gettext("Where to call moderators"),
         channel_types=[discord.ChannelType.text], min_values=0,
         default_values=[] if there is None else [there],
     )  # fmt: skip
@@ -86,7 +86,7 @@ def _view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.L
         row([roles]),
         row([channels]),
         row([second]),
-        row([moderate_button(t)]),
+        row([button(t.gettext("Back"), "moderate", 0, word="g")]),
     )
 
 

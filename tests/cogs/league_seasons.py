@@ -72,8 +72,7 @@ async def play(room: Room, season: SeasonView, tables: int | None = None) -> Sea
 
 async def exported(reader: MemberActor, channel: ChannelHandle, **which: Any) -> bytes:
     """The file with everything about a season, by the button of its standings."""
-    standings = answer(await reader.slash(channel, "league standings", **which))
-    said = answer(await reader.click(standings, label="Files"))
+    said = await looked_up(reader, channel, "export", "league standings", **which)
     assert said.ephemeral
     [file] = said.attachments
     return bytes(await file.read())
@@ -95,7 +94,14 @@ async def compared(
 
 
 async def looked_up(
-    reader: MemberActor, channel: ChannelHandle, label: str, command: str = "league show"
+    reader: MemberActor,
+    channel: ChannelHandle,
+    page: str,
+    command: str = "league show",
+    **which: Any,
 ) -> ResponseMessage:
     """The page behind a button of a command's answer."""
-    return answer(await reader.click(answer(await reader.slash(channel, command)), label=label))
+    shown = answer(await reader.slash(channel, command, **which))
+    ids = [str(part.get("custom_id")) for part in raw(shown)]
+    [button] = [one for one in ids if one.startswith(f"tz:league:0::{page} ")]
+    return answer(await reader.click(shown, custom_id=button))

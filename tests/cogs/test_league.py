@@ -343,7 +343,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     same = await compared(ana, room.channel, ana, ana)
     assert words(same) == "Choose somebody else than the one on the card."
 
-    listed = await looked_up(ana, room.channel, "Ratings", "league card")
+    listed = await looked_up(ana, room.channel, "ratings", "league card")
     assert "Ratings at tables of 4 players" in words(listed)
     assert "**Provisional, fewer than 10 games**" in words(listed)
     assert words(listed).count("after 4 games") == 7
@@ -357,7 +357,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     won = champions((await room.bot.leagues.read(season.id)).state)
     names = {person.id: person.name for person in people}
-    shown = await looked_up(people[0], room.channel, "Archive")
+    shown = await looked_up(people[0], room.channel, "archive")
     for person in won:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
@@ -413,7 +413,7 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     shown = answer(await ana.slash(room.channel, "league schedule"))
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
-    shown = await looked_up(ana, room.channel, "Ratings", "league standings")
+    shown = await looked_up(ana, room.channel, "ratings", "league standings")
     told = words(shown)
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
@@ -488,8 +488,8 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await ana.slash(room.channel, "league schedule", person=people[1])
     await ana.slash(room.channel, "league card")
     await compared(ana, room.channel, ana, people[1])
-    await looked_up(ana, room.channel, "Ratings", "league card")
-    await looked_up(ana, room.channel, "Calendar")
+    await looked_up(ana, room.channel, "ratings", "league card")
+    await looked_up(ana, room.channel, "calendar")
     await exported(ana, room.channel)
     await ana.slash(room.channel, "league leave")
     await late.slash(room.channel, "league join")

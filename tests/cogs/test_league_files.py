@@ -117,7 +117,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     await join(tables, table.id, Person(bob.id, "bob"))
     table = await start(tables, table.id, me)
 
-    said = await looked_up(ana, room.channel, "Calendar")
+    said = await looked_up(ana, room.channel, "calendar")
     assert said.ephemeral and "This file holds 1 deadline of yours" in words(said)
     [attached] = said.attachments
     assert attached.filename == "league.ics"
@@ -136,7 +136,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     assert all(event["uid"].endswith(home) for event in events.values())
     assert not any({"DTEND", "DURATION"} & set(event) for event in events.values())
 
-    others = await looked_up(room.people[2], room.channel, "Calendar")
+    others = await looked_up(room.people[2], room.channel, "calendar")
     assert "This file holds 0 deadlines of yours" in words(others)
     [attached] = others.attachments
     assert b"your time ends" not in await attached.read()

@@ -99,8 +99,8 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await settled(room)
     for command in LOOKED_AT:
         await people[0].slash(room.channel, f"league {command}")
-    await looked_up(people[0], room.channel, "Ratings", "league card")
-    await looked_up(people[0], room.channel, "Calendar")
+    await looked_up(people[0], room.channel, "ratings", "league card")
+    await looked_up(people[0], room.channel, "calendar")
     await exported(people[0], room.channel)
 
     recorder.heading("A table: time, a pause, a rewind")
@@ -140,7 +140,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await do(room, maya, "close", None)
     await settled(room)
     await maya.slash(room.channel, "moderate log")
-    await looked_up(people[0], room.channel, "Archive")
+    await looked_up(people[0], room.channel, "archive")
     assert room.env.errors == []
     compare("league", recorder.written)
     recorder.check(languages())

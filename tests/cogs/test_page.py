@@ -8,7 +8,7 @@ import simcord
 from discord import app_commands
 
 from bot.leagues import season_lifecycle
-from bot.leagues.people import give_up
+from bot.leagues.people import give_up, list_substitute
 from bot.seasons.events import Rules
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -16,8 +16,15 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.league_seasons import SEASON, drawn_season, members
 from tests.cogs.limits import CHANNEL_SELECT, ROLE_SELECT
-from tests.cogs.moderators_page import acts_offered, choose_act, filled_in, open_page
-from tests.cogs.season_commands import name_moderators
+from tests.cogs.moderators_page import (
+    acts_offered,
+    choose_act,
+    filled_in,
+    go_to_person,
+    menus,
+    open_page,
+)
+from tests.cogs.season_commands import do, name_moderators, press_it
 from tests.cogs.season_tables import look, play_out, playing, season_of, settled, thread_of
 from tests.cogs.test_season_presses import Counted
 
@@ -175,3 +182,53 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     await look(room)  # the season can be closed
     page = answer(await maya.click(called.history()[-1], label="Moderate"))
     assert words(page).startswith("### Moderate") and "close" in acts_offered(page)
+
+
+async def test_what_was_done_is_undone_from_the_log(room: Room, role: simcord.RoleHandle) -> None:
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    season = await drawn_season(room, members(room, 8))
+    ana = room.people[0]
+    await do(room, maya, "void", table=1)
+    await do(room, maya, "adjust", person=ana, points="3")
+    assert set((await room.bot.leagues.read(season.id)).state.voided) == {1}
+    shown = answer(await maya.click(await open_page(maya, room.channel), label="Log"))
+    [menu] = menus(shown, "modundo")
+    acts = {one["label"].partition(" · ")[2]: one["value"] for one in menu["options"]}
+    for act in ("table taken out", "points given or taken"):
+        preview = await maya.select(shown, [acts[act]], custom_id=menu["custom_id"])
+        assert "Done" in await press_it(maya, answer(preview))
+    state = (await room.bot.leagues.read(season.id)).state
+    assert not state.voided and state.adjustments.get(ana.id, 0) == 0
+    again = answer(await maya.select(shown, [acts["table taken out"]], custom_id=menu["custom_id"]))
+    assert "Do it" not in labels(again), "it is undone once"
+
+
+async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.RoleHandle) -> None:
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    season = await season_of(room, Rules(seats=2, games=1), people=2)
+    await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
+    await look(room)
+    [table] = (await playing(room, season)).values()
+    first = thread_of(room, table).history()[0]
+    said = words(answer(await maya.click(first, label="Moderate")))
+    assert "being played · last turn <t:" in said and "It is **" in said
+    await play_out(room, table.id)
+    said = words(answer(await maya.click(first, label="Moderate")))
+    assert "1. **" in said and " · 2. **" in said and "It is **" not in said
+
+
+async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHandle) -> None:
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    season = await drawn_season(room, room.people[:4])
+    ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
+    await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
+    await give_up(room.bot.leagues, season.id, ana.id)
+    page = await open_page(maya, room.channel)
+    shown = await go_to_person(maya, page, ana)
+    assert "Division 1 · has withdrawn\nopen tables: Table 1" in words(shown)
+    assert "Let a substitute play on" in labels(shown), "the next step has a button"
+    shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
+    assert "On the list of substitutes" in words(shown)

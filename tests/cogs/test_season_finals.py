@@ -131,7 +131,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     await do(room, maya, "close", None)
     await settled(room)
     assert any(f"Champion: **{names[1]}**" in one for one in texts(room.channel))
-    archive = words(await looked_up(maya, room.channel, "Archive"))
+    archive = words(await looked_up(maya, room.channel, "archive"))
     assert f"🏆 **{names[1]}**" in archive
 
 

@@ -94,6 +94,10 @@ class SeasonAct(Act[OpenSeason]):
         for none."""
         return None
 
+    def undone(self) -> "SeasonAct | None":
+        """Make the act that takes this one back; None where there is none."""
+        return None
+
     def division_changed(self, before: SeasonView) -> int | None:
         """Find the division whose standings after the act the preview shows; None for none."""
         return None

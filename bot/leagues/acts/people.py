@@ -314,6 +314,10 @@ class Ban(SeasonAct):
     days: int | None
     """The length of the ban in days; None for a permanent one."""
 
+    def undone(self) -> SeasonAct:
+        """Let the person in again."""
+        return Unban(self.user_id)
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban. The person is signed off, and taken off the list of substitutes."""
         bans.ban(season, self.user_id, self.days, reason)

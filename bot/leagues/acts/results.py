@@ -173,6 +173,10 @@ class Void(_AboutTable):
         """The voided table, as its players may want to know before they play on."""
         return self.table
 
+    def undone(self) -> SeasonAct:
+        """Let the table count again."""
+        return Restore(self.table)
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Void the table."""
         return [Voided(self.table, reason), *self.settling(season, reason)]
@@ -196,6 +200,10 @@ class Restore(_AboutTable):
     def table_told(self) -> int | None:
         """None: the channel of the league is told instead."""
         return None
+
+    def undone(self) -> SeasonAct:
+        """Take the table out again."""
+        return Void(self.table)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Restore the table with the result it had; without one its game goes on, or it waits for
@@ -255,6 +263,10 @@ class Adjust(SeasonAct):
     """League points in `points.UNIT`."""
     was: int
     """The entry's adjustment when the button was made, so that two presses count once."""
+
+    def undone(self) -> SeasonAct:
+        """Take as many points as were given, or give as many as were taken."""
+        return Adjust(self.entry, -self.units, self.was + self.units)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""

@@ -264,6 +264,10 @@ class Close(SeasonAct):
     asks_reason = False
     takes_long = True
 
+    def undone(self) -> SeasonAct:
+        """Reopen the season."""
+        return Reopen()
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the season. Raises Refusal while tables are open, or an act needs a second
         moderator."""
@@ -313,6 +317,10 @@ class Reopen(SeasonAct):
     )
     affects_result = True
     always_second = True
+
+    def undone(self) -> SeasonAct:
+        """Close the season again."""
+        return Close()
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not

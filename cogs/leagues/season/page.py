@@ -13,9 +13,14 @@ from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
 from bot.store import open_games
+from bot.tables import Table
 from bot.text.answer_preview import shortened
-from bot.text.leagues import season_title, status_name, table_name
+from bot.text.hours import moment
+from bot.text.leagues import season_title, status_name, table_name, tables_over
+from bot.text.origins import reached
+from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
@@ -44,7 +49,7 @@ from cogs.kit.layout import (
     text,
 )
 from cogs.kit.moderators import decider_here, moderator_here
-from cogs.kit.names import names_of, plain_names
+from cogs.kit.names import Names, names_of, plain_names, seat_names
 from cogs.kit.places import Stands
 from cogs.leagues.season.here import SERVER, Here, here_named, of_channel
 from cogs.leagues.season.waiting import waiting
@@ -126,6 +131,10 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         head = season_title(t, season.number, escaped(league.name), season.state.phase)
         title += " · " + escaped(season.settings.name)
         lines = [title, small(head)]
+        state, counting = season.state, season.state.tables.keys() - season.state.voided
+        if counting:
+            over = counting & state.results.keys()
+            lines.append(small(tables_over(t, len(over), len(counting))))
     elif league is not None:
         lines = [f"{title} · {escaped(league.name)}"]
     else:
@@ -161,12 +170,12 @@ async def _ways(
     steps = [
         button(t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=GREEN)
         for name, way in there.items()
-        if way.step
+        if way.step(here)
     ]
     options = [
         discord.SelectOption(label=shortened(t.gettext(way.label), LONGEST_CHOICE), value=name)
         for name, way in there.items()
-        if not way.step
+        if not way.step(here)
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("What do you want to do?")
@@ -265,7 +274,7 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
         placeholder=t.gettext("Choose somebody else"),
     )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    of_season = t.gettext("Choose somebody of the season")
+    of_season = t.gettext("Choose a player")
     menu, pages = _menu(listed, here, page, of_season, "modperson")
     return [*menu, row([anybody])], pages
 
@@ -309,18 +318,52 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
         names = await names_of(interaction, sitting)
         head = f"{table_name(t, here.number)} · {escaped(here.played.settings.name)}"
-        lines = [f"### {head}", ", ".join(map(names.printed, sitting))]
+        lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),
             ", ".join(printed(name) for name in plain_names(t, here.game)),
         ]
     if table is not None:
-        lines.append(f"{status_name(t, table.status)} · <#{table.channel_id}>")
+        lines += await _going(interaction, t, table)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
-    _, menu = await _ways(interaction, here, "table")
-    return message(text(*lines), *await waiting(interaction, here), *menu, row(ways_to))
+    steps, menu = await _ways(interaction, here, "table")
+    parts = await waiting(interaction, here)
+    return message(text(*lines), *parts, *steps, *menu, row(ways_to))
+
+
+async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
+    """Lines about how a game goes: since when nothing happened, and who is waited for."""
+    lines = [status_name(t, table.status)]
+    if table.status != "playing":
+        return lines
+    # Translators: behind a table; {moment} is relative, such as “3 days ago”
+    last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
+    lines[0] += f" · {last}"
+    try:
+        asked = (await interaction.client.tables.read(table)).waiting
+    except Refusal:  # the game cannot be played on
+        return lines
+    names = seat_names(t, table)
+    for seat in asked:
+        lines.append(t.gettext("It is {name}'s turn.").format(name=names[seat]))
+    return lines
+
+
+def _result(t: Translations, here: Here, names: Names) -> list[str]:
+    """The line about a table's result in its season, or that it does not count; else nothing."""
+    number, state = here.at, here.state
+    if number in state.voided:
+        return [status_name(t, "voided")]
+    if number not in state.results:
+        return []
+    lines, told = state.results[number].lines, []
+    placed = zip(lines, state.tables[number].entries, strict=True)
+    for line, entry in sorted(placed, key=lambda one: one[0].place):
+        points = reached(t, line.points4, forfeited=line.forfeited)
+        told.append(f"{line.place}. {names.printed(state.holder(entry))} {points}")
+    return [" · ".join(told)]
 
 
 async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
@@ -328,15 +371,30 @@ async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
     assert person is not None
     names = await names_of(interaction, [person])
     lines = [f"### {names.printed(person)}", escaped(here.played.settings.name)]
-    entry = here.played.entry_of(person)
-    if entry is not None:
-        mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
-        lines.append(t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0"))
-        if times := state.time_outs_of(entry):
-            had = t.ngettext(
-                "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
-                times,
-            )  # fmt: skip
-            lines.append(had.format(n=times))
-    _, menu = await _ways(interaction, here, "person")
-    return message(text(*first_lines(lines)), *menu, row([_back(t, here)]))
+    for entry in state.holders:
+        if state.holder(entry) == person:
+            lines += _entry_lines(t, here, entry)
+    if person in state.substitutes:
+        # Translators: on the moderators' page: of a person
+        lines.append(t.gettext("On the list of substitutes"))
+    steps, menu = await _ways(interaction, here, "person")
+    return message(text(*first_lines(lines)), *steps, *menu, row([_back(t, here)]))
+
+
+def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
+    """Lines about one place in the season: its division, its open tables, its time-outs."""
+    state = here.state
+    where = [division_words(t, state, state.division_of[entry])]
+    if entry in state.withdrawn:
+        # Translators: of a player who has left a season; verb; behind the name
+        where.append(t.gettext("has withdrawn"))
+    mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
+    lines = [
+        " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
+    ]  # fmt: skip
+    if times := state.time_outs_of(entry):
+        had = t.ngettext(
+            "Time ran out {n} time in this season.", "Time ran out {n} times in this season.", times
+        )
+        lines.append(had.format(n=times))
+    return lines

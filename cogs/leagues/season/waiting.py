@@ -1,7 +1,6 @@
 """What waits for moderators, first on their page: requests, tables that stall or are late, free
 seats, disputes and the dates that come, each with its button."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.leagues import games
@@ -10,6 +9,7 @@ from bot.moderation import at_tables
 from bot.text.answer_preview import shortened
 from bot.text.hours import moment
 from bot.text.leagues import table_name
+from bot.text.seasons import end_words, sign_up_words, start_words
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import button
 from cogs.kit.context import Interaction
@@ -17,7 +17,6 @@ from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.layout import Part, first_lines, rows, small, text
 from cogs.kit.names import names_of
 from cogs.leagues.season.here import Here
-from cogs.leagues.season.wizard import date_words
 
 STALLED = timedelta(days=2)
 """A table counts as stalled on the page after this time without a turn."""
@@ -31,7 +30,7 @@ Waits = tuple[list[str], list[Part]]
 
 async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
-    season."""
+    season, and says nothing where nothing waits."""
     found = [await _requests(interaction, here)]
     if here.phase == "running":
         found.append(await _late_tables(interaction, here))
@@ -41,11 +40,11 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     buttons = [one for _, some in found for one in some]
     disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, here.moderator)]
     t = speaks(interaction)
-    if not lines and not disputed:
+    if not lines and not disputed and here.number is None:
         # Translators: on the moderators' page
         lines = [t.gettext("Nothing waits for you.")]
     if here.number is None and here.phase in ("sign-up", "running"):
-        lines.append(small(" · ".join(await _dates(interaction, here))))
+        lines += map(small, await _dates(interaction, here))
         # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
         word = f"s{here.played.id}.dates"
         buttons.append(button(t.gettext("Dates"), "seasonform", 0, word=word))
@@ -122,15 +121,14 @@ async def _free_seats(interaction: Interaction, here: Here) -> Waits:
     return lines, buttons
 
 
-async def _dates(interaction: Interaction, here: Here) -> Sequence[str]:
-    """The dates that come, the next one first."""
+async def _dates(interaction: Interaction, here: Here) -> list[str]:
+    """The dates that come: of the season, the next deadline of a table, the end of disputes."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
-    until, starts, ends = date_words(t, season.settings)
-    if here.phase == "sign-up":
-        return [until, starts, ends]
-    now, found = leagues.now(), []
-    if season.settings.starts is not None and season.settings.starts > now:
-        found.append(starts)
+    now, settings, found = leagues.now(), season.settings, list[str]()
+    if settings.sign_up_until is not None and here.phase == "sign-up":
+        found.append(sign_up_words(t, settings.sign_up_until))
+    if settings.starts is not None and settings.starts > now:
+        found.append(start_words(t, settings.starts))
     due = [one for one in await deadlines(leagues, season) if one.at > now]
     if due:
         # Translators: on the moderators' page: the table that must be finished next; {date} is a
@@ -142,4 +140,7 @@ async def _dates(interaction: Interaction, here: Here) -> Sequence[str]:
         # Translators: on the moderators' page: the results of a season; {date} is a date with the
         # time
         found.append(t.gettext("Disputes until {date}").format(date=moment(appeals, "f")))
-    return [*found, ends]
+    if settings.ends is not None:
+        found.append(end_words(t, settings.ends))
+    # Translators: on the moderators' page: of a season
+    return found or [t.gettext("No dates are set.")]

@@ -184,7 +184,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
         *means(t, wizard),
         *(small(one) for one in rules_of(t, view)),
     ]
-    return [*lines, " · ".join(date_words(t, settings)), *_announced(t, wizard)]
+    return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
 
 
 def news_lines(t: Translations, wizard: Wizard) -> list[str]:
@@ -215,18 +215,18 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
     return lines
 
 
-def date_words(t: Translations, settings: SeasonSettings) -> tuple[str, str, str]:
-    """The end of signing up, the start and the end in each reader's own time zone, or what happens
-    without one."""
+def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The dates in each reader's own time zone, or what happens without one."""
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
     # Translators, for each: one of a season's dates, where there is none; noun
-    return (
+    lines = [
         sign_up_words(t, until)
         if until
         else t.gettext("Sign-up until a moderator draws the season"),
         start_words(t, starts) if starts else t.gettext("Start at once after the draw"),
         end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
-    )
+    ]
+    return [" · ".join(lines)]
 
 
 def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
