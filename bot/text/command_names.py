@@ -112,7 +112,6 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "division": "A division of a league, by its number. Noun.",
     "season": "A season of a league, by its number. Noun.",
     "person": "A member of the server. Noun.",
-    "other": "The other one of two people. Pronoun.",
     "players": "At how many players' tables. Noun, plural.",
     "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",
 })  # fmt: skip
