@@ -257,6 +257,14 @@ def board_button(
     return button(label or t.gettext("Board"), "live", table, "", " ".join(words))
 
 
+def moderate_button(t: Translations, table: int = 0, word: str = "") -> ui.Button[Any]:
+    """A button that opens the moderators' page for a table, or for what `word` names
+    (`cogs.leagues.season.here`); without both for what its channel is about."""
+    # Translators: button, one of two in a row, at most 24 characters, and heading of the page that
+    # it opens for those who moderate; imperative
+    return button(t.gettext("Moderate"), "moderate", table, word=word)
+
+
 def icons_button(t: Translations) -> ui.Button[Any]:
     """A button that shows privately what the icons of the pictures mean."""
     # Translators: button, at most 34 characters: what the icons in the pictures mean.

@@ -141,14 +141,16 @@ async def season_numbered(
     """The season with this number in the league; without a number, as `season_here`. Raises Refusal
     if there is none."""
     league = await league_here(interaction, name)
-    if number is None:
+    found = await season_lifecycle.seasons_of(interaction.client.leagues, league.id)
+    if number is None or not found:
         return league, await season_here(interaction, name)
-    for season in await season_lifecycle.seasons_of(interaction.client.leagues, league.id):
+    for season in found:
         if season.number == number:
             return league, await counted(interaction, season)
     raise Refusal(
-        "no-season-of-number", "There is no season {n}; /league archive lists them all.", n=number
-    )
+        "no-season-of-number", "There is no season {n}; give a number from 1 to {last}.",
+        n=number, last=found[-1].number,
+    )  # fmt: skip
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:

@@ -33,7 +33,7 @@ from bot.text.translation import Translations
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
-from cogs.kit.buttons import button
+from cogs.kit.buttons import button, moderate_button
 from cogs.kit.layout import Part, message, row, text
 from cogs.leagues.channel import LeagueChannel, say
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
@@ -48,8 +48,8 @@ async def call_once(
     line: Callable[[Translations], str],
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
-    """Call the moderators of a season with a line and these buttons, unless `note` is stored, which
-    records the call. A failure is logged, and the next look tries again."""
+    """Call the moderators of a season with a line, these buttons and the one to their page, unless
+    `note` is stored, which records the call. A failure is logged, and the next look tries again."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
     if note in season.told or guild is None:
@@ -58,10 +58,10 @@ async def call_once(
     async with bot.leagues.alone("telling", season.id):
         if note in (await bot.leagues.read(season.id)).told:
             return
-        shown = list(buttons(t))
+        shown = buttons(t)
         try:
             await call_moderators_there(
-                bot, guild, [line(t)], *([row(shown)] if shown else []),
+                bot, guild, [line(t)], row([*shown, moderate_button(t, word=f"s{season.id}")]),
                 otherwise=(posting_place(league, season),),
             )  # fmt: skip
         except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
@@ -192,6 +192,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
             # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
             act_button(t.gettext("Take it out"), season, Void(number)),
+            moderate_button(t, word=f"s{season.id}.t{number}"),
         ]
     )
     place = posting_place(where.league, season)

@@ -29,7 +29,7 @@ from bot.text.leagues import table_name
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
-from cogs.kit.buttons import button
+from cogs.kit.buttons import button, moderate_button
 from cogs.kit.context import Interaction
 from cogs.kit.layout import (
     ACCENT_TURN,
@@ -267,11 +267,12 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(bot, found.guild, lines, *parts)
     look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
+    to_page = moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
     return await call_moderators_there(
         bot,
         found.guild,
         [unread_line(found)],
-        row([look]),
+        row([look, to_page]),
         otherwise=(posting_place(found.league, found.season),),
         without=without,
     )
@@ -338,6 +339,7 @@ def dispute_buttons(
         row([to(t.gettext("Correct"), "correct"), counts]),
         row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),
         row([settled, reject]),
+        row([moderate_button(t, word=f"s{season.id}.t{dispute.table}")]),
     ]
 
 

@@ -24,7 +24,9 @@ from cogs.kit.answering import board_link, speaks
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, small, text
+from cogs.kit.leagues_named import league_pressed, season_pressed
 from cogs.kit.names import names_of
+from cogs.kit.pages import on_page, word_of
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
@@ -113,8 +115,10 @@ def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
     return event
 
 
-async def send_calendar(interaction: Interaction, league: League) -> None:
+@on_page("calendar")
+async def calendar_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """Answer privately with the calendar of a league and the person's own deadlines."""
+    league = await league_pressed(interaction, word_of(words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     found = await season_lifecycle.seasons_of(bot.leagues, league.id)
@@ -141,8 +145,10 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     )
 
 
-async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
-    """Answer with the exported files of a season."""
+@on_page("export")
+async def export_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """Answer privately with the exported files of a season."""
+    league, season = await season_pressed(interaction, word_of(words, 0))
     bot, t = interaction.client, speaks(interaction)
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)

@@ -1,26 +1,27 @@
-"""/league: what everybody can do with the leagues of a server. Moderators use /season."""
+"""/league: what players type often. Calendar, files, ratings and the archive have buttons on these
+pages (`cogs.leagues.files`, `cogs.leagues.records`). Moderators have a page of their own."""
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.leagues import season_lifecycle
 from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, Typed
 from cogs.kit.leagues_named import WHICH_LEAGUE, league_command, league_here, season_numbered
+from cogs.leagues import files
 from cogs.leagues.disputes import dispute_table, tables_typed
-from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import join, leave, show_season
-from cogs.leagues.records import show_archive, show_card, show_ratings, show_versus
+from cogs.leagues.records import show_card
 from cogs.leagues.schedule import show_schedule
 from cogs.leagues.standings import show_standings
 from cogs.leagues.substitutes import list_me
 
+__all__ = ["League", "files"]
+
 Number = app_commands.Range[int, 1, 100_000]
-Players = app_commands.Range[int, 2, 5]
 # Translators: description of an option of /league, at most 100 characters
 _SEASON = locale_str("The number of a season; without it the one being played")
 # Translators: description of an option of /league, at most 100 characters
@@ -176,86 +177,6 @@ class League(
         """A person's card."""
         meant = await league_here(interaction, league)
         await show_card(interaction, meant, (person or interaction.user).id)
-
-    @league_command(
-        "versus",
-        # Translators: description of the command /league versus, at most 100 characters
-        locale_str("Two people at the same tables: how often each came out ahead"),
-        # Translators: description of an option of /league versus, at most 100 characters
-        person=locale_str("One of the two people"),
-        # Translators: description of an option of /league versus, at most 100 characters
-        other=locale_str("The other person; without it you"),
-        league=WHICH_LEAGUE,
-    )
-    async def versus(
-        self,
-        interaction: Interaction,
-        person: discord.User,
-        other: discord.User | None = None,
-        league: Typed | None = None,
-    ) -> None:
-        """Show the record of two people against each other."""
-        meant = await league_here(interaction, league)
-        second = (other or interaction.user).id
-        if second == person.id:
-            raise Refusal("same-person", "Name two different people.")
-        await show_versus(interaction, meant, person.id, second)
-
-    @league_command(
-        "ratings",
-        # Translators: description of the command /league ratings, at most 100 characters
-        locale_str("Everybody's rating at tables of one size"),
-        # Translators: description of an option of /league ratings, at most 100 characters
-        players=locale_str("At tables of how many players; without it those of the season"),
-        league=WHICH_LEAGUE,
-    )
-    async def ratings(
-        self,
-        interaction: Interaction,
-        players: Players | None = None,
-        league: Typed | None = None,
-    ) -> None:
-        """Show the ratings, provisional ones apart."""
-        meant = await league_here(interaction, league)
-        if players is None:
-            players = (await season_lifecycle.offered(self.bot.leagues, meant.id)).rules.seats
-        await show_ratings(interaction, meant, players)
-
-    @league_command(
-        "archive",
-        # Translators: description of the command /league archive, at most 100 characters
-        locale_str("All seasons of a league with their champions"),
-        league=WHICH_LEAGUE,
-    )
-    async def archive(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Show the archive."""
-        await show_archive(interaction, await league_here(interaction, league))
-
-    @league_command(
-        "calendar",
-        # Translators: description of the command /league calendar, at most 100 characters
-        locale_str("Your deadlines and the dates of the season for your calendar"),
-        league=WHICH_LEAGUE,
-    )
-    async def calendar(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Send the dates as a file, privately."""
-        await send_calendar(interaction, await league_here(interaction, league))
-
-    @league_command(
-        "export",
-        # Translators: description of the command /league export, at most 100 characters
-        locale_str("Everything about a season as files for spreadsheets and programs"),
-        season=_SEASON,
-        league=WHICH_LEAGUE,
-    )
-    async def export(
-        self,
-        interaction: Interaction,
-        season: Number | None = None,
-        league: Typed | None = None,
-    ) -> None:
-        """Send the files of a season, privately."""
-        await send_export(interaction, *await season_numbered(interaction, league, season))
 
 
 async def setup(bot: TzolkinBot) -> None:

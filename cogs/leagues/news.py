@@ -45,6 +45,7 @@ from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import refusal_text
+from cogs.kit.buttons import moderate_button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.names import Names, seat_names
@@ -332,13 +333,12 @@ def opening_lines(
     return [*lines, small(t.gettext(SEALED))]
 
 
-def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
-    """Buttons that show the seals of a table's deal."""
+def opening_buttons(t: Translations, table: Table, shared: str | None) -> Part:
+    """Buttons of a table's first message: the seals of its deal, and the moderators' page."""
     found = [seal_button(t, table)]
     if shared is not None:
         found.append(shared_seal_button(t, table.id, shared))
-    buttons = [one for one in found if one is not None]
-    return row(buttons) if buttons else None
+    return row([*(one for one in found if one is not None), moderate_button(t, table.id)])
 
 
 # --- the end -------------------------------------------------------------------------------------

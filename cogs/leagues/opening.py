@@ -38,7 +38,7 @@ from cogs.kit.no_room import THREADS, hindered, no_room, unhindered
 from cogs.kit.threads import fitting, new_thread
 from cogs.leagues.channel import LeagueChannel, channel_of, missing_in, people_named
 from cogs.leagues.forum import new_post, own_threads
-from cogs.leagues.news import opening_lines, seals, tell_once
+from cogs.leagues.news import opening_buttons, opening_lines, tell_once
 from cogs.telling.carry_on import carry_on, league_game_begun
 from cogs.telling.messages import shared_seal_button
 
@@ -176,7 +176,7 @@ async def _begin(
     seal = None if deal is None else commitment(deal)
     lines = opening_lines(where.t, season, scheduled, table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    view = message(text(*lines), seals(where.t, table, seal))
+    view = message(text(*lines), opening_buttons(where.t, table, seal))
     await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
         table = await lobby.start_scheduled(opened, seated, deal_of=deal)

@@ -28,7 +28,7 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks, speaks_server, tell
-from cogs.kit.buttons import GREEN, RED, button
+from cogs.kit.buttons import GREEN, RED, moderate_button
 from cogs.kit.context import Interaction, roles_of
 from cogs.kit.late_answers import is_private
 from cogs.kit.layout import Part, characters, message, row, small, text
@@ -256,14 +256,16 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
+    if phase in ("sign-up", "running"):
+        # Translators: button, one of two in a row, at most 24 characters, and heading above a file
+        # that is attached: dates and deadlines for a calendar program
+        looking.append(to_page(t.pgettext("file", "Calendar"), "calendar", league.id))
     if season.number > 1 or phase == "finished":
         # Translators: button, one of two in a row, at most 24 characters: leads to all seasons of a
         # league
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
-    # Translators: button, one of two in a row, at most 24 characters: opens the page of those who
-    # moderate; imperative
-    last: list[Part] = [button(t.gettext("Moderate"), "moderate", 0, word=f"s{season.id}")]
+    last: list[Part] = [moderate_button(t, word=f"s{season.id}")]
     if seen.me is None and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"

@@ -1,5 +1,5 @@
-"""The records of a league: a person's card with the rating history, two people against each other,
-everybody's ratings, and the archive of seasons with their champions."""
+"""The records of a league: a person's card with the rating history, which leads to a comparison of
+two people and to everybody's ratings; and the archive of seasons with their champions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,6 +9,7 @@ from discord import ui
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
+from bot.refusal import Refusal
 from bot.seasons.ratings import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
 from bot.text.answer_preview import shortened
@@ -32,8 +33,9 @@ from bot.text.translation import Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
+from cogs.kit.buttons import Press, as_number, custom_id, on_press
 from cogs.kit.context import Interaction, draw_for
-from cogs.kit.layout import message, picture, row, small, text
+from cogs.kit.layout import Part, message, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.names import Names, names_of
 from cogs.kit.pages import (
@@ -49,6 +51,7 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
+from cogs.kit.places import Stands
 from rendering import Picture, draw_ratings
 
 ME = 0
@@ -64,12 +67,15 @@ SIZES = (2, 3, 4, 5)
 
 def card_message(
     t: Translations,
+    league: League,
     card: Card,
     names: Names,
     recent: Sequence[Played],
     drawn: Picture | None,
+    seats: int,
 ) -> ui.LayoutView:
-    """A person's card; `recent` are the newest results."""
+    """A person's card; `recent` are the newest results, `seats` the number of players at the
+    league's tables."""
     credit = card.credit
     sums = [
         # Translators: on a person's card: in how many seasons the person played
@@ -108,7 +114,26 @@ def card_message(
         text(f"### {names.printed(card.user_id)}"),
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*lines),
+        row([_comparing(t, league, card.user_id)]),
+        row([ratings_button(t, league.id, seats)]),
     )
+
+
+def _comparing(t: Translations, league: League, person: int) -> ui.UserSelect[ui.LayoutView]:
+    """The menu of everybody with whom a person can be compared."""
+    return ui.UserSelect(
+        custom_id=custom_id("versus", 0, word=f"{league.id}.{person}"),
+        # Translators: heading of a menu of people on a person's card, shown until somebody is
+        # chosen, at most 60 characters: how often each of the two was ahead of the other
+        placeholder=t.gettext("Compare with…"),
+    )
+
+
+def ratings_button(t: Translations, league_id: int, seats: int) -> Part:
+    """The button that leads to everybody's ratings at tables of so many players."""
+    # Translators: button, one of two in a row, at most 24 characters; noun, plural: everybody's
+    # rating (strength of play)
+    return to_page(t.gettext("Ratings"), "ratings", league_id, seats, 0)
 
 
 async def show_card(interaction: Interaction, league: League, user_id: int) -> None:
@@ -133,7 +158,8 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
         theme = await theme_here(bot, interaction.guild_id)
         drawn = await draw_for(interaction, draw_ratings, chart, theme=theme, t=t)
     recent = list(reversed(played[-MOST_RECENT:]))
-    view = card_message(t, card, names, recent, drawn)
+    seats = (await season_lifecycle.offered(bot.leagues, league.id)).rules.seats
+    view = card_message(t, league, card, names, recent, drawn, seats)
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
@@ -146,7 +172,7 @@ async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
 
 
 def versus_message(
-    t: Translations, names: Names, first: int, second: int, met: HeadToHead
+    t: Translations, league: League, names: Names, first: int, second: int, met: HeadToHead
 ) -> ui.LayoutView:
     """The record of two people against each other."""
     one, other = names.printed(first), names.printed(second)
@@ -164,15 +190,24 @@ def versus_message(
         text(*met_lines(t, one, other, met.ahead, met.behind, met.tied)),
         ui.Separator() if tables else None,
         text(*(f"- {shared}" for shared in tables)) if tables else None,
+        row([to_page(t.gettext("Back"), "card", league.id, first)]),
     )
 
 
-async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
-    """Answer with the record of two people against each other. A seat that several people had
-    counts for the one who played most of it."""
+@on_press("versus", Stands.ANYWHERE)
+async def compared(interaction: Interaction, press: Press) -> None:
+    """Show the record of two people against each other, in place of the card on which the other one
+    was chosen. A seat that several people had counts for the one who played most of it."""
+    league_id, person = press.parts(2)
+    league, one = await league_pressed(interaction, league_id), as_number(person)
+    other = press.number_chosen
+    if one == other:
+        raise Refusal("same-person", "Choose somebody else than the one on the card.")
     met = await queries.head_to_head(interaction.client.leagues, league.id, one, other)
     names = await names_of(interaction, [one, other])
-    await answer_page(interaction, versus_message(speaks(interaction), names, one, other, met))
+    await answer_page(
+        interaction, versus_message(speaks(interaction), league, names, one, other, met)
+    )
 
 
 def ratings_message(

@@ -43,6 +43,7 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
+from cogs.leagues.records import ratings_button
 from cogs.moderation.audit_log import act_called
 from rendering import Picture, draw_standings
 
@@ -267,6 +268,14 @@ def standings_message(
             [
                 to_page(t.gettext("Season"), "season", number),
                 to_page(t.gettext("Schedule"), "schedule", number, division, 0, -1),
+            ]
+        ),
+        row(
+            [
+                ratings_button(t, season.league_id, season.state.rules.seats),
+                # Translators: button, one of two in a row, at most 24 characters; noun, plural:
+                # everything about a season as files for spreadsheets and programs
+                to_page(t.gettext("Files"), "export", number),
             ]
         ),
     )

@@ -1,5 +1,6 @@
 """The audit log: its pages, what of them can be undone, and an export for spreadsheets."""
 
+import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
@@ -34,13 +35,13 @@ from bot.text.translation import N_, Translations
 from bot.text.typed import escaped
 from bot.traffic.long_work import in_thread
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press, select
+from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, ask_for_much
 from cogs.kit.layout import LONGEST_CHOICE, message, row, small, text
 from cogs.kit.moderators import moderator_here
 from cogs.kit.names import Names, names_of
 from cogs.kit.places import Stands
-from cogs.moderation.roles_gone import not_manager
+from cogs.moderation.set_up import manager_here
 
 PAGE = 6
 """Entries of the audit log on a page."""
@@ -102,7 +103,14 @@ def entry_lines(
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    return [*lines, small(escaped(reason_words(t, entry.reason)))]
+    if _says_why(entry):
+        lines.append(small(escaped(reason_words(t, entry.reason))))
+    return lines
+
+
+def _says_why(entry: AuditEntry) -> bool:
+    """Whether the reason is more than the season's name, which acts that ask for none have."""
+    return re.sub(r" \(\d+\)$", "", entry.reason) != entry.details.get("season")
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -158,8 +166,7 @@ async def undo_of(
     or that would be refused."""
     bot = interaction.client
     if entry.act == setup.ACT:
-        if not interaction.permissions.manage_guild:
-            raise not_manager()
+        manager_here(interaction)
         await setup.settings_before(bot.store.read, entry)
         return None
     if entry.act in (acting.RENAME, acting.FOUND):
@@ -221,10 +228,9 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
         # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
-    page = button(t.gettext("Moderate"), "moderate", 0)
     words = lines or [t.gettext("Moderators have not done anything yet.")]
     undo = row([menu]) if menu is not None else None
-    return message(text(f"### {title}", *words), undo, row(turns), row([page]))
+    return message(text(f"### {title}", *words), undo, row(turns), row([moderate_button(t)]))
 
 
 def log_csv(

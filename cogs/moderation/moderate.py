@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.leagues.games import refuse_latecomer
 from bot.model.seat_points import counted
 from bot.moderation import at_tables
-from bot.moderation import setup as setup_log
 from bot.moderation.table_acts import (
     CorrectResult,
     EndGame,
@@ -29,7 +28,6 @@ from bot.tables import (
     Table,
     looking_back,
 )
-from bot.tables.settings import OF_MODERATORS
 from bot.text.answer_preview import shortened
 from bot.text.names import points as points_words
 from bot.text.points import standings_lines
@@ -39,7 +37,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, old_button, on_press, work_on
 from cogs.kit.context import Interaction, latest_table
-from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
+from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, printed
 from cogs.kit.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
@@ -61,12 +59,7 @@ from cogs.moderation.acts import (
 )
 from cogs.moderation.audit_log import log_view
 from cogs.moderation.previews import points_form, points_of
-from cogs.moderation.roles_gone import gone_parts, not_manager
-from cogs.telling.moderators_called import (
-    must_be_able_to_call,
-    unmentionable,
-    unmentionable_words,
-)
+from cogs.moderation.set_up import set_up
 from cogs.telling.notices import deal_told_line
 
 # Translators: description of an option of /moderate, at most 100 characters
@@ -270,22 +263,12 @@ class Moderate(
         channel: discord.TextChannel | None = None,
     ) -> None:
         """Set who moderates, whether a second moderator must confirm, and where they are called."""
-        if interaction.guild_id is None or not interaction.permissions.manage_guild:
-            raise not_manager()
-        t, server = speaks(interaction), interaction.guild_id
-        if channel is not None:
-            must_be_able_to_call(t, channel)
-        wanted = {
-            "role": None if role is None else str(role.id),
-            "second": None if second is None else "on" if second else "off",
-            "channel": None if channel is None else str(channel.id),
-        }
-        moderator = Moderator(interaction.user.id, server)
-        chosen = await setup_log.set_up(self.bot.tables, moderator, wanted)
-        lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
-        mute = [] if interaction.guild is None else unmentionable(interaction.guild, chosen)
-        lines += [unmentionable_words(t, mute)] if mute else []
-        view = message(text(*lines), *gone_parts(t, interaction.guild, chosen))
+        view = await set_up(
+            interaction,
+            role=None if role is None else str(role.id),
+            second=None if second is None else "on" if second else "off",
+            channel=None if channel is None else str(channel.id),
+        )
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

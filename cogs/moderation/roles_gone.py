@@ -7,21 +7,16 @@ from contextlib import suppress
 import discord
 from discord.ext import commands
 
-from bot.moderation import setup as setup_log
-from bot.refusal import Refusal
 from bot.store import settings
-from bot.tables import Moderator, ServerSettings
-from bot.tables.settings import OF_MODERATORS
+from bot.tables import ServerSettings
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_person, language_of_server, speaks
-from cogs.kit.buttons import Press, as_number, button, on_press
-from cogs.kit.context import Interaction
+from cogs.kit.answering import language_of_person, language_of_server
+from cogs.kit.buttons import button
 from cogs.kit.contributed import DOCTOR_LINES, ROLE_USES
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.loops import LoopCog, every
 from cogs.kit.moderators import roles_gone
-from cogs.kit.places import Stands
 
 LOOK_SECONDS = 6 * 3600
 """Between two looks for roles that were deleted while the bot did not run."""
@@ -69,30 +64,6 @@ def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSetti
     # imperative
     label = t.gettext("Take the deleted role out")
     return [row([button(label, "modrolegone", 0, word=str(one))]) for one in gone[:MOST_BUTTONS]]
-
-
-@on_press("modrolegone", Stands.ANYWHERE)
-async def taken_out(interaction: Interaction, press: Press) -> None:
-    """Take a deleted role from the moderators, and show who moderates."""
-    guild = interaction.guild
-    if guild is None or not interaction.permissions.manage_guild:
-        raise not_manager()
-    t, tables, role = speaks(interaction), interaction.client.tables, as_number(press.word)
-    server = await tables.server_settings(guild.id)
-    if role in roles_gone(guild, server.moderator_roles):
-        wanted = dict.fromkeys(one.name for one in OF_MODERATORS) | {"role": str(role)}
-        server = await setup_log.set_up(tables, Moderator(interaction.user.id, guild.id), wanted)
-    lines = [line for one in OF_MODERATORS for line in one.said(t, server)]
-    view = message(text(*lines), *gone_parts(t, guild, server))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-def not_manager() -> Refusal:
-    """Make the refusal for who may not name moderators."""
-    return Refusal(
-        "not-manager",
-        "Only people who may manage this server can name moderators; ask one of them.",
-    )
 
 
 async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:

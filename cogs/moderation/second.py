@@ -4,12 +4,10 @@ object."""
 
 from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any
 
 import aiohttp
 import discord
 import structlog
-from discord import ui
 
 from bot.leagues.acts.acting import ACTS, concerned_by, may_object, stake_of
 from bot.leagues.views import posting_place
@@ -21,7 +19,7 @@ from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, speaks, tell
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import Press, as_number, button, moderate_button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
 from cogs.kit.moderators import decider_here, known_moderators
@@ -132,29 +130,34 @@ async def _remind(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) ->
     t = language_of_server(bot, guild)
     words = t.gettext("Nobody has objected: entry {n} can be confirmed now.").format(n=request.id)
     return await call_moderators_there(
-        bot, guild, [words], row([_look(t, request)]), otherwise=await _places(bot, request)
+        bot, guild, [words], row(_ways_to(t, request)), otherwise=await _places(bot, request)
     )
 
 
-def _look(t: Translations, request: AuditEntry) -> ui.Button[Any]:
-    return button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}")
+def _ways_to(t: Translations, request: AuditEntry) -> list[Part]:
+    """The buttons to a request, and to the moderators' page of its table or season."""
+    season = "" if request.season_id is None else f"s{request.season_id}"
+    return [
+        button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}"),
+        moderate_button(t, request.table_id or 0, season),
+    ]
 
 
 async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
     """Call for a request: with all details in the moderators' own channel, with fewer elsewhere,
     where others read it, too."""
     t = language_of_server(bot, guild)
-    look = _look(t, request)
+    ways = _ways_to(t, request)
     server = await bot.tables.server_settings(guild.id)
     if server.moderators_channel is not None:
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(
-                bot, guild, await _lines(bot, t, request), row([*decide_buttons(t, request), look]),
-                besides=request.user_id,
+                bot, guild, await _lines(bot, t, request),
+                row(decide_buttons(t, request)), row(ways), besides=request.user_id,
             )  # fmt: skip
     words = t.gettext("A request waits for a second moderator: entry {n}.").format(n=request.id)
     return await call_moderators_there(
-        bot, guild, [words], row([look]), otherwise=await _places(bot, request),
+        bot, guild, [words], row(ways), otherwise=await _places(bot, request),
         besides=request.user_id,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server
-from cogs.kit.buttons import button
+from cogs.kit.buttons import button, moderate_button
 from cogs.kit.context import permission_name
 from cogs.kit.layout import ACCENT_TURN, Part, first_lines, message, row, text
 from cogs.kit.moderators import free_to_call, still_moderates
@@ -113,7 +113,7 @@ def _missing_to_call(
     return [permission_name(t, one) for one in needed if not getattr(given, one)]
 
 
-def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
+def must_be_able_to_call(t: Translations, channel: discord.abc.GuildChannel) -> None:
     """Raises Refusal for a channel in which the bot cannot call anybody."""
     if missing := _missing_to_call(t, channel):
         # Translators: {permissions} are one or several names of Discord permissions
@@ -204,7 +204,7 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
         row(
             [
                 button(t.gettext("Replace"), "outreplace", table.id, word=word),
-                button(t.gettext("Moderate"), "moderate", table.id),
+                moderate_button(t, table.id),
             ]
         ),
     ]

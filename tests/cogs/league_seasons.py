@@ -1,9 +1,13 @@
 """Leagues for the tests of their commands: created by the service, played with made-up results."""
 
+import csv
+import io
 import random
+import zipfile
 from collections.abc import Sequence
+from typing import Any
 
-from simcord import MemberActor
+from simcord import ChannelHandle, MemberActor, ResponseMessage
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
@@ -11,6 +15,8 @@ from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.seasons.events import Rules
 from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, raw
+from tests.cogs.limits import USER_SELECT
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
 
@@ -62,3 +68,40 @@ async def play(room: Room, season: SeasonView, tables: int | None = None) -> Sea
         await games.count(leagues, season.id, result)
         done += 1
     return await leagues.read(season.id)
+
+
+async def exported(reader: MemberActor, channel: ChannelHandle, **which: Any) -> bytes:
+    """The file with everything about a season, by the button of its standings."""
+    said = await looked_up(reader, channel, "export", "league standings", **which)
+    assert said.ephemeral
+    [file] = said.attachments
+    return bytes(await file.read())
+
+
+def part_of(export: bytes, part: str = "results.csv") -> list[dict[str, str]]:
+    """The lines of one of its files."""
+    with zipfile.ZipFile(io.BytesIO(export)) as packed:
+        return list(csv.DictReader(io.StringIO(packed.read(part).decode())))
+
+
+async def compared(
+    reader: MemberActor, channel: ChannelHandle, one: MemberActor, other: MemberActor
+) -> ResponseMessage:
+    """Two people against each other, by the menu on the card of one."""
+    card = answer(await reader.slash(channel, "league card", person=one))
+    [menu] = [part["custom_id"] for part in raw(card) if part["type"] == USER_SELECT]
+    return answer(await reader.select(card, [other], custom_id=menu))
+
+
+async def looked_up(
+    reader: MemberActor,
+    channel: ChannelHandle,
+    page: str,
+    command: str = "league show",
+    **which: Any,
+) -> ResponseMessage:
+    """The page behind a button of a command's answer."""
+    shown = answer(await reader.slash(channel, command, **which))
+    ids = [str(part.get("custom_id")) for part in raw(shown)]
+    [button] = [one for one in ids if one.startswith(f"tz:league:0::{page} ")]
+    return answer(await reader.click(shown, custom_id=button))

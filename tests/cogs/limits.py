@@ -242,14 +242,14 @@ def check_component(component: Mapping[str, Any]) -> None:
         inside = [item["type"] for item in component["components"]]
         assert 1 <= len(inside) <= 5, f"{len(inside)} in a row"
         assert len(inside) == 1 or set(inside) == {BUTTON}, "a select shares its row"
-        assert set(inside) <= {BUTTON, SELECT, USER_SELECT, ROLE_SELECT, INPUT}, (
+        assert set(inside) <= {BUTTON, SELECT, USER_SELECT, ROLE_SELECT, INPUT, CHANNEL_SELECT}, (
             f"a row of {inside}"
         )
     elif kind == BUTTON:
         check_button(component)
     elif kind == SELECT:
         check_select(component)
-    elif kind in (USER_SELECT, ROLE_SELECT):
+    elif kind in (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT):
         check_length(component.get("placeholder"), 150, "a placeholder")
     elif kind == INPUT:
         check_input(component)

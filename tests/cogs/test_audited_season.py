@@ -1,12 +1,9 @@
 """A season of 24 in a pyramid, at three tables at once, audited: played through the commands, with
 the bot killed and restarted on the way, a time-out, disputes, a substitute, somebody who gives up,
 results corrected and taken out, a table played again, and the season reopened. Then standings and
-ratings are counted once more from the files of /league export alone."""
+ratings are counted once more from the files of the season alone."""
 
-import csv
-import io
 import re
-import zipfile
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +15,7 @@ import simcord
 from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
-from tests.cogs.league_seasons import members
+from tests.cogs.league_seasons import exported, members, part_of
 from tests.cogs.moderators_page import requests
 from tests.cogs.season_commands import WHY, choose, do, found, name_moderators, press_it
 from tests.cogs.season_tables import (
@@ -198,19 +195,6 @@ async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:
     return next(one for one in thread.history() if "Reject" in labels(one))
 
 
-async def exported(audit: Audit) -> bytes:
-    """The file that /league export sends."""
-    sent = answer(await audit.people[5].slash(audit.room.channel, "league export"))
-    (attached,) = sent.attachments
-    return bytes(await attached.read())
-
-
-def rows_of(export: bytes, name: str) -> list[dict[str, str]]:
-    """One of the tables in it."""
-    with zipfile.ZipFile(io.BytesIO(export)) as archive:
-        return list(csv.DictReader(io.StringIO(archive.read(name).decode())))
-
-
 def shown_order(said: str) -> list[str]:
     """The names of a division's standings as printed, from the first place."""
     return re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)
@@ -218,9 +202,9 @@ def shown_order(said: str) -> list[str]:
 
 async def audit_of(audit: Audit) -> None:
     """What the commands print is what the exported files add up to."""
-    export = await exported(audit)
+    export = await exported(audit.people[5], audit.room.channel)
     again, state = Recount(export), (await audit.season()).state
-    standings, results = rows_of(export, "standings.csv"), rows_of(export, "results.csv")
+    standings, results = part_of(export, "standings.csv"), part_of(export, "results.csv")
     assert Counter(row["how"] for row in results)["corrected"] >= 4
     asking, channel = audit.people[0], audit.room.channel
     for number in range(DIVISIONS):
@@ -233,7 +217,7 @@ async def audit_of(audit: Audit) -> None:
             assert float(row["points"]) == pytest.approx(float(line.points))
             assert int(row["level"]) == state.divisions[number].tier + 1
     assert sum(float(row["adjustment"]) for row in standings) == -3
-    last = {(int(row["player"][1:]), int(row["players"])): row for row in rows_of(export, RATINGS)}
+    last = {(int(row["player"][1:]), int(row["players"])): row for row in part_of(export, RATINGS)}
     rated = again.ratings()
     assert last.keys() == rated.keys()
     for key, (mu, sigma, played) in rated.items():

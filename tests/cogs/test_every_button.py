@@ -222,10 +222,10 @@ ELSEWHERE = {
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "bid", "bidset", "bidgive",
     "stalled", "stallednudge", "disputeact", "disputes", "deadline",
-    "seasonask", "goon", "modobject", "modundo", "modrolegone",
+    "seasonask", "goon", "modobject", "modrolegone", "modsetup", "modundo", "versus",
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
-test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py,
+test_rewinding.py, test_privacy.py, test_league.py, test_page.py, test_season.py, test_tutorial.py,
 test_rematch.py, test_replay.py, test_review.py, test_forms.py and test_gone.py: they need a clock,
 a request, a game that is over, a league, a channel without a game, or a game without a channel."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)

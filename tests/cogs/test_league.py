@@ -30,7 +30,10 @@ from tests.cogs.league_seasons import (
     LEAGUE,
     MODERATOR,
     SEASON,
+    compared,
     drawn_season,
+    exported,
+    looked_up,
     members,
     open_season,
     play,
@@ -334,12 +337,13 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     assert credit.points > 0
     assert card.attachments[0].filename == "ratings.png"
 
-    met = words(answer(await ana.slash(room.channel, "league versus", person=bob)))
-    assert "**bob** and **ana** met at 2 tables." in met
-    same = words(answer(await ana.slash(room.channel, "league versus", person=ana)))
-    assert same == "Name two different people."
+    met = await compared(ana, room.channel, bob, ana)
+    assert "**bob** and **ana** met at 2 tables." in words(met)
+    assert "### **bob**" in words(answer(await ana.click(met, label="Back")))
+    same = await compared(ana, room.channel, ana, ana)
+    assert words(same) == "Choose somebody else than the one on the card."
 
-    listed = answer(await ana.slash(room.channel, "league ratings"))
+    listed = await looked_up(ana, room.channel, "ratings", "league card")
     assert "Ratings at tables of 4 players" in words(listed)
     assert "**Provisional, fewer than 10 games**" in words(listed)
     assert words(listed).count("after 4 games") == 7
@@ -353,7 +357,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     won = champions((await room.bot.leagues.read(season.id)).state)
     names = {person.id: person.name for person in people}
-    shown = answer(await people[0].slash(room.channel, "league archive"))
+    shown = await looked_up(people[0], room.channel, "archive")
     for person in won:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
@@ -380,7 +384,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
         ("late", season.id), ("enter", season.id), ("withdraw", season.id),
         ("standings", season.id, 0, 0), ("schedule", season.id, 0, 0, 0),
         ("card", season.league_id, 0), ("ratings", season.league_id, 4, 0),
-        ("archive", season.league_id, 0),
+        ("archive", season.league_id, 0), ("calendar", season.league_id), ("export", season.id),
     ]  # fmt: skip
     channel = room.bot.get_partial_messageable(room.channel.id)
     for words_of_button in buttons:
@@ -409,7 +413,7 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     shown = answer(await ana.slash(room.channel, "league schedule"))
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
-    shown = answer(await ana.slash(room.channel, "league ratings"))
+    shown = await looked_up(ana, room.channel, "ratings", "league standings")
     told = words(shown)
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
@@ -440,7 +444,7 @@ async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
     assert all(not one.get("users") and one["parse"] == [] for one in mentions)
 
 
-@pytest.mark.parametrize("command", ["show", "standings", "schedule", "card", "archive"])
+@pytest.mark.parametrize("command", ["show", "standings", "schedule", "card"])
 async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
@@ -483,11 +487,10 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await ana.slash(room.channel, "league schedule")
     await ana.slash(room.channel, "league schedule", person=people[1])
     await ana.slash(room.channel, "league card")
-    await ana.slash(room.channel, "league versus", person=people[1])
-    await ana.slash(room.channel, "league ratings")
-    await ana.slash(room.channel, "league archive")
-    await ana.slash(room.channel, "league calendar")
-    await ana.slash(room.channel, "league export")
+    await compared(ana, room.channel, ana, people[1])
+    await looked_up(ana, room.channel, "ratings", "league card")
+    await looked_up(ana, room.channel, "calendar")
+    await exported(ana, room.channel)
     await ana.slash(room.channel, "league leave")
     await late.slash(room.channel, "league join")
     assert room.env.errors == []

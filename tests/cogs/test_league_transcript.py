@@ -8,6 +8,7 @@ import simcord
 from bot.tables import Table
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id
+from tests.cogs.league_seasons import compared, exported, looked_up
 from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import (
     WHY,
@@ -31,7 +32,7 @@ from tests.text.transcripts.recorder import Recorder
 
 pytestmark = pytest.mark.english
 
-LOOKED_AT = ("show", "standings", "schedule", "card", "ratings", "calendar", "archive", "export")
+LOOKED_AT = ("show", "standings", "schedule", "card")
 
 
 @pytest.fixture
@@ -98,6 +99,9 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await settled(room)
     for command in LOOKED_AT:
         await people[0].slash(room.channel, f"league {command}")
+    await looked_up(people[0], room.channel, "ratings", "league card")
+    await looked_up(people[0], room.channel, "calendar")
+    await exported(people[0], room.channel)
 
     recorder.heading("A table: time, a pause, a rewind")
     tables = await playing(room, await room.bot.leagues.read(1))
@@ -129,14 +133,14 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
         for table in tables.values():
             await play_out(room, table.id)
     await look(room)
-    for command in LOOKED_AT[:4]:
+    for command in LOOKED_AT:
         await people[1].slash(room.channel, f"league {command}")
-    await people[0].slash(room.channel, "league versus", person=people[1])
+    await compared(people[0], room.channel, people[0], people[1])
     await look(room, days=4)
     await do(room, maya, "close", None)
     await settled(room)
     await maya.slash(room.channel, "moderate log")
-    await people[0].slash(room.channel, "league archive")
+    await looked_up(people[0], room.channel, "archive")
     assert room.env.errors == []
     compare("league", recorder.written)
     recorder.check(languages())

@@ -1,10 +1,7 @@
 """/season finals: who plays for the title after all tables of the divisions, from the wizard to the
 champion."""
 
-import csv
-import io
 import random
-import zipfile
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,6 +13,7 @@ from bot.seasons.events import FINAL, Rules
 from bot.seasons.results import Line, Result
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
+from tests.cogs.league_seasons import exported, looked_up, part_of
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, press_it
@@ -53,13 +51,6 @@ async def won(room: Room, season: SeasonView, number: int, winner: int) -> Seaso
 
 def name_of(room: Room, entry: int) -> str:
     return next(one.user.name for one in room.people if one.id == entry)
-
-
-async def exported(room: Room, reader: simcord.MemberActor, part: str) -> list[dict[str, str]]:
-    said = answer(await reader.slash(room.channel, "league export"))
-    [file] = said.attachments
-    with zipfile.ZipFile(io.BytesIO(await file.read())) as archive:
-        return list(csv.DictReader(io.StringIO(archive.read(part).decode())))
 
 
 async def test_a_final_from_the_wizard_on(
@@ -130,16 +121,17 @@ async def test_the_winners_of_divisions_play_for_the_title(
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)
-    finals = await exported(room, maya, "final.csv")
+    export = await exported(maya, room.channel)
+    finals = part_of(export, "final.csv")
     assert [(row["place"], row["seed"]) for row in finals] == [("1", "2"), ("2", "1")]
-    results = [row for row in await exported(room, maya, "results.csv") if row["table"] == "3"]
+    results = [row for row in part_of(export) if row["table"] == "3"]
     assert [row["division"] for row in results] == ["final", "final"]
     said = words(answer(await propose(maya, room.channel, "close")))
     assert f"First place: **{names[1]}**" in said
     await do(room, maya, "close", None)
     await settled(room)
     assert any(f"Champion: **{names[1]}**" in one for one in texts(room.channel))
-    archive = words(answer(await maya.slash(room.channel, "league archive")))
+    archive = words(await looked_up(maya, room.channel, "archive"))
     assert f"🏆 **{names[1]}**" in archive
 
 

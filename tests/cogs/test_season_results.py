@@ -1,9 +1,5 @@
 """/season result: tables that were played elsewhere, or that somebody lost by forfeit."""
 
-import csv
-import io
-import zipfile
-
 import simcord
 
 from bot.leagues import games, queries
@@ -13,6 +9,7 @@ from bot.leagues.views import SeasonView
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.cogs.league_seasons import exported, part_of
 from tests.cogs.moderators_page import propose, requests
 from tests.cogs.season_commands import WHY, do, name_moderators, press_it
 from tests.cogs.season_tables import drawn, look, playing, settled, texts, thread_of
@@ -41,16 +38,6 @@ async def form_sent(
 def names_at(room: Room, season: SeasonView, table: int = TABLE) -> list[str]:
     people = {one.id: one.user.name for one in room.people}
     return [people[entry] for entry in season.state.tables[table].entries]
-
-
-async def exported(
-    room: Room, reader: simcord.MemberActor, part: str = "results.csv"
-) -> list[dict[str, str]]:
-    """A part of /league export."""
-    said = answer(await reader.slash(room.channel, "league export"))
-    [file] = said.attachments
-    with zipfile.ZipFile(io.BytesIO(await file.read())) as archive:
-        return list(csv.DictReader(io.StringIO(archive.read(part).decode())))
 
 
 async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
@@ -84,7 +71,11 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     winner = next(one for one in room.people if one.user.name == first)
     card = words(answer(await maya.slash(room.channel, "league card", person=winner)))
     assert "61 points · played elsewhere" in card and "after 1 game" in card
-    found = {row["seat"]: row for row in await exported(room, maya) if row["table"] == "1"}
+    found = {
+        row["seat"]: row
+        for row in part_of(await exported(maya, room.channel))
+        if row["table"] == "1"
+    }
     assert [found[seat]["how"] for seat in "12"] == ["elsewhere", "elsewhere"]
     assert [found[seat]["points"] for seat in "12"] == ["61.0", "55.5"]
     assert all(found[seat]["player"] for seat in "12") and second in words(shown)
@@ -120,7 +111,11 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     gone = next(one for one in room.people if one.id == loser)
     card = words(answer(await maya.slash(room.channel, "league card", person=gone)))
     assert "table 1: lost by forfeit" in card
-    rows = {row["seat"]: row for row in await exported(room, maya) if row["table"] == "1"}
+    rows = {
+        row["seat"]: row
+        for row in part_of(await exported(maya, room.channel))
+        if row["table"] == "1"
+    }
     assert (rows["1"]["how"], rows["1"]["forfeited"], rows["1"]["league_points"]) == (
         "forfeit", "1", "0",
     )  # fmt: skip

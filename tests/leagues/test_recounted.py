@@ -114,7 +114,7 @@ class Played:
 
 
 async def exported(leagues: Leagues, season: SeasonView) -> bytes:
-    """The bytes of /league export."""
+    """The bytes of the file with everything about a season."""
     log = await queries.history(leagues, season.id)
     steps = await queries.rating_history(leagues, season.league_id, season_id=season.id)
     return export_file(season, log, steps, {}, str)

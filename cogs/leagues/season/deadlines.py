@@ -23,7 +23,7 @@ from bot.text.seasons import more_days_label
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import board_link, language_of, language_of_server, speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press
+from cogs.kit.buttons import Press, as_number, button, moderate_button, old_button, on_press
 from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.leagues_named import season_pressed
@@ -113,7 +113,8 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
         # Translators: button, one of two in a row, at most 24 characters: ends a table by the
         # points so far; imperative
         row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Take it out"), "void")]),
-        row([*(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS), board]),
+        row(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS),
+        row([board, moderate_button(t, table.id)]),
     ]
 
 

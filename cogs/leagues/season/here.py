@@ -1,7 +1,7 @@
 """What the moderators' page is about: a server, a league, a season, a table or a person.
 
 Buttons name it by a word: `g` the server, `l3` a league, `s5` a season, `s5.t7` its table 7,
-`s5.p123` a person there, `t12` a table by its id.
+`s5.p123` a person there (a negative number: the data was deleted), `t12` a table by its id.
 """
 
 import re
@@ -21,7 +21,7 @@ from cogs.kit.leagues_named import counted
 
 SERVER = "g"
 _WORD = re.compile(
-    r"(?P<root>[lst])(?P<id>\d{1,19})(?:\.(?P<kind>[tp])(?P<of>\d{1,19}))?", re.ASCII
+    r"(?P<root>[lst])(?P<id>\d{1,19})(?:\.(?P<kind>[tp])(?P<of>-?\d{1,19}))?", re.ASCII
 )
 
 

@@ -7,17 +7,20 @@ comes back to the same handler.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.views import SeasonView
-from bot.moderation import at_tables
+from bot.refusal import Refusal
 from bot.store import open_games
+from bot.tables import Table
 from bot.text.answer_preview import shortened
-from bot.text.leagues import season_title, status_name, table_name
+from bot.text.hours import moment
+from bot.text.leagues import season_title, status_name, table_name, tables_over
+from bot.text.origins import reached
+from bot.text.seasons import division_words
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
@@ -33,7 +36,6 @@ from cogs.kit.buttons import (
     turning,
 )
 from cogs.kit.context import Interaction
-from cogs.kit.contributed import PENDING_PARTS
 from cogs.kit.late_answers import fill, is_private
 from cogs.kit.layout import (
     LONGEST_CHOICE,
@@ -47,16 +49,12 @@ from cogs.kit.layout import (
     text,
 )
 from cogs.kit.moderators import decider_here, moderator_here
-from cogs.kit.names import names_of, plain_names
+from cogs.kit.names import Names, names_of, plain_names, seat_names
 from cogs.kit.places import Stands
 from cogs.leagues.season.here import SERVER, Here, here_named, of_channel
+from cogs.leagues.season.waiting import waiting
 from cogs.leagues.season.ways import WAYS, Section, answers_of, form_for, offered
-from cogs.leagues.season.wizard import date_lines
-
-STALLED = timedelta(days=2)
-"""A table counts as stalled on the page after this time without a turn."""
-MOST_FREE = 5
-"""The most free seats that are listed."""
+from cogs.moderation.set_up import setup_button
 
 
 @on_press("moderate", Stands.ANYWHERE)
@@ -115,7 +113,7 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
     """The page; `page` is that of its list of tables and people. Who only manages the server, and
     decides where no moderator is free to, sees what waits."""
     if not here.moderator.named:
-        return message(*await _waiting(interaction, here))
+        return message(*await waiting(interaction, here), row([setup_button(speaks(interaction))]))
     if here.person is not None:
         return await _of_person(interaction, here)
     if here.number is not None or here.table is not None:
@@ -128,15 +126,15 @@ async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.Lay
 
 async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.LayoutView:
     t, season, league = speaks(interaction), here.season, here.league
-    # Translators: heading of the moderators' page; and button, at most 24 characters, that opens
-    # it; imperative
     title = "### " + t.gettext("Moderate")
     if season is not None and league is not None:
         head = season_title(t, season.number, escaped(league.name), season.state.phase)
         title += " · " + escaped(season.settings.name)
         lines = [title, small(head)]
-        if season.state.phase in ("sign-up", "running"):
-            lines += map(small, date_lines(t, season.settings))
+        state, counting = season.state, season.state.tables.keys() - season.state.voided
+        if counting:
+            over = counting & state.results.keys()
+            lines.append(small(tables_over(t, len(over), len(counting))))
     elif league is not None:
         lines = [f"{title} · {escaped(league.name)}"]
     else:
@@ -146,10 +144,12 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     turns = turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
     steps, menus = await _ways(interaction, here, "season" if league is not None else "server")
     # Translators: button, at most 24 characters: what moderators have done
-    log = t.gettext("Log")
+    last: list[Part] = [button(t.gettext("Log"), "modlog", 0, word="0")]
+    if league is None and interaction.permissions.manage_guild:
+        last.append(setup_button(t))
     return message(
         text(*lines),
-        *await _waiting(interaction, here),
+        *await waiting(interaction, here),
         ui.Separator(),
         *steps,
         *menus,
@@ -157,71 +157,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         *people,
         row(turns) if turns else None,
         *await _others(interaction, here),
-        row([button(log, "modlog", 0, word="0")]),
+        row(last),
     )
-
-
-async def _waiting(interaction: Interaction, here: Here) -> list[Part | None]:
-    """What waits for moderators, each with its button."""
-    t, moderator = speaks(interaction), here.moderator
-    lines, buttons = [], []
-    waiting = await at_tables.pending(interaction.client.tables, moderator.guild_id)
-    if waiting:
-        n = len(waiting)
-        # Translators: on the moderators' page
-        lines.append(
-            t.ngettext(
-                "{n} request waits for a second moderator.",
-                "{n} requests wait for a second moderator.", n,
-            ).format(n=n)
-        )  # fmt: skip
-        # Translators: button, at most 24 characters: what moderators ask a second one to confirm
-        buttons.append(button(t.gettext("Requests"), "modpending", 0, word="page 0"))
-    if here.phase == "running":
-        stalled = await _stalled(interaction, here.played)
-        if stalled:
-            # Translators: on the moderators' page
-            words = t.ngettext(
-                "{n} table had no turn for two days.", "{n} tables had no turn for two days.",
-                stalled,
-            )  # fmt: skip
-            lines.append(words.format(n=stalled))
-            # Translators: button, at most 24 characters: tables without a turn for long
-            label, word = t.gettext("Stalled tables"), f"{here.played.id}.show"
-            buttons.append(button(label, "stalled", 0, word=word))
-        lines += await _free_seats(interaction, here)
-    disputed = [one for parts in PENDING_PARTS for one in await parts(interaction, moderator)]
-    if not lines and not disputed:
-        # Translators: on the moderators' page
-        lines = [t.gettext("Nothing waits for you.")]
-    return [
-        text(*first_lines(lines, 800)) if lines else None,
-        row(buttons) if buttons else None,
-        *disputed,
-    ]
-
-
-async def _stalled(interaction: Interaction, season: SeasonView) -> int:
-    running = await games.games(interaction.client.leagues, season.id, "playing")
-    now = interaction.client.leagues.now()
-    return sum(
-        number not in season.state.voided and game.updated_at <= now - STALLED
-        for number, game in running.items()
-    )
-
-
-async def _free_seats(interaction: Interaction, here: Here) -> list[str]:
-    """Lines about the seats that nobody plays for any more; their people are in the menu."""
-    t, state = speaks(interaction), here.state
-    needed = {entry for table in state.open_tables() for entry in table.entries}
-    free = sorted(state.withdrawn & needed)
-    names = await names_of(interaction, [state.holder(entry) for entry in free])
-    lines = []
-    for entry in free[:MOST_FREE]:
-        # Translators: on the moderators' page; a person has left the season
-        words = t.gettext("The seat of {name} is free.")
-        lines.append(words.format(name=names.printed(state.holder(entry))))
-    return lines
 
 
 async def _ways(
@@ -233,12 +170,12 @@ async def _ways(
     steps = [
         button(t.gettext(way.label), "moddo", 0, word=f"{here.word} {name}", style=GREEN)
         for name, way in there.items()
-        if way.step
+        if way.step(here)
     ]
     options = [
         discord.SelectOption(label=shortened(t.gettext(way.label), LONGEST_CHOICE), value=name)
         for name, way in there.items()
-        if not way.step
+        if not way.step(here)
     ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     placeholder = t.gettext("What do you want to do?")
@@ -337,7 +274,7 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
         placeholder=t.gettext("Choose somebody else"),
     )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    of_season = t.gettext("Choose somebody of the season")
+    of_season = t.gettext("Choose a player")
     menu, pages = _menu(listed, here, page, of_season, "modperson")
     return [*menu, row([anybody])], pages
 
@@ -381,18 +318,52 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
         names = await names_of(interaction, sitting)
         head = f"{table_name(t, here.number)} · {escaped(here.played.settings.name)}"
-        lines = [f"### {head}", ", ".join(map(names.printed, sitting))]
+        lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),
             ", ".join(printed(name) for name in plain_names(t, here.game)),
         ]
     if table is not None:
-        lines.append(f"{status_name(t, table.status)} · <#{table.channel_id}>")
+        lines += await _going(interaction, t, table)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
-    _, menu = await _ways(interaction, here, "table")
-    return message(text(*lines), *await _waiting(interaction, here), *menu, row(ways_to))
+    steps, menu = await _ways(interaction, here, "table")
+    parts = await waiting(interaction, here)
+    return message(text(*lines), *parts, *steps, *menu, row(ways_to))
+
+
+async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
+    """Lines about how a game goes: since when nothing happened, and who is waited for."""
+    lines = [status_name(t, table.status)]
+    if table.status != "playing":
+        return lines
+    # Translators: behind a table; {moment} is relative, such as “3 days ago”
+    last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
+    lines[0] += f" · {last}"
+    try:
+        asked = (await interaction.client.tables.read(table)).waiting
+    except Refusal:  # the game cannot be played on
+        return lines
+    names = seat_names(t, table)
+    for seat in asked:
+        lines.append(t.gettext("It is {name}'s turn.").format(name=names[seat]))
+    return lines
+
+
+def _result(t: Translations, here: Here, names: Names) -> list[str]:
+    """The line about a table's result in its season, or that it does not count; else nothing."""
+    number, state = here.at, here.state
+    if number in state.voided:
+        return [status_name(t, "voided")]
+    if number not in state.results:
+        return []
+    lines, told = state.results[number].lines, []
+    placed = zip(lines, state.tables[number].entries, strict=True)
+    for line, entry in sorted(placed, key=lambda one: one[0].place):
+        points = reached(t, line.points4, forfeited=line.forfeited)
+        told.append(f"{line.place}. {names.printed(state.holder(entry))} {points}")
+    return [" · ".join(told)]
 
 
 async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
@@ -400,15 +371,30 @@ async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
     assert person is not None
     names = await names_of(interaction, [person])
     lines = [f"### {names.printed(person)}", escaped(here.played.settings.name)]
-    entry = here.played.entry_of(person)
-    if entry is not None:
-        mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
-        lines.append(t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0"))
-        if times := state.time_outs_of(entry):
-            had = t.ngettext(
-                "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
-                times,
-            )  # fmt: skip
-            lines.append(had.format(n=times))
-    _, menu = await _ways(interaction, here, "person")
-    return message(text(*first_lines(lines)), *menu, row([_back(t, here)]))
+    for entry in state.holders:
+        if state.holder(entry) == person:
+            lines += _entry_lines(t, here, entry)
+    if person in state.substitutes:
+        # Translators: on the moderators' page: of a person
+        lines.append(t.gettext("On the list of substitutes"))
+    steps, menu = await _ways(interaction, here, "person")
+    return message(text(*first_lines(lines)), *steps, *menu, row([_back(t, here)]))
+
+
+def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
+    """Lines about one place in the season: its division, its open tables, its time-outs."""
+    state = here.state
+    where = [division_words(t, state, state.division_of[entry])]
+    if entry in state.withdrawn:
+        # Translators: of a player who has left a season; verb; behind the name
+        where.append(t.gettext("has withdrawn"))
+    mine = [table_name(t, one.table) for one in state.open_tables() if entry in one.entries]
+    lines = [
+        " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
+    ]  # fmt: skip
+    if times := state.time_outs_of(entry):
+        had = t.ngettext(
+            "Time ran out {n} time in this season.", "Time ran out {n} times in this season.", times
+        )
+        lines.append(had.format(n=times))
+    return lines

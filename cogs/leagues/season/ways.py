@@ -129,8 +129,8 @@ class Way:
     with_reason: bool = False
     tried: Callable[[Here], SeasonAct] | None = None
     """The act, if it asks for nothing but a reason: it is offered if it would not be refused."""
-    step: bool = False
-    """Whether it is a step of every season, offered by a button of its own."""
+    step: Callable[[Here], bool] = lambda here: False
+    """Whether it is the next step, which has a button of its own beside the menu."""
 
 
 # --- what follows --------------------------------------------------------------------------------
@@ -307,6 +307,10 @@ def a_person(member: discord.Member) -> int:
     return member.id
 
 
+def _always(here: Here) -> bool:
+    return True
+
+
 # --- what forms ask ------------------------------------------------------------------------------
 
 ALL = "all"
@@ -353,25 +357,25 @@ _POINTS = Ask("points", N_("Points by seat"), "points")
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", N_("Found a league"), _found, asks=(_NAME, _CHANNEL)),
+    "found": Way("server", N_("Found a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
     "draw": Way(
-        "season", N_("Draw the divisions"), _draw, lambda h: h.phase == "sign-up", step=True
+        "season", N_("Draw the divisions"), _draw, lambda h: h.phase == "sign-up", step=_always
     ),
     "round": Way(
         "season", N_("Draw the next round"), _season_act(lambda h, a: _round(h)),
-        lambda h: h.phase == "running" and games.round_waits(h.state), step=True,
+        lambda h: h.phase == "running" and games.round_waits(h.state), step=_always,
     ),
     "finals": Way(
         "season", N_("Draw the final"), _season_act(lambda h, a: DrawFinal()),
-        lambda h: h.phase == "running", tried=lambda h: DrawFinal(), step=True,
+        lambda h: h.phase == "running", tried=lambda h: DrawFinal(), step=_always,
     ),
     "close": Way(
         "season", N_("Close the season"), _season_act(lambda h, a: Close()),
-        lambda h: h.phase == "running", tried=lambda h: Close(), step=True,
+        lambda h: h.phase == "running", tried=lambda h: Close(), step=_always,
     ),
     "new": Way(
         "season", N_("Prepare the next season"), _new,
-        lambda h: h.phase != "sign-up", step=True,
+        lambda h: h.phase != "sign-up", step=lambda h: h.phase != "running",
     ),
     "settings": Way(
         "season", N_("Settings and dates"), _settings,
@@ -499,6 +503,7 @@ WAYS: Mapping[str, Way] = {
     "substitute": Way(
         "person", N_("Let a substitute play on"), _season_act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
+        step=lambda h: not _plays(h),
     ),
     "adjust": Way(
         "person", N_("Give or take league points"), _season_act(_adjust),

@@ -265,6 +265,8 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
         # Translators: button, one of two in a row, at most 24 characters: leads to all settings of
         # a season
         last = [to(t.gettext("Overview"), "all"), *last]
+    elif wizard.season is not None:
+        last.append(button(t.gettext("Back"), "moderate", 0, word=wizard.target))
     # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings
     game = to(t.gettext("Game and clock"), "game")
     # Translators: button, one of two in a row, at most 24 characters: leads to a page of settings;
