@@ -17,12 +17,13 @@ from bot.moderation.table_acts import (
     ACTS,
     CorrectResult,
     ReplacePlayer,
+    RewindGame,
     TableAct,
     must_have_computers,
     plays,
     rewind_offer,
 )
-from bot.moderation.undoing import inverse, must_undo
+from bot.moderation.undoing import changed_since, inverse, must_undo
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -127,6 +128,8 @@ async def settle(
 
 
 def _must_be_no_act_of_the_season(wanted: TableAct, stake: Stake | None) -> None:
+    if stake is not None and stake.over and isinstance(wanted, RewindGame) and wanted.undoes:
+        raise changed_since()  # the season keeps the result, however the game goes on
     if stake is not None and isinstance(wanted, (ReplacePlayer, CorrectResult)):
         # an older button or request
         raise Refusal(

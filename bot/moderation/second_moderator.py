@@ -56,6 +56,8 @@ class Stake:
     """The people who gain by acts in it."""
     table: int
     """The number of the table in the season."""
+    over: bool
+    """Whether the table has a result in the season, or was taken out."""
 
     def details(self) -> dict[str, Any]:
         """Describe it for the audit log."""

@@ -354,7 +354,7 @@ async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.M
 
 
 async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
-    """The clocks run again; a game that was ended is taken up again."""
+    """The clocks run again; a game that was ended without a result is taken up again."""
     await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(DaysClock(2)))
     await look(room)
@@ -368,11 +368,18 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
     assert (await table_now()).paused
     assert "audit log has it" in await undo(room, maya)
     assert not (await table_now()).paused
-    await moderate(maya, thread, "end", counts=True)
-    assert (await table_now()).status == "finished"
+    await moderate(maya, thread, "end", counts=False)
+    assert (await table_now()).status == "abandoned"
     assert "Nothing is undone" in await _shown(room, maya)
     await undo(room, maya)
     assert (await table_now()).status == "playing"
+    await moderate(maya, thread, "end", counts=True)
+    await look(room)
+    [ended, *_] = await log_of(room)
+    assert ended.id not in offered(await the_log(room, maya)), "the season has counted it"
+    assert "This has changed since" in await press(room, maya, f"{ended.id}.do")
+    table = (await playing(room, season))[2]
+    thread = thread_of(room, table)
     await maya.slash(thread, "moderate extend", hours=2, reason=WHY)
     assert (await log_of(room))[0].id not in offered(await the_log(room, maya))
 

@@ -411,7 +411,8 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
     if found is None:
         return None
     season = await leagues.read(found.season_id)
-    return Stake(season.id, season.settings.name, players_of(season.state), found.number)
+    over = season.state.is_over(found.number)
+    return Stake(season.id, season.settings.name, players_of(season.state), found.number, over)
 
 
 def _decided(entry: AuditEntry, view: SeasonView) -> Decided:
