@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 import simcord
 from discord.app_commands import CommandTree
+from simcord import _dpy_internals, _settlement
+from simcord import env as environment
 
 from bot.refusal import Refusal
 from bot.settings import Settings
@@ -137,11 +140,50 @@ async def _settle_soon_and_in_good_time(env: simcord.Env, **how: Any) -> None:
     await _settle(env, **{**how, "timeout": None, "idle": LOOK_AGAIN_SECONDS})
 
 
+_parked = environment._is_parked
+_virtualize = environment._virtualize_recognized_waits
+_asleep: WeakKeyDictionary[asyncio.Task[Any], Any] = WeakKeyDictionary()
+"""The tasks that were seen to sleep, with the future each waits for and the timer that ends it."""
+
+
+def _sleeps_on(state: Any, task: asyncio.Task[Any]) -> bool:
+    """Whether a task still sleeps as it did when it was looked at."""
+    waiter, timer = _asleep.get(task, (None, None))
+    return (
+        waiter is not None
+        and getattr(task, "_fut_waiter", None) is waiter
+        and not waiter.done()
+        and timer.handle is not None
+        and not timer.handle.cancelled()
+        and timer.when > state.virtual_time
+    )
+
+
+def _parked_or_sleeps_on(state: Any, task: asyncio.Task[Any], deadline: float) -> bool:
+    """The bot's dozen of loops sleep most of the time, and SimCord looks at each several times a
+    press, along all timers and all views: a fifth of the time of these tests."""
+    if _sleeps_on(state, task):
+        return True
+    parked = _parked(state, task, deadline)
+    waiter = getattr(task, "_fut_waiter", None)
+    if parked and _dpy_internals.tasks_loop_sleep(task, waiter):
+        timers = _settlement._timer_records_waking(state, task, waiter)
+        if len(timers) == 1:
+            _asleep[task] = waiter, timers[0]
+    return parked
+
+
+def _virtualize_what_woke(state: Any, pending: list[asyncio.Task[Any]]) -> None:
+    _virtualize(state, [task for task in pending if not _sleeps_on(state, task)])
+
+
 @pytest.fixture(autouse=True)
 def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
     monkeypatch.setattr(simcord.Env, "_schedule_timer", _schedule_unless_pause)
     monkeypatch.setattr(simcord.Env, "_settle_internal", _settle_soon_and_in_good_time)
+    monkeypatch.setattr(environment, "_is_parked", _parked_or_sleeps_on)
+    monkeypatch.setattr(environment, "_virtualize_recognized_waits", _virtualize_what_woke)
     as_discord.with_forums(monkeypatch)
     as_discord.with_scheduled_events(monkeypatch)
 

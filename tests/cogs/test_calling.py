@@ -11,6 +11,7 @@ from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.tables import Table
 from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
+from cogs.telling.moderators_called import called_at
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, select_id, words
 from tests.cogs.season_tables import drawn, playing, settled, texts, thread_of
@@ -117,6 +118,19 @@ async def test_known_moderators_where_the_role_cannot_be_mentioned(
     await overdue(room, role, place)
     assert set(pinged_in(room, place.id, "users")) == {maya.id}
     assert pinged_in(room, place.id, "roles") == []
+
+
+async def test_one_role_can_be_mentioned_and_of_another_who_is_known(
+    room: Room, place: simcord.ChannelHandle, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    pingable = room.guild.create_role("callable", mentionable=True)
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None
+    server = ServerSettings(moderator_roles=(role.id, pingable.id), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, server)
+    await maya.slash(room.channel, "season found", name="X", channel=room.channel)
+    call = await called_at(room.bot, guild, server, place.id)
+    assert ([one.id for one in call.roles], call.people) == ([pingable.id], (maya.id,))
 
 
 async def test_what_can_be_done_by_buttons(

@@ -14,6 +14,7 @@ from bot.leagues.views import Counted, SeasonView
 from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Rules
 from bot.store import Store, outbox
+from bot.store import leagues as of_leagues
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
@@ -125,7 +126,10 @@ async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     table = await game_of(tables, first.people)
     await games.opened(leagues, season.id, first.number, table)
     last = (await to_the_end(tables, table))[-1]
+    [over] = await leagues.store.read(of_leagues.games_over, season.id)
+    assert over.table_id == table.id
     await game_finished(leagues, last)
+    assert not await leagues.store.read(of_leagues.games_over, season.id), "counted as it is"
     assert last.standings is not None
     otherwise = [{**row, "points4": row["points4"] + 4} for row in last.standings]
     counted = await game_finished(leagues, replace(last, standings=otherwise), rewinds=1)

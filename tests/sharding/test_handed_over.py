@@ -11,7 +11,7 @@ import pytest
 
 from bot.leagues.settings import SeasonSettings
 from bot.settings import Settings
-from bot.store.processes import FORGOTTEN, LANGUAGE
+from bot.store.processes import ANEW, FORGOTTEN, LANGUAGE
 from bot.tables import Options, Table
 from bot.tables.settings import ServerSettings
 from cogs.client import TzolkinBot
@@ -160,6 +160,21 @@ async def test_what_is_remembered_follows(two: list[TzolkinBot]) -> None:
     remembers.seen_names[guild, person] = "Ada"
     await changes.store.processes.say(f"{FORGOTTEN} {person}")
     await until(lambda: not remembers.seen_names)
+
+
+async def test_nothing_remembered_is_trusted_after_words_were_missed(two: list[TzolkinBot]) -> None:
+    changes, remembers = two
+    guild, person = server(0, 2), 1 << 60
+    league = await create_league(changes.leagues, guild, "The long count")
+    season = await create_season(changes.leagues, league.id, SeasonSettings("Rainy season"), by=1)
+    known = await remembers.leagues.read(season.id)
+    remembers.seen_locales[person] = "de"
+    remembers.seen_names[guild, person] = "Ada"
+    await changes.tables.set_server_settings(guild, ServerSettings(language="de"))
+    await OtherProcesses(remembers).heard(ANEW)
+    assert remembers.server_languages == {guild: "de"}
+    assert not remembers.seen_locales and not remembers.seen_names
+    assert (await remembers.leagues.read(season.id)).state is not known.state, "read anew"
 
 
 async def test_what_is_done_once_is_done_by_one(two: list[TzolkinBot]) -> None:

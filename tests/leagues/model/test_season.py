@@ -253,7 +253,7 @@ def test_swiss_rounds() -> None:
     assert {row.games for row in standings_of(season, 0).rows} == {3}
 
 
-def test_swiss_rounds_are_paired_by_who_floated_in_each_round(
+def test_swiss_rounds_are_paired_by_who_met_and_floated_in_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before: list[Round] = []
@@ -264,14 +264,16 @@ def test_swiss_rounds_are_paired_by_who_floated_in_each_round(
 
     monkeypatch.setattr(drawing, "pair", noting)
     season = running(6, rules=Rules(seats=2, form="swiss", games=4, division_size=20))
-    floated = [((), ())]
+    floated, drawn = [((), ())], [season.open_tables()]
     for _ in range(3):
         season = all_finished(season)
         event = draw_round(season, 0, seed=5)
         assert [(set(one.floated_down), set(one.floated_up)) for one in before] == [
             (set(down), set(up)) for down, up in floated
         ]
+        assert [one.tables for one in before] == [tuple(t.entries for t in one) for one in drawn]
         floated.append((event.floated_down, event.floated_up))
+        drawn.append(list(event.tables))
         season = apply(season, event)
     assert len({down for down, _ in floated}) == len(floated), "told apart"
 
