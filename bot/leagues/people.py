@@ -132,6 +132,13 @@ async def late_entry(
     if state.phase != "running":
         raise Refusal("not-running-join", "This season is not being played; use /league join.")
     number = len(state.divisions) - 1 if division is None else division
+    if who.user_id in state.left and not who.by_moderator:
+        await must_be_let_in(season, who)
+    if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
+        raise Refusal(
+            "player-takes-part",
+            "This player takes part in the season, or did; who left comes back as a substitute.",
+        )
     apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
     await must_be_let_in(season, who, late=True)
     chosen = secrets.randbits(63) if seed is None else seed

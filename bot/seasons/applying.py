@@ -145,7 +145,10 @@ def _need(season: Season, *phases: Phase) -> None:
         case "running":
             raise Refusal("running", "The season has begun; enter late or wait for the next.")
         case "finished":
-            raise Refusal("season-ended", "The season is over; start the next one.")
+            raise Refusal(
+                "season-ended",
+                "The season is over; moderators can reopen it, or begin the next one.",
+            )
         case "cancelled":
             raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
 

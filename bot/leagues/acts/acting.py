@@ -188,8 +188,7 @@ async def preview(
     before = await _of_server(leagues, season_id, moderator)
     act = await act.prepare(leagues, before)
     async with leagues.try_out(season_id) as season:
-        events = await act.decide(season, "only looked at")
-        season.happen(*events, by=moderator.id)
+        await act.apply(season, moderator.id, "only looked at")
         bans, after = await season.bans(), season.view
     appeals = await games.appeals_until(leagues, before)
     return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)

@@ -62,8 +62,12 @@ class Draw(SeasonAct):
 
     plan: Drawn | None = field(default=None, metadata=NOT_STORED)
     """The draw, calculated before the season is opened."""
-    against_announced: bool = field(default=False, metadata=NOT_STORED)
+    against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether people choose who plays where, and no rule does."""
+        return self.against_announced or season.state.drawing.order == "hand"
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -271,9 +275,10 @@ class Close(SeasonAct):
         return [Closed()]
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """Whether results can still be disputed, which closing ends."""
+        """Whether closing ends the time for disputes, or comes before the last round."""
         appeals = await games.appeals_until(leagues, season)
-        return appeals is not None and appeals > leagues.now()
+        disputable = appeals is not None and appeals > leagues.now()
+        return disputable or games.round_waits(season.state)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""

@@ -83,7 +83,9 @@ def _settings(season: SeasonView) -> Rows:
 
 
 SEASON: Mapping[str, Callable[[Place, SeasonView], Rows]] = {
-    Draw.act: lambda place, season: [Row("", Draw())],
+    Draw.act: lambda place, season: [
+        Row("", Draw()), Row("not as announced", Draw(against_announced=True)),
+    ],
     DrawRound.act: lambda place, season: [Row("the second", DrawRound(0, 2))],
     OpenTables.act: lambda place, season: [Row("", OpenTables())],
     Close.act: lambda place, season: [Row("", Close())],
