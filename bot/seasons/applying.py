@@ -343,13 +343,13 @@ def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
 
 def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
     _entry(season, event.entry)
-    division = season.division_of[event.entry]
-    for entry, held in season.holders.items():
-        if season.division_of[entry] == division and held[-1] == event.person:
+    for entry in season.playing_with(event.entry):
+        if season.holder(entry) == event.person:
             if entry == event.entry and entry in season.withdrawn:
                 continue  # the substitute comes back
             raise Refusal(
-                "same-division", "The substitute plays in this division; choose somebody else."
+                "same-division",
+                "The substitute plays in this division, or in the final; choose somebody else.",
             )
     held = season.holders[event.entry]
     left = season.left - {event.person}

@@ -2,14 +2,18 @@
 
 import random
 
+import pytest
+
 from bot.leagues import dividing, games, people, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.people import Ban, EnterLate, SignOff, SignUp, TakeSeat, Unban
+from bot.leagues.acts.finals import DrawFinal
+from bot.leagues.acts.people import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
 from bot.leagues.acts.running import Close, Draw
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
+from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.seasons.events import Rules
 from tests.leagues.changes import create_league, create_season
@@ -88,3 +92,53 @@ async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
     await refused("takes-part", people.enter_late(leagues, season.id, PEOPLE[1]))
     by_moderator = asked(leagues, season, FREE, EnterLate(PEOPLE[0], None))
     await refused("player-takes-part", by_moderator)
+
+
+async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:
+    """The season with a result at each of its tables."""
+    chance = random.Random(1)
+    for table in await games.schedule(leagues, season.id):
+        season = (
+            await games.count(leagues, season.id, some_result(season.state, table, chance))
+        ).season
+    return season
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(late_entry=True), Rules(late_entry=True, form="swiss", games=1)]
+)
+async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues, rules: Rules) -> None:
+    """Found: who entered a season that was over kept it open; in the Swiss form there was no game
+    to play."""
+    season = await drawn(leagues, PEOPLE[:7], rules)
+    if rules.form == "swiss":
+        await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
+    season = await all_played(leagues, season)
+    until = await games.appeals_until(leagues, season)
+    await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
+    await refused("late-over", asked(leagues, season, FREE, EnterLate(NEW.id, None)))
+    assert until and await games.appeals_until(leagues, await leagues.read(season.id)) == until
+
+
+async def test_no_seat_is_taken_with_which_nothing_is_left_to_play(leagues: Leagues) -> None:
+    """Found: a substitute took the seat of a leader who left, with its place and without a game."""
+    season = await drawn(leagues, PEOPLE[:4])
+    await people.list_substitute(leagues, season.id, NEW.id, on=True)
+    season = await all_played(leagues, season)
+    season = await people.give_up(leagues, season.id, PEOPLE[0])
+    assert not any(isinstance(note, SeatFree) for note in season.untold)
+    act = TakeSeat(PEOPLE[0], PEOPLE[0], NEW.id)
+    await refused("seat-over", asked(leagues, season, FREE, act))
+
+
+async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
+    """Found: a finalist on the list took the seat of another one, of another division."""
+    rules = Rules(seats=2, division_size=4, finals="winners")
+    season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
+    season = (await acting.moderate(leagues, season.id, FREE, DrawFinal(), WHY)).season
+    one, other = season.state.finalists
+    await people.list_substitute(leagues, season.id, one, on=True)
+    season = await people.give_up(leagues, season.id, other)
+    assert await people.substitutes_for(leagues, season, other) == []
+    await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
+    await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))

@@ -278,6 +278,10 @@ class TakeSeat(LetIn):
             )
         if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
             raise Refusal("taken", "Somebody else has taken this seat already.")
+        if not season.state.plays_on(self.entry):
+            raise Refusal(
+                "seat-over", "Nothing is left to play for this seat; you stay on the list."
+            )
         await must_be_let_in(season, self.prepared)
         for done in await season.transaction.run(moderation.of_season, season.id):
             freed = done.status == "done" and done.details.get("entry") == self.entry
