@@ -4,12 +4,13 @@ import random
 
 import pytest
 
-from bot.leagues import dividing, games, people, season_lifecycle
+from bot.leagues import disputes, dividing, games, people, season_lifecycle
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.disputes import Reject
 from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.people import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
-from bot.leagues.acts.running import Close, Draw
+from bot.leagues.acts.running import Close, Draw, DrawRound
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
@@ -142,3 +143,21 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     assert await people.substitutes_for(leagues, season, other) == []
     await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
     await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "act"),
+    [
+        (Rules(seats=2, division_size=4, finals="winners"), DrawFinal()),
+        (Rules(form="swiss", games=2, division_size=8), DrawRound(0, 2)),
+    ],
+)
+async def test_who_plays_draws_nothing_by_standings_that_are_disputed(
+    leagues: Leagues, rules: Rules, act: SeasonAct
+) -> None:
+    season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
+    number, table = next(iter(season.state.tables.items()))
+    await disputes.dispute(leagues, season.id, table.entries[0], number, "not my points")
+    assert await asked(leagues, season, PLAYS, act) == "pending"
+    await asked(leagues, season, FREE, Reject(1, number))
+    assert await asked(leagues, season, PLAYS, act) == "done"

@@ -23,6 +23,7 @@ from bot.leagues.views import SeasonView
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
 from bot.seasons.events import (
     Cancelled,
     Closed,
@@ -157,6 +158,10 @@ class DrawRound(SeasonAct):
     division: int
     round: int
     """The number, from 1, of the round the moderator meant."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether the standings that decide who meets whom are disputed."""
+        return bool(open_disputes(season.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
