@@ -344,7 +344,7 @@ async def draw_events(
     """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
     that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
-        raise Refusal("drawn-before", "The season is drawn already; /league show has it.")
+        raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
         return [], Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)

@@ -78,7 +78,7 @@ def _settings(season: SeasonView) -> Rows:
         changed("its name", name="Another name"),
         changed("days for disputes", appeal_days=0),
         changed("time-outs until a seat is free", hand_over_after=1),
-        changed("scheme of points", rules=replace(season.state.rules, scheme="4-2-1-0")),
+        changed("scheme of points", rules=replace(season.state.rules, scheme="1000-100-10")),
     ]
 
 
