@@ -125,12 +125,29 @@ async def late_entry(
 ) -> EnteredLate:
     """Make the event that adds a newcomer to a division, by default the lowest, with the tables
     drawn. Raises Refusal for a season that takes no late entries, for a person who takes part
-    already, and as `must_be_let_in` and `draw_late_entry` do."""
+    already, where nothing is left to play (`late-over`), and as `must_be_let_in` and
+    `draw_late_entry` do."""
     state = season.state
     if state.phase != "running":
         raise Refusal("not-running-join", "This season is not being played; use /league join.")
     number = len(state.divisions) - 1 if division is None else division
+    if who.user_id in state.left and not who.by_moderator:
+        await must_be_let_in(season, who)
+    if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
+        raise Refusal(
+            "player-takes-part",
+            "This player takes part in the season, or did; who left comes back as a substitute.",
+        )
     apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
+    if state.rules.form == "swiss":
+        left = state.rounds_left(number)
+    else:
+        left = any(drawn.division == number for drawn in state.open_tables())
+    if not left:
+        raise Refusal(
+            "late-over",
+            "All games of this division are drawn or over; sign up for the next season.",
+        )
     await must_be_let_in(season, who, late=True)
     chosen = secrets.randbits(63) if seed is None else seed
     return draw_late_entry(state, who.user_id, number, seed=chosen)
@@ -206,14 +223,12 @@ async def list_substitute(
 
 
 async def substitutes_for(leagues: Leagues, season: SeasonView, entry: int) -> list[int]:
-    """List the substitutes who may take the seat of an entry: nobody who plays in its division,
-    has left the season or lost a seat in it, or is kept out of the league."""
+    """List the substitutes who may take the seat of an entry: nobody who plays in its division or
+    with it in the final, has left the season or lost a seat in it, or is kept out of the
+    league."""
     state = season.state
     banned = await leagues.store.read(stored.bans_of, season.league_id)
     out = state.left.union(ban.user_id for ban in banned if ban.holds(leagues.now()))
-    out |= {
-        state.holder(other)
-        for other, division in state.division_of.items()
-        if division == state.division_of[entry] and other not in state.withdrawn
-    }
+    near = frozenset(state.playing_with(entry)) - state.withdrawn
+    out |= {state.holder(other) for other in near}
     return [person for person in state.substitutes if person not in out]

@@ -303,9 +303,15 @@ async def draw(
     """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
     choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
-    than the previous season announced."""
+    than the previous season announced; by the program itself, also if they were arranged by
+    hand."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
+        if by is None and season.state.drawing.order == "hand":
+            raise Refusal(
+                "by-hand",
+                "The divisions were arranged by hand: a moderator must look at them and draw them.",
+            )
         gone, drawn = await draw_events(
             season, plan, seed=seed, against_announced=against_announced
         )
@@ -337,6 +343,8 @@ async def draw_events(
 ) -> tuple[list[SignedOff], Drawn]:
     """Make the events that draw a season: who may not play leaves, and the draw, which is `plan` if
     that is for exactly the divisions to be drawn now. Raises Refusal as `draw` does."""
+    if season.state.phase == "running":
+        raise Refusal("drawn-before", "The season is drawn already; see /league show.")
     if season.state.phase != "sign-up":
         return [], Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)

@@ -246,7 +246,7 @@ class OpenSeason:
                 notes.append(ChangeSeats(n))
             if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
                 notes.append(StopGame(event.result.table))
-            if isinstance(event, Withdrew) and state.substitutes:
+            if isinstance(event, Withdrew) and state.substitutes and state.plays_on(event.entry):
                 notes.append(SeatFree(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))

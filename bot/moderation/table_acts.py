@@ -225,8 +225,9 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
     be resumed without undoing anything. Raises Refusal (`no-such-turn`) unless a turn begins
     there."""
     table = opened.table
+    _must_have_begun(table)
     if table.rules is None:
-        raise _not_started()
+        raise over(table)
     turns = await all_turns(opened)
     begins = [turn.table.version - len(turn.actions) for turn in turns]
     undone = tuple(turns[begins.index(to) :]) if to in begins else ()
@@ -437,6 +438,7 @@ class CorrectResult(TableAct):
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Replace the result. Raises Refusal (`not-over`) while the game is being played, and
         (`points`) for points that no game can end with."""
+        _must_have_begun(opened.table)
         before = await result(opened)
         if before is None:
             raise Refusal(
@@ -504,12 +506,19 @@ async def plays(opened: OpenTable, user_id: int) -> bool:
 
 def must_play(table: Table) -> None:
     """Raises Refusal unless a game is being played."""
+    _must_have_begun(table)
+    if table.status != "playing":
+        raise over(table)
+
+
+def _must_have_begun(table: Table) -> None:
     if table.bids_open:
         raise bids_are_open()
     if table.status == "lobby":
-        raise _not_started()
-    if table.status != "playing":
-        raise over(table)
+        raise Refusal(
+            "still-a-lobby",
+            "The game has not started yet; people join and leave by the buttons of the lobby.",
+        )
 
 
 async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) -> None:
@@ -598,10 +607,3 @@ def no_such_seat() -> Refusal:
 
 def _seated_already() -> Refusal:
     return Refusal("sits-already", "This person sits at the table already.")
-
-
-def _not_started() -> Refusal:
-    return Refusal(
-        "still-a-lobby",
-        "The game has not started yet; people join and leave by the buttons of the lobby.",
-    )

@@ -60,7 +60,10 @@ def _need(season: Season, *phases: Phase) -> None:
         case "running":
             raise Refusal("running", "The season has begun; enter late or wait for the next.")
         case "finished":
-            raise Refusal("season-ended", "The season is over; start the next one.")
+            raise Refusal(
+                "season-ended",
+                "The season is over; moderators can reopen it, or begin the next one.",
+            )
         case "cancelled":
             raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
 
@@ -283,13 +286,13 @@ def _withdrew(event: events.Withdrew, season: Season) -> dict[str, Any]:
 @_changes.register
 def _substituted(event: events.Substituted, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
-    division = season.division_of[event.entry]
-    for entry, held in season.holders.items():
-        if season.division_of[entry] == division and held[-1] == event.person:
+    for entry in season.playing_with(event.entry):
+        if season.holder(entry) == event.person:
             if entry == event.entry and entry in season.withdrawn:
                 continue  # the substitute comes back
             raise Refusal(
-                "same-division", "The substitute plays in this division; choose somebody else."
+                "same-division",
+                "The substitute plays in this division, or in the final; choose somebody else.",
             )
     held = season.holders[event.entry]
     left = season.left - {event.person}

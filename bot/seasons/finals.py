@@ -38,11 +38,7 @@ def final_due(season: Season) -> bool:
 
 def rounds_left(season: Season) -> bool:
     """Whether a Swiss season has rounds that are not drawn yet."""
-    if season.rules.form != "swiss":
-        return False
-    drawn = Counter(event.division for event in season.rounds)
-    rounds = season.rules.games or 0
-    return any(drawn[number] + 1 < rounds for number in range(len(season.divisions)))
+    return any(map(season.rounds_left, range(len(season.divisions))))
 
 
 def finalists(season: Season) -> Finalists:

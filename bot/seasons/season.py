@@ -109,6 +109,23 @@ class Season:
         waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
+    def playing_with(self, entry: int) -> list[int]:
+        """List the entries of an entry's division, itself included, and those in the final with
+        it."""
+        division = self.division_of[entry]
+        final = self.finalists if entry in self.finalists else ()
+        return [one for one, other in self.division_of.items() if other == division or one in final]
+
+    def rounds_left(self, division: int) -> bool:
+        """Whether rounds of the Swiss form are to be drawn in a division."""
+        drawn = 1 + sum(event.division == division for event in self.rounds)
+        return self.rules.form == "swiss" and drawn < (self.rules.games or 0)
+
+    def plays_on(self, entry: int) -> bool:
+        """Whether an entry has tables to finish, or rounds to be drawn."""
+        waiting = any(entry in drawn.entries for drawn in self.open_tables())
+        return waiting or self.rounds_left(self.division_of[entry])
+
     def open_in_divisions(self) -> tuple[DrawnTable, ...]:
         """List the tables still to be finished, without those of the final."""
         return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)

@@ -72,7 +72,8 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
     season_id, entry, holder, number, version = press.numbers(5)
     _, season = await season_pressed(interaction, str(season_id))
     bot, me = interaction.client, interaction.user.id
-    if number != NO_TABLE and await _plays_again(bot, season, number, holder, version):
+    gone = entry in season.state.withdrawn
+    if not gone and await _plays_again(bot, season, number, holder, version):
         raise Refusal("plays-again", "The player has come back and plays on; nobody is needed.")
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)
@@ -93,7 +94,10 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
 async def _plays_again(
     bot: TzolkinBot, season: SeasonView, number: int, holder: int, version: int
 ) -> bool:
-    """Whether this person has played at a table since its log had `version` events."""
+    """Whether this person, who had left or was out of time at a table, plays on: has come back, has
+    played there since the table's log had `version` events, or the table is over."""
+    if number == NO_TABLE or season.state.is_over(number):
+        return season.entry_of(holder) is not None
     game = (await games.games(bot.leagues, season.id)).get(number)
     if game is None:
         return False

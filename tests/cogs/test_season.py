@@ -106,7 +106,7 @@ async def test_from_founding_to_the_draw(
     assert season.state.phase == "running"
     told = [words(one) for one in room.channel.history() if "has drawn the season" in words(one)]
     assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
-    assert "has begun" in await press_it(maya, shown, None), "a stale button"
+    assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts == ["season-draw", "season-new", "league-found"]
 
@@ -444,7 +444,7 @@ async def test_twice_at_once_and_after_a_restart(
     results = await click_together(
         [(one, shown, button_id(shown, "Do it")) for one, shown in previews]
     )
-    said = sorted("has begun" in words(answer(result)) for result in results)
+    said = sorted("drawn already" in words(answer(result)) for result in results)
     assert said == [False, True]
     told = [one for one in room.channel.history() if "has drawn the season" in words(one)]
     assert len(told) == 1

@@ -5,7 +5,7 @@ import pytest
 import simcord
 
 from bot.clocks import LiveClock, TimeRules, WhenOut
-from bot.leagues import people
+from bot.leagues import games, people
 from bot.leagues.views import SeasonView
 from bot.tables import Table
 from cogs.leagues.season_sweep import open_ready
@@ -15,6 +15,7 @@ from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
 from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts
 from tests.cogs.test_calling import pinged_in
+from tests.leagues.changes import substitute, void
 from tests.tables.acts import audit_log
 
 
@@ -161,6 +162,35 @@ async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberA
     state = (await room.bot.leagues.read(season.id)).state
     assert state.holder(gone) == eve.id and not state.withdrawn
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
+
+
+async def test_an_old_offer_takes_no_seat_from_who_came_back(
+    room: Room, eve: simcord.MemberActor
+) -> None:
+    season, table = await begun(room, "computer")
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    gone = table.seats[0].user_id
+    assert gone is not None
+    await people.give_up(room.bot.leagues, season.id, gone)
+    await look(room)
+    [offer] = offers(room)
+    await substitute(room.bot.leagues, season.id, gone, gone, by=None)
+    refused = words(answer(await eve.click(offer, label="Take the seat")))
+    assert "has come back" in refused
+    assert (await room.bot.leagues.read(season.id)).entry_of(gone) == gone
+
+
+async def test_an_offer_ends_with_its_table(room: Room, eve: simcord.MemberActor) -> None:
+    season, table = await begun(room, "substitute")
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    await room.later(minutes=31)
+    await settled(room)
+    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
+    scheduled = await games.table_of_game(room.bot.leagues, table.id)
+    assert scheduled is not None
+    await void(room.bot.leagues, season.id, scheduled.number, by=None, reason="no time left")
+    refused = words(answer(await eve.click(offer, label="Take the seat")))
+    assert "has come back" in refused
 
 
 async def test_the_list_is_left_again_and_closed_to_the_banned(

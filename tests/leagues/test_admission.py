@@ -117,11 +117,11 @@ async def test_before_the_draw(leagues: Leagues, way: Way, who: int, code: str |
         (join, OUTSIDER, "role-needed"),
         (join, BANNED, "banned-for-good"),
         (join, PLAYER, "takes-part"),
-        (join, GONE, "takes-part"),
+        (join, GONE, "left-or-lost"),
         (be_let_in, NEW, None),
         (be_let_in, OUTSIDER, "player-role"),
         (be_let_in, BANNED, "player-banned"),
-        (be_let_in, PLAYER, "takes-part"),
+        (be_let_in, PLAYER, "player-takes-part"),
         (be_listed, OUTSIDER, "role-needed"),
         (be_listed, BANNED, "banned-for-good"),
         (be_listed, GONE, "left-or-lost"),
@@ -228,7 +228,7 @@ async def test_who_enters_late_and_leaves_takes_along_what_has_not_begun(leagues
     assert len(came) > len(before)
     season = await people.give_up(leagues, season.id, NEW)
     assert season.state.open_tables() == before
-    await refused("takes-part", people.enter_late(leagues, season.id, NEW))
+    await refused("left-or-lost", people.enter_late(leagues, season.id, NEW))
 
 
 async def test_a_lost_seat_is_not_taken_back_alone(leagues: Leagues) -> None:

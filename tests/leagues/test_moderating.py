@@ -60,7 +60,7 @@ async def test_the_draw_needs_two_and_happens_once(leagues: Leagues) -> None:
     await sign_up(leagues, season.id, 2)
     season = await season_lifecycle.draw(leagues, season.id, by=MODERATOR)
     assert season.state.phase == "running"
-    await refused("running", season_lifecycle.draw(leagues, season.id, by=MODERATOR))
+    await refused("drawn-before", season_lifecycle.draw(leagues, season.id, by=MODERATOR))
     await refused("running", sign_up(leagues, season.id, 3))
 
 

@@ -252,8 +252,7 @@ async def preview(
     act = await act.prepare(leagues, before)
     async with leagues.try_out(season_id) as season:
         await must_undo(season, ACTS, act)
-        events = await act.decide(season, "only looked at")
-        season.happen(*events, by=moderator.id)
+        await act.apply(season, moderator.id, "only looked at")
         bans, after = await season.bans(), season.view
     appeals = await games.appeals_until(leagues, before)
     return Preview(before, after, bans, appeals if appeals and appeals > leagues.now() else None)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.season_transaction import OpenSeason
+from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
 from bot.seasons.events import Event, FinalDrawn
 from bot.seasons.finals import draw_final, finalists, rounds_left
 from bot.text.finals import finalist_lines
@@ -32,6 +33,10 @@ class DrawFinal(SeasonAct):
     def can_affect(self, season: SeasonView) -> bool:
         """Whether the act replaces a final that may have begun."""
         return bool(season.state.final_tables)
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether it replaces a final, or the standings are disputed."""
+        return self.can_affect(season) or bool(open_disputes(season.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Draw the final, or draw it again if the standings or its players have changed. Raises

@@ -65,6 +65,11 @@ class SignUp(LetIn):
 
     user_id: int
 
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
+        """Sign the person up; nobody waives anything for oneself."""
+        who = replace(self.prepared, by_moderator=by != self.user_id)
+        return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person up. Raises Refusal as `must_be_let_in` does."""
         await must_be_let_in(season, self.prepared)
@@ -96,8 +101,16 @@ class SignOff(SeasonAct):
 
     user_id: int
 
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether somebody who waits gets the place."""
+        return bool(season.state.waiting)
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person off. Raises Refusal for a person who has not signed up."""
+        if season.state.phase == "running":
+            raise Refusal(
+                "sign-off-late", "The season has begun; take this player out of it instead."
+            )
         if self.user_id not in season.state.in_line:
             raise Refusal("player-not-signed-up", "This player has not signed up.")
         return [people.signed_off(season, self.user_id)]
@@ -319,8 +332,12 @@ class TakeSeat(LetIn):
                 "This seat is for the season's substitutes; /league substitute puts you on their "
                 "list.",
             )
-        if season.state.holder(self.entry) != self.holder:
+        if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
             raise Refusal("taken", "Somebody else has taken this seat already.")
+        if not season.state.plays_on(self.entry):
+            raise Refusal(
+                "seat-over", "Nothing is left to play for this seat; you stay on the list."
+            )
         await must_be_let_in(season, self.prepared)
         for done in await season.transaction.run(moderation.of_season, season.id):
             freed = done.status == "done" and done.details.get("entry") == self.entry
@@ -464,6 +481,10 @@ class Unban(SeasonAct):
     asks = N_("Let somebody in again?")
 
     user_id: int
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Always true: it helps whoever is let in."""
+        return True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the ban, without an event of the season. Raises Refusal where no ban is in force."""

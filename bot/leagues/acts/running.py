@@ -25,6 +25,7 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import NOT_STORED, seen_before
 from bot.moderation.undoing import changed_since
 from bot.refusal import Refusal
+from bot.seasons.disputes import open_disputes
 from bot.seasons.events import (
     Cancelled,
     Closed,
@@ -64,8 +65,12 @@ class Draw(SeasonAct):
 
     plan: Drawn | None = field(default=None, metadata=NOT_STORED)
     """The draw, calculated before the season is opened."""
-    against_announced: bool = field(default=False, metadata=NOT_STORED)
+    against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether people choose who plays where, and no rule does."""
+        return self.against_announced or season.state.drawing.order == "hand"
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -155,6 +160,10 @@ class DrawRound(SeasonAct):
     division: int
     round: int
     """The number, from 1, of the round the moderator meant."""
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether the standings that decide who meets whom are disputed."""
+        return bool(open_disputes(season.state.disputes))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
@@ -302,9 +311,10 @@ class Close(SeasonAct):
         return Reopen()
 
     async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
-        """Whether results can still be disputed, which closing ends."""
+        """Whether closing ends the time for disputes, or comes before the last round."""
         appeals = await games.appeals_until(leagues, season)
-        return appeals is not None and appeals > leagues.now()
+        disputable = appeals is not None and appeals > leagues.now()
+        return disputable or games.round_waits(season.state)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Show the champions and who moves up or down, and until when results can be disputed."""

@@ -70,6 +70,9 @@ async def _page(
     title = "### " + t.gettext(act.asks)
     head = [title, season.title]
     after = t.gettext("The league's channel is told, and the audit log keeps it.")
+    act = Draw(against_announced=bool(broken))
+    if await acting.must_wait(leagues, found.before, moderator, act):
+        after += " " + t.gettext("Another moderator must confirm it.")
     label, word = t.gettext("Do it"), "go"
     if broken:
         # Translators: button, at most 34 characters: draws the season although something is not as

@@ -1,0 +1,224 @@
+"""Seasons and tables in every state, in which acts are tried."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.clocks import DaysClock, TimeRules
+from bot.leagues import disputes, games, people, season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.finals import DrawFinal
+from bot.leagues.acts.people import Ban
+from bot.leagues.acts.running import Cancel
+from bot.leagues.season_transaction import Leagues
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.server import Moderator
+from bot.model.table import Options, Person
+from bot.moderation import at_tables
+from bot.moderation.table_acts import EndGame, PauseClocks
+from bot.seasons.events import Rules
+from bot.seasons.results import Line, Result
+from bot.tables import Tables, lobby
+from tests.leagues.changes import create_league, create_season, time_out, void, withdraw
+from tests.leagues.played import GUILD
+from tests.tables.acts import join, open_lobby, start, start_scheduled
+from tests.tables.playing import play
+
+FREE, FREE_TOO, NEW, BANNED, LISTED = 900, 901, 902, 903, 904
+"""People who do not play: two moderators, three who may be moderators or not."""
+TOP, LOW = (101, 102, 103, 104), (105, 106, 107, 108)
+"""The people of the two divisions."""
+GONE, LATE = TOP[3], TOP[2]
+"""Who left the season, and whose time ran out too often."""
+WAITING = 109
+WHY = "They asked for it."
+CLOCK = TimeRules(DaysClock(2))
+RULES = Rules(
+    seats=2, division_size=4, promoted=1, relegated=1, late_entry=True, most_players=8
+)  # fmt: skip
+ANYBODY = Moderator(FREE, GUILD)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A season or a table in one state, and what of it acts are about."""
+
+    name: str
+    """The state, for the heading."""
+    season: int | None = None
+    table: int | None = None
+    """The id of the game at a table."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """Tables of the season, by their state."""
+    seated: tuple[int, ...] = ()
+    """Who sits at the table."""
+
+
+async def _season(
+    leagues: Leagues, name: str, rules: Rules = RULES, **settings: object
+) -> SeasonView:
+    league = await create_league(leagues, GUILD, name)
+    wanted = SeasonSettings(name, rules, time=CLOCK, round_days=9, hand_over_after=2)
+    season = await create_season(leagues, league.id, replace(wanted, **settings), by=FREE)  # type: ignore[arg-type]
+    for person in (*TOP, *LOW):
+        season = await people.sign_up(leagues, season.id, person)
+    await acting.moderate(leagues, season.id, ANYBODY, Ban(BANNED, None), WHY)
+    return await people.list_substitute(leagues, season.id, LISTED, on=True)
+
+
+async def _drawn(leagues: Leagues, name: str, rules: Rules = RULES) -> SeasonView:
+    season = await _season(leagues, name, rules)
+    return await season_lifecycle.draw(leagues, season.id, by=FREE, seed=1)
+
+
+async def _all_over(leagues: Leagues, season: SeasonView) -> SeasonView:
+    for table in season.state.open_tables():
+        lines = [
+            Line(entry, place, 400 - 8 * place, ((season.state.holder(entry), 26),))
+            for place, entry in enumerate(sorted(table.entries), 1)
+        ]
+        by_entry = {line.entry: line for line in lines}
+        result = Result(table.table, tuple(by_entry[entry] for entry in table.entries))
+        season = (await games.count(leagues, season.id, result)).season
+    return season
+
+
+def _person(number: int) -> Person:
+    return Person(number, f"Player {number}")
+
+
+async def _game(leagues: Leagues, tables: Tables, season: SeasonView, number: int) -> int:
+    """Begin the game of a table; the id of the game."""
+    [drawn] = await games.schedule(leagues, season.id, [number])
+    seated = [None if one is None else _person(one) for one in drawn.people]
+    channel = 1000 * season.id + number
+    game = await lobby.open_scheduled(
+        tables, GUILD, channel, seated, Options(time=CLOCK), host_id=FREE,
+        claim=games.claim_for(drawn),
+    )  # fmt: skip
+    game = await start_scheduled(tables, game.id, seated, seed="7")
+    await play(tables, game, 6)
+    await games.opened(leagues, season.id, number, game)
+    return game.id
+
+
+async def sign_up(leagues: Leagues) -> Place:
+    """A season for which people sign up, one more than there are places."""
+    season = await _season(leagues, "open for signing up")
+    await people.sign_up(leagues, season.id, WAITING)
+    await people.sign_up(leagues, season.id, GONE + 900)
+    await people.sign_off(leagues, season.id, GONE + 900)
+    return Place("open for signing up", season.id, numbers={"drawn": 1})
+
+
+async def running(leagues: Leagues, tables: Tables) -> tuple[Place, Place, Place, Place]:
+    """A running season with tables in every state, a dispute, one player who left and one whose
+    time ran out; with the games at three of its tables."""
+    season = await _drawn(leagues, "running")
+    first = [one.table for one in season.state.tables.values() if set(one.entries) == {101, 102}]
+    mine = [
+        one.table
+        for one in season.state.tables.values()
+        if one.division == 0 and one.table not in first and GONE not in one.entries
+    ]
+    others = [
+        one.table
+        for one in season.state.tables.values()
+        if one.division == 0 and GONE in one.entries
+    ]
+    numbers = dict(zip(("over", "playing", "given up", "waiting", "out"),
+                       (*first, *mine, *others), strict=False))  # fmt: skip
+    ended = await _game(leagues, tables, season, numbers["over"])
+    await at_tables.act(tables, ended, ANYBODY, EndGame(counts=True), WHY)
+    await games.count_finished(leagues, tables, season.id)
+    await disputes.dispute(leagues, season.id, 101, numbers["over"], "He looked at my tiles")
+    playing = await _game(leagues, tables, season, numbers["playing"])
+    await time_out(leagues, season.id, numbers["playing"], LATE, 2)
+    given_up = await _game(leagues, tables, season, numbers["given up"])
+    await at_tables.act(tables, given_up, ANYBODY, EndGame(counts=False), WHY)
+    await void(leagues, season.id, numbers["out"], by=FREE, reason=WHY)
+    await withdraw(leagues, season.id, GONE, by=GONE)
+    there = Place("running", season.id, numbers=numbers)
+    return (
+        there,
+        *(
+            Place(f"league's table, {name}", season.id, game, numbers, seated)
+            for name, game, seated in (
+                ("being played", playing, await _seated(tables, playing)),
+                ("over", ended, await _seated(tables, ended)),
+                ("given up", given_up, await _seated(tables, given_up)),
+            )
+        ),
+    )  # type: ignore[return-value]
+
+
+async def _seated(tables: Tables, game: int) -> tuple[int, ...]:
+    seats = (await tables.table(game)).seats
+    return tuple(one.user_id for one in seats if one.user_id is not None)
+
+
+async def round_over(leagues: Leagues) -> Place:
+    """A season in the Swiss form whose first round is over."""
+    rules = replace(RULES, form="swiss", games=2)
+    season = await _all_over(leagues, await _drawn(leagues, "a round is over", rules))
+    return Place(season.state.name, season.id, numbers={"over": 1})
+
+
+async def final_due(leagues: Leagues) -> Place:
+    """A season with a final that is not drawn."""
+    rules = replace(RULES, finals="best", finalists=2)
+    season = await _all_over(leagues, await _drawn(leagues, "the final is due", rules))
+    return Place(season.state.name, season.id, numbers={"over": 1})
+
+
+async def final_drawn(leagues: Leagues) -> Place:
+    """A season whose final is drawn and not played."""
+    rules = replace(RULES, finals="best", finalists=2)
+    season = await _all_over(leagues, await _drawn(leagues, "the final is drawn", rules))
+    done = await acting.moderate(leagues, season.id, ANYBODY, DrawFinal(), WHY)
+    [final] = done.season.state.final_tables
+    return Place(season.state.name, season.id, numbers={"over": 1, "final": final})
+
+
+async def all_over(leagues: Leagues) -> Place:
+    """A running season all of whose tables are over."""
+    season = await _all_over(leagues, await _drawn(leagues, "all tables are over"))
+    return Place(season.state.name, season.id, numbers={"over": 1})
+
+
+async def finished(leagues: Leagues) -> Place:
+    """A season that is closed."""
+    season = await _all_over(leagues, await _drawn(leagues, "closed"))
+    await season_lifecycle.close(leagues, season.id, by=FREE)
+    return Place(season.state.name, season.id, numbers={"over": 1})
+
+
+async def cancelled(leagues: Leagues) -> Place:
+    """A season that was cancelled."""
+    season = await _season(leagues, "cancelled")
+    await acting.moderate(leagues, season.id, ANYBODY, Cancel(), WHY)
+    return Place("cancelled", season.id, numbers={"drawn": 1})
+
+
+async def plain_tables(tables: Tables) -> list[Place]:
+    """Tables of no league in every state."""
+    found, channel = [], 500
+    options = Options(time=CLOCK)
+    for name in ("in the lobby", "bids are open", "tiles are chosen", "being played",
+                 "clocks stopped", "over", "given up"):  # fmt: skip
+        channel += 1
+        if name == "bids are open":
+            options = replace(options, bid_hours=24)
+        game = await open_lobby(tables, GUILD, channel, _person(101), options)
+        options = Options(time=CLOCK)
+        game = await join(tables, game.id, _person(102))
+        if name != "in the lobby":
+            game = await start(tables, game.id, _person(101), seed="7")
+        if name in ("being played", "clocks stopped", "over", "given up"):
+            await play(tables, game, 6)
+        if name == "clocks stopped":
+            await at_tables.act(tables, game.id, ANYBODY, PauseClocks(), WHY)
+        if name in ("over", "given up"):
+            await at_tables.act(tables, game.id, ANYBODY, EndGame(name == "over"), WHY)
+        found.append(Place(f"table of no league, {name}", table=game.id, seated=(101, 102)))
+    return found

@@ -1,0 +1,68 @@
+"""A database in which everything that is tried is undone."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Store
+from bot.store.inline_statements import AT_ONCE
+
+
+class TriedStore(Store):
+    """A store with `trying`, within which all that is read and written goes over one connection
+    whose transaction is undone at the end; without the driver's thread, which takes most time."""
+
+    _tried: AsyncConnection | None = None
+
+    @asynccontextmanager
+    async def trying(self) -> AsyncIterator[None]:
+        """Undo at the end of the block what was written in it."""
+        async with self.engine.connect() as connection:
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            self._tried, token = connection, AT_ONCE.set(True)
+            try:
+                yield
+            finally:
+                AT_ONCE.reset(token)
+                self._tried = None
+                await connection.rollback()
+
+    async def read(self, query: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        """Read, over the one connection if something is being tried."""
+        if self._tried is None:
+            return await super().read(query, *args, **more)
+        return await query(self._tried, *args, **more)
+
+    async def finish(self, inside: Any, work: Any, *, at_once: bool = False) -> Any:
+        """Do the work inside the context."""
+        if self._tried is None:
+            return await super().finish(inside, work, at_once=at_once)
+        async with inside as given:
+            return await work(given)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Write; what is being tried, up to a savepoint."""
+        if self._tried is None:
+            async with super().writing() as connection:
+                yield connection
+            return
+        async with self._writing:
+            await self._tried.exec_driver_sql("SAVEPOINT tried")
+            try:
+                yield self._tried
+            except BaseException:
+                await self._tried.exec_driver_sql("ROLLBACK TO tried")
+                raise
+            finally:
+                await self._tried.exec_driver_sql("RELEASE tried")
+
+    @asynccontextmanager
+    async def _reading_one_state(self) -> AsyncIterator[AsyncConnection]:
+        if self._tried is None:
+            async with super()._reading_one_state() as connection:
+                yield connection
+            return
+        yield self._tried

@@ -1,0 +1,163 @@
+"""What moderators found to do alone for themselves, each of which now waits or is refused."""
+
+import random
+
+import pytest
+
+from bot.leagues import disputes, dividing, games, people, season_lifecycle
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.disputes import Reject
+from bot.leagues.acts.finals import DrawFinal
+from bot.leagues.acts.people import Ban, EnterLate, SignOff, SignUp, Substitute, TakeSeat, Unban
+from bot.leagues.acts.running import Close, Draw, DrawRound
+from bot.leagues.season_transaction import Leagues
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.notes import SeatFree
+from bot.model.server import Moderator
+from bot.seasons.events import Rules
+from tests.leagues.changes import create_league, create_season
+from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
+from tests.tables.playing import refused
+
+FREE, NEW = Moderator(999, GUILD), Moderator(500, GUILD)
+PLAYS, WAITS = Moderator(PEOPLE[0], GUILD), Moderator(PEOPLE[4], GUILD)
+WHY = "They asked for it."
+
+
+async def asked(leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct) -> str:
+    """Ask for an act; its status."""
+    return (await acting.moderate(leagues, season.id, moderator, act, WHY)).entry.status
+
+
+async def test_who_is_kept_out_does_not_let_himself_in(leagues: Leagues) -> None:
+    season = await signed_up(leagues, PEOPLE[:4])
+    await asked(leagues, season, FREE, Ban(NEW.id, None))
+    assert await asked(leagues, season, NEW, Unban(NEW.id)) == "pending"
+    assert await asked(leagues, season, FREE, Unban(NEW.id)) == "done"
+
+
+async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
+    league = await create_league(leagues, GUILD, "The long count")
+    wanted = SeasonSettings("Rainy season", needs_games=3)
+    season = await create_season(leagues, league.id, wanted, by=FREE.id)
+    await refused("games-needed", asked(leagues, season, NEW, SignUp(NEW.id)))
+    await refused("games-needed", acting.preview(leagues, season.id, NEW, SignUp(NEW.id)))
+    assert await asked(leagues, season, FREE, SignUp(NEW.id)) == "done"
+
+
+async def test_who_waits_for_a_place_frees_none_alone(leagues: Leagues) -> None:
+    season = await signed_up(leagues, PEOPLE[:5], Rules(most_players=4))
+    assert season.state.waiting == (WAITS.id,)
+    assert await asked(leagues, season, WAITS, SignOff(PEOPLE[1])) == "pending"
+    assert await asked(leagues, season, FREE, SignOff(PEOPLE[1])) == "done"
+    season = await leagues.read(season.id)
+    assert WAITS.id in season.state.signed_up and not season.state.waiting
+    assert await asked(leagues, season, WAITS, SignOff(PEOPLE[2])) == "done", "nobody gains"
+
+
+async def test_who_plays_does_not_divide_by_hand_alone(leagues: Leagues) -> None:
+    season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4))
+    by_rule = await asked(leagues, season, PLAYS, Draw())
+    assert by_rule == "done"
+    season = await signed_up(leagues, PEOPLE[:8], Rules(division_size=4), "Another league")
+    choice = dividing.swapped(PEOPLE[0], PEOPLE[7])
+    await dividing.choose(leagues, season.id, choice, seen=season.version, by=PLAYS.id)
+    await refused("by-hand", season_lifecycle.draw(leagues, season.id, by=None))
+    asks = await acting.moderate(leagues, season.id, PLAYS, Draw(against_announced=True), WHY)
+    assert asks.entry.status == "pending"
+    done = await acting.settle(leagues, asks.entry.id, FREE, confirm=True)
+    assert done.season.state.division_of[PEOPLE[7]] == 0
+
+
+async def test_who_leads_does_not_end_the_season_before_the_last_round(leagues: Leagues) -> None:
+    rules = Rules(form="swiss", games=2, division_size=8)
+    season, chance = await drawn(leagues, PEOPLE[:8], rules), random.Random(1)
+    for table in await games.schedule(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    assert await asked(leagues, season, PLAYS, Close()) == "pending"
+    assert await asked(leagues, season, FREE, Close()) == "done"
+
+
+async def test_no_seat_is_taken_before_the_draw(leagues: Leagues) -> None:
+    season = await signed_up(leagues, PEOPLE[:4])
+    await people.list_substitute(leagues, season.id, NEW.id, on=True)
+    await refused("taken", asked(leagues, season, FREE, TakeSeat(PEOPLE[0], PEOPLE[0], NEW.id)))
+
+
+async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
+    season = await drawn(leagues, PEOPLE[:7], Rules(late_entry=True))
+    await people.give_up(leagues, season.id, PEOPLE[0])
+    await refused("left-or-lost", people.enter_late(leagues, season.id, PEOPLE[0]))
+    await refused("takes-part", people.enter_late(leagues, season.id, PEOPLE[1]))
+    by_moderator = asked(leagues, season, FREE, EnterLate(PEOPLE[0], None))
+    await refused("player-takes-part", by_moderator)
+
+
+async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:
+    """The season with a result at each of its tables."""
+    chance = random.Random(1)
+    for table in await games.schedule(leagues, season.id):
+        season = (
+            await games.count(leagues, season.id, some_result(season.state, table, chance))
+        ).season
+    return season
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(late_entry=True), Rules(late_entry=True, form="swiss", games=1)]
+)
+async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues, rules: Rules) -> None:
+    """Found: who entered a season that was over kept it open; in the Swiss form there was no game
+    to play."""
+    season = await drawn(leagues, PEOPLE[:7], rules)
+    if rules.form == "swiss":
+        await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
+    season = await all_played(leagues, season)
+    until = await games.appeals_until(leagues, season)
+    await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
+    await refused("late-over", asked(leagues, season, FREE, EnterLate(NEW.id, None)))
+    assert until and await games.appeals_until(leagues, await leagues.read(season.id)) == until
+
+
+async def test_no_seat_is_taken_with_which_nothing_is_left_to_play(leagues: Leagues) -> None:
+    """Found: a substitute took the seat of a leader who left, with its place and without a game."""
+    season = await drawn(leagues, PEOPLE[:4])
+    await people.list_substitute(leagues, season.id, NEW.id, on=True)
+    season = await all_played(leagues, season)
+    season = await people.give_up(leagues, season.id, PEOPLE[0])
+    assert not any(isinstance(note, SeatFree) for note in season.untold)
+    act = TakeSeat(PEOPLE[0], PEOPLE[0], NEW.id)
+    await refused("seat-over", asked(leagues, season, FREE, act))
+
+
+async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
+    """Found: a finalist on the list took the seat of another one, of another division."""
+    rules = Rules(seats=2, division_size=4, finals="winners")
+    season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
+    season = (await acting.moderate(leagues, season.id, FREE, DrawFinal(), WHY)).season
+    one, other = season.state.finalists
+    await people.list_substitute(leagues, season.id, one, on=True)
+    season = await people.give_up(leagues, season.id, other)
+    assert await people.substitutes_for(leagues, season, other) == []
+    await refused("same-division", asked(leagues, season, FREE, TakeSeat(other, other, one)))
+    await refused("same-division", asked(leagues, season, FREE, Substitute(other, one)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "act"),
+    [
+        (Rules(seats=2, division_size=4, finals="winners"), DrawFinal()),
+        (Rules(form="swiss", games=2, division_size=8), DrawRound(0, 2)),
+    ],
+)
+async def test_who_plays_draws_nothing_by_standings_that_are_disputed(
+    leagues: Leagues, rules: Rules, act: SeasonAct
+) -> None:
+    season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
+    number, table = next(iter(season.state.tables.items()))
+    await disputes.dispute(leagues, season.id, table.entries[0], number, "not my points")
+    assert await asked(leagues, season, PLAYS, act) == "pending"
+    await asked(leagues, season, FREE, Reject(1, number))
+    assert await asked(leagues, season, PLAYS, act) == "done"
