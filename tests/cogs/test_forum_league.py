@@ -355,7 +355,7 @@ async def test_a_league_that_moves_into_a_forum(
     shown = answer(await room.people[0].slash(news, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
-    await propose(maya, room.channel, "settings", channel=room.channel)
+    await propose(maya, room.channel, "move", home=room.channel)
     await play_out(room, next(iter((await playing(room, season)).values())).id)
     await look(room)
     assert len(news.history()) == said
