@@ -23,6 +23,7 @@ from cogs.leagues.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_m
 from cogs.leagues.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.league_seasons import looked_up
 from tests.cogs.limits import check_message
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
@@ -193,7 +194,7 @@ async def test_settings_of_a_season_that_exists(
         await sign_up(room.bot.leagues, 1, person.id)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     page = answer(await propose(maya, room.channel, "settings"))
-    assert labels(page) == ["Game and clock", "Dates", "Announcements"]
+    assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
     page = answer(await maya.click(page, label="Game and clock"))
     assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
     page = await choose(maya, page, "clock", "days3")
@@ -312,7 +313,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     last = room.channel.last_message
     assert last is not None and "cancelled the season" in words(last)
     assert "was cancelled" in words(answer(await room.people[3].click(posted, label="Sign up")))
-    assert "cancelled" in words(answer(await maya.slash(room.channel, "league archive")))
+    assert "cancelled" in words(await looked_up(maya, room.channel, "archive"))
     wizard = answer(await maya.slash(room.channel, "season new"))
     assert "**The long count 1**" in words(wizard), "the name of the cancelled one is free"
 
