@@ -4,10 +4,13 @@ import asyncio
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import structlog
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from hypothesis import settings
 
 from bot.store import Store
@@ -80,6 +83,26 @@ def _plain_traces() -> None:
     )
     structlog.reset_defaults()
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
+
+
+_scripts: dict[str | None, ScriptDirectory] = {}
+_from_config = ScriptDirectory.from_config
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _migrations_read_once() -> Iterator[None]:
+    """Alembic reads all migrations whenever a database is opened, as the program does once and the
+    tests do thousands of times."""
+
+    def known(config: Config) -> ScriptDirectory:
+        place = config.get_main_option("script_location")
+        if place not in _scripts:
+            _scripts[place] = _from_config(config)
+        return _scripts[place]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ScriptDirectory, "from_config", known)
+        yield
 
 
 @pytest.fixture(scope="session")
