@@ -347,6 +347,8 @@ async def game_over(
     known = view.state.results.get(table.number)
     if known is not None and table.counted == rewinds:
         return Counted(view, table.number, known, changed=False)
+    if known is not None and known.how in NOT_PLAYED and how == "played" and table.counted is None:
+        result = known  # the game was to be given up, and ended before
     return await count(leagues, table.season_id, result, by=by, reason=reason, rewinds=rewinds)
 
 
@@ -364,8 +366,6 @@ async def count(
         state = season.state
         known = state.results.get(result.table)
         changed = known != result and state.phase != "finished" and result.table not in state.voided
-        if known is not None and known.how in NOT_PLAYED and result.how == "played":
-            changed = False  # the game was to be given up, and ended before
         if changed:
             season.must_tell_next()
             event = Finished(result) if known is None else Corrected(result, reason)

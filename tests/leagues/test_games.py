@@ -140,6 +140,25 @@ async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     assert log[-1].payload["reason"]
 
 
+async def test_a_game_ended_early_and_set_back_counts_as_it_was_played(
+    leagues: Leagues, tables: Tables
+) -> None:
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
+    table = await game_of(tables, first.people)
+    await games.opened(leagues, season.id, first.number, table)
+    last = (await to_the_end(tables, table))[-1]
+    assert last.standings is not None
+    early = [{**row, "points4": 4} for row in last.standings]
+    ended = await games.game_over(
+        leagues, table.id, 4, early, by=MODERATOR, reason="late", how="adjudicated"
+    )
+    assert ended is not None and ended.result.how == "adjudicated"
+    counted = await game_finished(leagues, last, rewinds=1)
+    assert counted is not None and counted.changed and counted.result.how == "played"
+    assert counted.season.state.results[first.number] == counted.result
+
+
 async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
     leagues: Leagues, tables: Tables
 ) -> None:
