@@ -14,7 +14,7 @@ from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
 from cogs.kit.names import Names
 from cogs.leagues.channel import channel_of
-from cogs.leagues.news import closing_lines, opening_lines, result_line, seals
+from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
@@ -169,7 +169,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     t = Longer()
     [scheduled] = await games.schedule(room.bot.leagues, season.id)
     lines = opening_lines(t, season, scheduled, table)
-    buttons = seals(t, table, commitment(new_secret()))
+    buttons = opening_buttons(t, table, commitment(new_secret()))
     check_message(shown(message(text(*lines), buttons)))
     view = await room.bot.leagues.read(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
