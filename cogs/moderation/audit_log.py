@@ -200,7 +200,7 @@ async def _undo_menu(
         )  # fmt: skip
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
     # of moderators on this page of the log; imperative
-    placeholder = t.gettext("Undo something on this page")
+    placeholder = t.gettext("Undo something")
     return select(options, UNDO, 0, placeholder=placeholder) if options else None
 
 
