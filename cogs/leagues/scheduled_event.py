@@ -59,7 +59,9 @@ def wanted(
     home = home_of(guild, league)
     link = None if home is None else f"https://discord.com/channels/{guild.id}/{home.id}"
     where = league_news.event_lines(t, settings.sign_up_until, link)
-    rules = first_lines(rules_of(t, season), LONGEST_WORDS - sum(len(one) + 1 for one in where))
+    rules = first_lines(
+        rules_of(t, season), LONGEST_WORDS - sum(characters(one) + 1 for one in where)
+    )
     ends = settings.ends or settings.starts + WITHOUT_END
     name = settings.name if league.name in settings.name else f"{settings.name} · {league.name}"
     while characters(name) > LONGEST_NAME:

@@ -1,10 +1,11 @@
 """What waits for moderators, first on their page: requests, tables that stall or are late, free
 seats, disputes and the dates that come, each with its button."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.leagues import games
-from bot.leagues.deadlines import deadlines
+from bot.leagues.deadlines import Deadline, deadlines
 from bot.moderation import at_tables
 from bot.text.answer_preview import shortened
 from bot.text.hours import moment
@@ -31,9 +32,10 @@ Waits = tuple[list[str], list[Part]]
 async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
     season, and says nothing where nothing waits."""
-    found = [await _requests(interaction, here)]
+    found, due = [await _requests(interaction, here)], list[Deadline]()
     if here.phase == "running":
-        found.append(await _late_tables(interaction, here))
+        due += await deadlines(interaction.client.leagues, here.played)
+        found.append(await _late_tables(interaction, here, due))
         if here.number is None:
             found.append(await _free_seats(interaction, here))
     lines = [line for one, _ in found for line in one]
@@ -44,7 +46,7 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
         # Translators: on the moderators' page
         lines = [t.gettext("Nothing waits for you.")]
     if here.number is None and here.phase in ("sign-up", "running"):
-        lines += map(small, await _dates(interaction, here))
+        lines += map(small, await _dates(interaction, here, due))
         # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
         word = f"s{here.played.id}.dates"
         buttons.append(button(t.gettext("Dates"), "seasonform", 0, word=word))
@@ -69,7 +71,7 @@ async def _requests(interaction: Interaction, here: Here) -> Waits:
     return [words.format(n=n)], [button(t.gettext("Requests"), "modpending", 0, word="page 0")]
 
 
-async def _late_tables(interaction: Interaction, here: Here) -> Waits:
+async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:
     """The tables of the season that had no turn for long, and those past their deadline."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
     now, lines = leagues.now(), []
@@ -84,7 +86,7 @@ async def _late_tables(interaction: Interaction, here: Here) -> Waits:
             "{n} table had no turn for two days.", "{n} tables had no turn for two days.", stalled
         )
         lines.append(words.format(n=stalled))
-    late = sum(one.at <= now for one in await deadlines(leagues, season))
+    late = sum(one.at <= now for one in due)
     if late:
         # Translators: on the moderators' page
         words = t.ngettext(
@@ -121,7 +123,7 @@ async def _free_seats(interaction: Interaction, here: Here) -> Waits:
     return lines, buttons
 
 
-async def _dates(interaction: Interaction, here: Here) -> list[str]:
+async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> list[str]:
     """The dates that come: of the season, the next deadline of a table, the end of disputes."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
     now, settings, found = leagues.now(), season.settings, list[str]()
@@ -129,12 +131,13 @@ async def _dates(interaction: Interaction, here: Here) -> list[str]:
         found.append(sign_up_words(t, settings.sign_up_until))
     if settings.starts is not None and settings.starts > now:
         found.append(start_words(t, settings.starts))
-    due = [one for one in await deadlines(leagues, season) if one.at > now]
-    if due:
+    coming = next((one for one in due if one.at > now), None)
+    if coming is not None:
         # Translators: on the moderators' page: the table that must be finished next; {date} is a
         # date with the time
         words = t.gettext("{table} is due by {date}")
-        found.append(words.format(table=table_name(t, due[0].number), date=moment(due[0].at, "f")))
+        table, date = table_name(t, coming.number), moment(coming.at, "f")
+        found.append(words.format(table=table, date=date))
     appeals = await games.appeals_until(leagues, season)
     if appeals is not None and appeals > now:
         # Translators: on the moderators' page: the results of a season; {date} is a date with the
