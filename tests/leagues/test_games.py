@@ -71,6 +71,17 @@ async def to_the_end(tables: Tables, table: Table) -> list[Confirmed]:
     return told
 
 
+async def first_game_over(leagues: Leagues, tables: Tables) -> tuple[SeasonView, Table, Confirmed]:
+    """A season whose first game was played to its end, and is not counted yet: the season, the
+    game, and its last turn."""
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
+    table = await game_of(tables, first.people)
+    await games.opened(leagues, season.id, first.number, table)
+    last = (await to_the_end(tables, table))[-1]
+    return season, table, last
+
+
 async def game_finished(leagues: Leagues, confirmed: Confirmed, rewinds: int = 0) -> Counted | None:
     """Count the result of a game that this turn may have ended."""
     if not confirmed.finished or confirmed.standings is None:
@@ -121,11 +132,7 @@ async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tabl
 async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     leagues: Leagues, tables: Tables
 ) -> None:
-    season = await season_of_pairs(leagues)
-    first = (await games.ready(leagues, season.id))[0]
-    table = await game_of(tables, first.people)
-    await games.opened(leagues, season.id, first.number, table)
-    last = (await to_the_end(tables, table))[-1]
+    season, table, last = await first_game_over(leagues, tables)
     [over] = await leagues.store.read(of_leagues.games_over, season.id)
     assert over.table_id == table.id
     await game_finished(leagues, last)
@@ -143,11 +150,7 @@ async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
 async def test_a_game_ended_early_and_set_back_counts_as_it_was_played(
     leagues: Leagues, tables: Tables
 ) -> None:
-    season = await season_of_pairs(leagues)
-    first = (await games.ready(leagues, season.id))[0]
-    table = await game_of(tables, first.people)
-    await games.opened(leagues, season.id, first.number, table)
-    last = (await to_the_end(tables, table))[-1]
+    _, table, last = await first_game_over(leagues, tables)
     assert last.standings is not None
     early = [{**row, "points4": 4} for row in last.standings]
     ended = await games.game_over(
@@ -156,7 +159,7 @@ async def test_a_game_ended_early_and_set_back_counts_as_it_was_played(
     assert ended is not None and ended.result.how == "adjudicated"
     counted = await game_finished(leagues, last, rewinds=1)
     assert counted is not None and counted.changed and counted.result.how == "played"
-    assert counted.season.state.results[first.number] == counted.result
+    assert counted.season.state.results[ended.table] == counted.result
 
 
 async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
@@ -301,11 +304,7 @@ async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(leagues: 
 async def test_a_result_corrected_later_stays(
     leagues: Leagues, tables: Tables, clock: Clock
 ) -> None:
-    season = await season_of_pairs(leagues)
-    first = (await games.ready(leagues, season.id))[0]
-    table = await game_of(tables, first.people)
-    await games.opened(leagues, season.id, first.number, table)
-    last = (await to_the_end(tables, table))[-1]
+    season, table, last = await first_game_over(leagues, tables)
     clock.pass_by(timedelta(minutes=1))
     counted = await game_finished(leagues, last)
     assert counted is not None and last.standings is not None
