@@ -56,7 +56,7 @@ def test_computers_never_touch_a_game(folder: str, never: set[str]) -> None:
     imported: set[str | None] = set()
     for module in (Path(bot.ai.__file__).parent / folder).glob("*.py"):
         draws = {"random", "random.Random"}
-        allowed = {"worker.py": {"time"}, "easy.py": draws, "unseen.py": draws}.get(
+        allowed = {"worker.py": {"time"}, "mistakes.py": draws, "unseen.py": draws}.get(
             module.name, set()
         )
         names: set[str | None] = set()

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from bot.ai.playing_on import is_last_turn, shortest
-from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import draw, plausible
 from bot.ai.search.off_turn_questions import answered
 from bot.ai.search.plan import Planner
 from bot.ai.search.turns import Turn
