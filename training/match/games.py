@@ -59,8 +59,9 @@ class Deal(NamedTuple):
 
 def rotations(seating: Sequence[int]) -> Iterator[Seating]:
     """The seating, and all it becomes when everybody moves on by a seat, once around the table."""
-    for start in range(len(seating)):
-        yield (*seating[-start:], *seating[:-start]) if start else tuple(seating)
+    for moved in range(len(seating)):
+        cut = len(seating) - moved
+        yield (*seating[cut:], *seating[:cut])
 
 
 def deal_played(deal: Deal) -> list[Played]:
