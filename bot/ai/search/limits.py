@@ -63,6 +63,9 @@ LEVELS = {
     "hard": Level(
         depth=5, width=10, beam=8, leaves=80, evaluations=30_000, seconds=1.7, lines=32, children=6,
     ),
+    "master": Level(
+        depth=5, width=10, beam=8, leaves=80, evaluations=90_000, seconds=4.0, lines=48, children=6,
+    ),
 }  # fmt: skip
 """Levels by name. The first two are for self-play, where a turn should cost little."""
 
