@@ -5,8 +5,9 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
+from typing import get_args
 
-from bot.ai.search.limits import LEVELS
+from bot.ai.search.limits import LEVELS, TWICE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
 from bot.ai.worker import LENGTH, Answer, Question, answer
@@ -57,8 +58,12 @@ def test_time_that_is_over_ends_thinking() -> None:
     for game, seat in turns_of_games(3, (), seed=1, every=4):
         question = asked(game, seat, "medium")
         hurried = answer(replace(question, seconds=0.0))
-        assert hurried == Answer(plan_turn(question.position, seat, "medium", deadline=0.0))
-        if hurried != answer(question):
+        budget = Budget(LEVELS["medium"].evaluations, 0.0)
+        assert hurried == Answer(plan_turn(question.position, seat, "medium", budget), late=True)
+        assert budget.late
+        usual = answer(question)
+        assert not usual.late
+        if hurried.actions != usual.actions:
             return
     raise AssertionError("the time was never over")
 
@@ -77,7 +82,9 @@ def test_style_counts() -> None:
 
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
-    assert set(advice.LEVELS) == LEVELS.keys() - {"training", "training deeper"}
+    others = {"training", "training deeper", TWICE}
+    assert set(get_args(advice.Level)) == LEVELS.keys() - others
+    assert [*advice.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
     assert set(advice.STYLES) == STYLES.keys()
 
 
