@@ -10,6 +10,7 @@ import signal
 import sys
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 
 from bot.ai.advice import advise
@@ -25,6 +26,9 @@ LENGTH = 4
 """The bytes that hold the length of an answer, written before it."""
 _NICER = 10
 """The niceness of thinking: where the processor is short, people's presses go first."""
+MOST_MEMORY = 60 << 20
+"""The bytes of memory from which the process begins anew after an answer: what a large turn has
+taken, Python keeps."""
 _TURN = "turn"
 
 
@@ -121,11 +125,12 @@ def answer(question: Question | Moment) -> Answer:
 
 
 def serve() -> None:
-    """Answer questions from standard input until it is closed."""
+    """Answer questions from standard input until it is closed. The next question must not come
+    before the answer: what is read ahead is lost where the process begins anew."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
     if hasattr(os, "nice"):
-        os.nice(_NICER)
+        os.nice(max(0, _NICER - os.nice(0)))  # it stays so where the process begins anew
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print must not come between answers
     weights()
@@ -140,3 +145,14 @@ def serve() -> None:
             outgoing.flush()
         except BrokenPipeError:  # the program that asks has ended
             os._exit(0)
+        if memory() > MOST_MEMORY:
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - ourselves
+
+
+def memory() -> int:
+    """Count the bytes of memory the process holds; 0 where the system does not tell (not Linux)."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
