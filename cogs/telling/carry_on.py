@@ -440,7 +440,8 @@ def _recent(
         tuple(recap(like, [turn], small_computers=True, tell_hurried=tell_hurried))
         for like in (t, t.for_message())
     )
-    chosen = turn.before.phase == "keep"  # the board tells which tiles
+    # The board tells which tiles were chosen, not that a computer was hurried.
+    chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
     return RecentTurn(lines, with_icons, happenings, on_board or chosen)
 
