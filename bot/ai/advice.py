@@ -46,7 +46,7 @@ def advise(
     kind: str,
     legal: Sequence[str],
     level: str,
-    deadline: float | None = None,
+    budget: Budget | None = None,
     *,
     prepared: Sequence[str] = (),
     net: Net | None = None,
@@ -55,45 +55,42 @@ def advise(
     """Advise up to three ways to go on, the best first.
 
     A seat in its turn (`kind` is "turn") gets whole turns, or the rest of the turn where some of it
-    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. At
-    `deadline`, a time of `time.monotonic()`, the best found so far are taken.
+    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. When
+    the `budget` is used up, as in `plan_turn`, the best found so far are taken.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
+    budget = budget or Budget(chosen.evaluations)
     with no_collecting():
         if kind == "turn":
             state = begun(position, prepared, rules)
             before = load(position, rules=rules)
-            return _turns(planner, before, state, seat, deadline)
-        budget = Budget(chosen.evaluations, deadline)
+            return _turns(planner, before, state, seat, budget)
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)
     found = sorted(zip(values, legal, strict=False), key=itemgetter(0), reverse=True)
     return _with_distances([Advised((action,), value) for value, action in found])
 
 
 def _turns(
-    planner: Planner, before: State, state: State, seat: int, deadline: float | None
+    planner: Planner, before: State, state: State, seat: int, budget: Budget
 ) -> tuple[Advised, ...]:
     level = planner.level
-    budget = Budget(level.evaluations, deadline)
     turns = whole_turns(Judge(planner.net, state, seat), state, level, budget)
     if not turns:
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
-        turns = _further(planner, turns, seat, budget.left, deadline)
+        turns = _further(planner, turns, seat, budget)
     best = different(turns, seat, MOST)
     return _with_distances([_advised(turn, before, seat) for turn in best])
 
 
-def _further(
-    planner: Planner, turns: list[Turn], seat: int, evaluations: int, deadline: float | None
-) -> list[Turn]:
+def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> list[Turn]:
     """Look ahead from the turns a computer would compare and a few different ones, with a larger
     budget for these; the best first."""
     likely = turns[: planner.level.width]
     others = [turn for turn in different(turns, seat, len(likely) + MOST) if turn not in likely]
     looked = likely + others[: MOST - 1]
-    budget = Budget(ceil(evaluations * len(looked) / len(likely)), deadline)
+    budget.left = ceil(budget.left * len(looked) / len(likely))
     return planner.further(looked, seat, budget, planner.level.depth)
 
 
