@@ -124,3 +124,7 @@ class Budget:
             now = self._clock()
             deadline = now + (deadline - now) / parts
         return Budget(int(self.left / parts), deadline, self._clock, self)
+
+    def at_most(self, evaluations: int) -> "Budget":
+        """Split off so many evaluations, or as many as are left. What is not spent stays here."""
+        return Budget(min(self.left, evaluations), self._deadline, self._clock, self)

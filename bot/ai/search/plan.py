@@ -149,7 +149,7 @@ class Planner:
 
         def reply(state: State, other: int) -> State:
             judge = Judge(self.net, state, other)
-            share = Budget(self._reply.evaluations, whole=budget)
+            share = budget.at_most(self._reply.evaluations)
             turns = whole_turns(judge, state, self._reply, share)
             if turns:
                 return turns[0].state.copy()
