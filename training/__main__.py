@@ -18,9 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reading.add_argument("--released", type=Path, default=PATH, help="weights of the generation")
     reading.add_argument("--iterations", type=int, help="how many; else without end")
     reading.add_argument("--processes", type=int, default=1)
-    words = "first let a new net of this width learn from the games kept, and join it"
-    reading.add_argument("--widen", type=int, metavar="WIDTH", help=words)
-    reading.add_argument("--widen-epochs", type=int, default=32, help="how long it learns")
+    reading.add_argument("--widen", type=int, metavar="WIDTH", help="first widen the net")
     for field in fields(Plan):
         kind = type(field.default)
         words = f"from now on (in a new training {field.default})"
@@ -30,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told["folder"].mkdir(parents=True, exist_ok=True)
     training = Training(told["folder"], told["released"], changes)
     if told["widen"]:
-        training.widen(told["widen"], told["widen_epochs"])
+        training.widen(told["widen"])
     with workers(told["processes"]) as work:
         done = 0
         while told["iterations"] is None or done < told["iterations"]:

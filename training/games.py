@@ -1,36 +1,57 @@
 """Games of a net against itself, and the samples learned from them.
 
-The games have various numbers of seats and modules. Half of the seats begin with gifts, and a few
-turns bring another one; in the first iterations another player may have some seats. So the net
-learns positions that its own play would not lead to.
+The games have various numbers of seats and modules. Half of the seats begin with gifts, a few turns
+bring another one, and some seats belong to members of a population, who like a way of playing more
+than the net does. So the net learns positions that its own play would not lead to.
 """
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
-from bot.ai.search.players import decide
+from bot.ai.search.players import decide, no_collecting
+from bot.ai.search.turns import Turn
+from bot.ai.styles import Liking, liking
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING, Net
 from bot.engine import Decision, Game
-from bot.engine.board import MAX_WORKERS, MODULES, RESOURCES, TECHNOLOGIES, TOP_LEVEL
+from bot.engine.board import (
+    FOOD_DAY_TEETH,
+    MAX_WORKERS,
+    MODULES,
+    RESOURCES,
+    TECHNOLOGIES,
+    TOP_LEVEL,
+)
+from bot.engine.components import MONUMENTS
 from bot.engine.position import load
-from bot.engine.state import answer, run
-from bot.engine.turn import end_turn
-from training.match.players import Asked, Player, player
+from bot.engine.state import State, run
 
-SEATS = (2, 2, 3, 3, 4, 4, 4, 4, 5, 5)
-"""The numbers of seats, of which each game takes one at random."""
-ALL_MODULES, NO_MODULE = 0.25, 0.45
-"""The shares of games with all modules and with none."""
+COMMON = 0.4
+"""The share of games that are the base game at four seats, besides those drawn by chance."""
+SEATS = (2, 3, 4, 5)
+"""The numbers of seats, of which each other game takes one at random."""
+ALL_MODULES, NO_MODULE = 0.3, 0.45
+"""The shares of the other games with all modules and with none."""
 GIFTS_AT_START = 4
 GIFT_IN_TURN = 0.035
 """The share of turns that bring a gift."""
+PACKAGES = ("technology", "agriculture", "monument", "skulls", "corn")
+"""Larger gifts, each the beginning of a way to win."""
+MEMBERS = {
+    "technologist": Liking(levels=(2.0, 2.0, 2.0, 2.0)),
+    "farmer": Liking(corn=0.25, worker=1.0, levels=(4.0, 0.0, 0.0, 0.0)),
+    "builder": Liking(block=0.4, tile=3.0, levels=(0.0, 1.0, 3.0, 0.0)),
+    "priest": Liking(skull=2.0, step=1.0, levels=(0.0, 0.0, 0.0, 2.0)),
+    "granary": Liking(corn=0.5),
+}
+"""The population: points that a member adds for what it likes, fewer the nearer the end is."""
+OF_POPULATION = 0.25
+"""The share of seats that belong to a member."""
 
 
 class Sample(NamedTuple):
@@ -47,8 +68,6 @@ class Lesson:
 
     samples: tuple[Sample, ...]
     points: tuple[float, ...]
-    guests: tuple[bool, ...]
-    """Whether another player sat there, by seat."""
     modules: tuple[str, ...]
 
 
@@ -68,20 +87,18 @@ class Way:
     """The way in which games are played and learned from."""
 
     net: Net | None
-    """None before the first net: the guest plays alone, or without one each seat takes the turn
-    with the most certain points."""
+    """None before the first net: each seat takes the turn with the most certain points."""
     trace: float
     """Lambda of TD(lambda): 1 learns from the end of the game only, 0 from the next turn only."""
-    guest: str = ""
-    """Another player, by a name of `training.match.players`; "" for none."""
-    guests: float = 0.0
-    """The share of seats that the guest has. From its turns the end of the game is learned."""
     gifts: bool = True
+    """Whether seats get gifts, and some belong to the population."""
     level: str = "training"
 
 
 def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:
     """A random number of seats and random modules."""
+    if chance.random() < COMMON:
+        return 4, ()
     seats = chance.choice(SEATS)
     kind = chance.random()
     if kind < ALL_MODULES:
@@ -93,92 +110,79 @@ def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:
 
 def play_game(way: Way, seed: str) -> Lesson:
     """Play a game of a net against itself; the seed decides everything random in it."""
-    chance = random.Random(seed)
+    with no_collecting():
+        return _played(way, random.Random(seed), seed)
+
+
+def _played(way: Way, chance: random.Random, seed: str) -> Lesson:
     seats, modules = mixture(chance)
     game = Game.new(seats, modules=modules, seed=seed)
     setup = game.setup
-    guests = [
-        (chance.random() < way.guests or way.net is None) and way.guest != "" for _ in range(seats)
+    members = [
+        MEMBERS[chance.choice(list(MEMBERS))]
+        if way.gifts and chance.random() < OF_POPULATION
+        else None
+        for _ in range(seats)
     ]
     seen: list[list[_Seen]] = [[] for _ in range(seats)]
     given = [False] * seats
     begun = False
     while game.pending:
         asked = game.pending[0]
-        if asked.kind == "turn" and way.gifts:
+        if asked.kind != "turn":
+            game.play(asked.seat, _answer(way, game, asked))
+            continue
+        if way.gifts:
             receiving = [asked.seat] if chance.random() < GIFT_IN_TURN else []
-            times = 1
             if not begun:
-                begun = True
                 receiving = [seat for seat in range(seats) if chance.random() < 0.5]
-                times = chance.randint(1, GIFTS_AT_START)
             if receiving:
-                game = _with_gifts(game, setup, receiving, times, chance)
+                game = _with_gifts(game, setup, receiving, chance, at_start=not begun)
                 for seat in receiving:
                     given[seat] = True
-        if asked.kind == "turn":
-            path, after = _turn(
-                way, game, asked.seat, guest=guests[asked.seat], given=given[asked.seat]
-            )
-            given[asked.seat] = False
-            seen[asked.seat].append(after)
-            for action in path:
-                game.play(asked.seat, action)
-        else:
-            game.play(asked.seat, _answer(way, game, asked, guest=guests[asked.seat]))
+            begun = True
+        path, after = _turn(way, game, asked.seat, members[asked.seat], given=given[asked.seat])
+        given[asked.seat] = False
+        seen[asked.seat].append(after)
+        for action in path:
+            game.play(asked.seat, action)
     points = tuple(player.points4 / 4 for player in game.snapshot().players)
+    trace = 1.0 if way.net is None else way.trace
     samples = [
         sample
-        for turns, final, guest in zip(seen, points, guests, strict=True)
-        for sample in learned(turns, final, 1.0 if guest or way.net is None else way.trace)
+        for turns, final in zip(seen, points, strict=True)
+        for sample in learned(turns, final, trace)
     ]
-    return Lesson(tuple(samples), points, tuple(guests), tuple(game.snapshot().modules))
+    return Lesson(tuple(samples), points, tuple(game.snapshot().modules))
 
 
-def _answer(way: Way, game: Game, asked: Decision, *, guest: bool) -> str:
+def _answer(way: Way, game: Game, asked: Decision) -> str:
     legal = game.legal(asked.seat)
-    if guest:
-        return _guest(way.guest)(Asked(game.snapshot(), *asked, legal))[0]
     return decide(game.snapshot(), *asked, legal, way.level, net=way.net or NOTHING)
 
 
 def _turn(
-    way: Way, game: Game, seat: int, *, guest: bool, given: bool
+    way: Way, game: Game, seat: int, member: Liking | None, *, given: bool
 ) -> tuple[Sequence[str], _Seen]:
     """The turn a seat takes, and the position after it as the seat sees it."""
     state = load(game.snapshot())
     run(state)
     net = way.net or NOTHING
     judge = Judge(net, state, seat)
-    if guest:
-        path, after = _guests_turn(_guest(way.guest), game.copy(), seat), state.copy()
-        for action in path:
-            answer(after, action, end_turn)
-    else:
-        level = LEVELS[way.level]
-        turn = Planner(net, level).turns(state, seat, Budget(level.evaluations))[0]
-        path, after = turn.path, turn.state
-    last = is_last_turn(state)
-    vector, certain = judge.features(after), judge.certain(after)
+    level, last = LEVELS[way.level], is_last_turn(state)
+    turns = Planner(net, level).turns(state, seat, Budget(level.evaluations))
+    turn = turns[0] if member is None or last else _liked(turns, state, seat, member)
+    vector, certain = judge.features(turn.state), judge.certain(turn.state)
     (value,) = judge.values([vector], [certain])
-    return path, _Seen(vector + judge.outlook.part, certain, value, last, given)
+    return turn.path, _Seen(vector + judge.outlook.part, certain, value, last, given)
 
 
-@cache
-def _guest(name: str) -> Player:
-    return player(name)
-
-
-def _guests_turn(guest: Player, game: Game, seat: int) -> tuple[str, ...]:
-    """The turn of another player, which is played on this copy of the game."""
-    path: list[str] = []
-    while not path or not game.turn_over(seat):
-        kind = game.kind_asked(seat)
-        assert kind is not None
-        for action in guest(Asked(game.snapshot(), seat, kind, game.legal(seat))):
-            game.play(seat, action)
-            path.append(action)
-    return tuple(path)
+def _liked(turns: Sequence[Turn], before: State, seat: int, member: Liking) -> Turn:
+    """Choose the turn that a member of the population likes best. It likes less towards the end,
+    when what it has must be turned into points."""
+    left = 1 - before.tooth / FOOD_DAY_TEETH[-1]
+    equal = [turn for turn in turns if turn.depth == turns[0].depth]
+    return max(equal, key=lambda turn: turn.value + left * liking(turn.state, seat, member))
 
 
 def learned(turns: Sequence[_Seen], final: float, trace: float) -> list[Sample]:
@@ -205,14 +209,20 @@ def _with_gifts(
     game: Game,
     setup: Mapping[str, Any],
     receiving: Sequence[int],
-    times: int,
     chance: random.Random,
+    *,
+    at_start: bool,
 ) -> Game:
-    """The game at the start of a turn, with gifts for the seats `receiving`, `times` each."""
+    """The game at the start of a turn, with gifts for the seats `receiving`: one each, or at the
+    start of the game a package or several."""
     position = game.position()
     for seat in receiving:
-        for _ in range(times):
-            _give(position["players"][seat], chance)
+        player = position["players"][seat]
+        if at_start and chance.random() < 0.5:
+            _give_package(player, position["monument_row"], chance)
+        else:
+            for _ in range(chance.randint(1, GIFTS_AT_START) if at_start else 1):
+                _give(player, chance)
     for stack in ("age1", "age2"):
         left = position[f"{stack}_left"]
         position[stack] = setup[stack][len(setup[stack]) - left :]
@@ -220,6 +230,25 @@ def _with_gifts(
         if tiles in setup:
             position[tiles] = setup[tiles]
     return Game.from_position(position)
+
+
+def _give_package(player: dict[str, Any], monuments: Sequence[str], chance: random.Random) -> None:
+    """Give a seat one of the `PACKAGES`."""
+    levels = player["technologies"]
+    kind = chance.choice(PACKAGES)
+    if kind == "technology":
+        for track in chance.sample(TECHNOLOGIES, 2):
+            levels[track] = chance.randint(1, TOP_LEVEL)
+    elif kind == "agriculture":
+        levels["agriculture"] = chance.randint(2, TOP_LEVEL)
+    elif kind == "monument":
+        for block, count in zip(RESOURCES, MONUMENTS[chance.choice(monuments)].cost, strict=True):
+            player[block] += max(0, count - chance.randint(0, 1))
+    elif kind == "skulls":
+        player["skulls"] += 2
+        levels["theology"] = chance.randint(0, 2)
+    else:
+        player["corn"] += chance.randint(6, 12)
 
 
 def _give(player: dict[str, Any], chance: random.Random) -> None:

@@ -2,7 +2,7 @@
 
 All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
 `training.json` (plan and progress) and `log.txt`. The games of the last iterations are in `replay`,
-which is not committed: without them the first fits after a start have fewer samples.
+which is not committed: without them no fit is done until there are games enough again.
 
 A net of this size learns a few hundred games by heart, and then errs more in others than a straight
 line would. So it learns from thousands of games, each a few times, and the log has its error in
@@ -25,16 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from bot.ai.value.net import HIDDEN, Array, Net, load, save
+from bot.ai.value.net import Array, Net, load, save
 from bot.engine import Game
 from training.games import Lesson, Way, mixture, play_game
-from training.learning import Samples, error_of, fit, joined, new_net, rounded, scales_of
+from training.learning import Samples, error_of, fit, new_net, rounded, scales_of, widened
 from training.match.figures import Figures, figures
 from training.match.games import Played, play, rotations
 from training.match.players import thinking
 
-FRESH_RATE = 1e-3
-"""Learning rate of a new net that will be joined to the learning one (`Training.widen`)."""
 LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
 
 
@@ -56,14 +54,9 @@ class Plan:
     """The level of play: "training" looks one turn ahead, "training deeper" two."""
     rate: float = 1e-3
     """Learning rate."""
-    guest: str = ""
-    """A player, by a name of `training.match.players`, that plays the games without a net and has
-    some seats in the first iterations. "" for none: seats without a net then maximise certain
-    points."""
-    guests: float = 0.3
-    """The share of seats that the guest has in the first iterations."""
-    guests_until: int = 16
-    """The iteration from which on the net plays alone."""
+    least: int = 0
+    """The samples from which a fit learns at least; until there are so many, games are only
+    collected. Needed where a training goes on without the games of its last iterations."""
     match_every: int = 4
     """Iterations between matches for a new generation."""
     match_games: int = 200
@@ -157,8 +150,7 @@ class Training:
         """Do one iteration: games, a fit, sometimes a match, and the checkpoint."""
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
         playing = rounded(self.net, number) if self.net else None
-        guests = plan.guests if number < plan.guests_until else 0.0
-        way = Way(playing, plan.trace, plan.guest, guests, level=plan.level)
+        way = Way(playing, plan.trace, level=plan.level)
         count = plan.games if playing else plan.first_games
         seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
         lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
@@ -174,34 +166,33 @@ class Training:
             self._keep(number, new)
         unseen = error_of(net, new)
         epochs = plan.epochs if playing else plan.first_epochs
-        self.net, error = fit(net, every, self.scales, epochs, plan.rate, f"{plan.seed}/{number}")
+        learned = "only collected"
+        if not playing or len(every.to_come) >= plan.least:
+            seed = f"{plan.seed}/{number}"
+            net, error = fit(net, every, self.scales, epochs, plan.rate, seed)
+            learned = f"error {error:.2f}"
+        self.net = net
         self.progress = replace(
             self.progress, iteration=number + 1, games=self.progress.games + count
         )
         self._log(
             f"iteration {number}: {count} games, {_points(lessons)}; {len(every.to_come)} samples, "
-            f"error {error:.2f}, {unseen:.2f} before learning from the new ones; "
-            f"{seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s learning"
+            f"{learned}, {unseen:.2f} before learning from the new ones; "
+            f"{3600 * count / seconds:.0f} games an hour, "
+            f"{monotonic() - begun - seconds:.0f} s learning"
         )
         self._write()  # a match takes long, and may be interrupted
         if (number + 1) % plan.match_every == 0 or not self.released.exists():
             self._match(work)
             self._write()
 
-    def widen(self, width: int, epochs: int) -> None:
-        """Fit a new net with `width` numbers in its first layer to the stored games, and join it to
-        the learning one. Raises ValueError in a training that has not begun."""
-        if self.net is None or self.scales is None or not self.replay:
-            raise ValueError("there are no games to learn from yet")
-        every = Samples.joined(self.replay)
-        seed = f"{self.plan.seed}/{self.progress.iteration}/{width}"
-        net = new_net(self.scales, self.progress.iteration, (width, HIDDEN[1]))
-        net, error = fit(net, every, self.scales, epochs, FRESH_RATE, seed)
-        self.net = joined(self.net, net)
-        self._log(
-            f"  a net of {width} joined: error {error:.2f} in {len(every.to_come)} samples learned "
-            f"in {epochs} epochs, together {error_of(self.net, every):.2f}"
-        )
+    def widen(self, width: int) -> None:
+        """Add numbers to the first layer of the learning net until it has `width`. Its values stay
+        as they are, until it learns. Raises ValueError in a training that has not begun."""
+        if self.net is None or self.scales is None:
+            raise ValueError("there is no net to widen yet")
+        self.net = widened(self.net, self.scales, width, self.progress.iteration)
+        self._log(f"  widened to {width}")
         self._write()
 
     def _match(self, work: Any) -> None:
@@ -260,17 +251,16 @@ def _told(found: Figures, seconds: float) -> str:
 
 
 def _points(lessons: Sequence[Lesson]) -> str:
-    """Mean points of the base game by number of seats, and those of guests at the same tables.
-    Gifts make all of them higher."""
+    """Mean points of the base game by number of seats. Gifts make them higher."""
     told = []
     for seats in (2, 3, 4, 5):
-        by_guest: dict[bool, list[float]] = {False: [], True: []}
-        for lesson in lessons:
-            if len(lesson.points) == seats and set(lesson.modules) <= _FORCED:
-                for guest, points in zip(lesson.guests, lesson.points, strict=True):
-                    by_guest[guest].append(points)
-        means = [f"{mean(points):.1f}" if points else "-" for points in by_guest.values()]
-        told.append(f"{seats} seats {means[0]} ({means[1]})")
+        points = [
+            one
+            for lesson in lessons
+            if len(lesson.points) == seats and set(lesson.modules) <= _FORCED
+            for one in lesson.points
+        ]
+        told.append(f"{seats} seats {mean(points):.1f}" if points else f"{seats} seats -")
     return ", ".join(told)
 
 

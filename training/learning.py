@@ -12,6 +12,9 @@ from bot.ai.value.net import HIDDEN, POINTS, Array, Net
 from training.games import Sample
 
 BATCH = 512
+RAMP = 0.1
+"""The share of a fit in which the learning rate rises: the first steps know little of the slopes'
+spread, and would undo what was learned before."""
 LAST_RATE = 0.02
 """The share of the learning rate left at the end of a fit, which smooths out the chance of the last
 samples."""
@@ -66,21 +69,21 @@ def new_net(scales: Array, seed: int, hidden: Sequence[int] = HIDDEN) -> Net:
     return Net(tuple(layers))
 
 
-def joined(one: Net, other: Net) -> Net:
-    """A wider net whose value is the mean of two nets of three layers, by which errors that they do
-    not share become smaller."""
-    (first, first_row), (second, second_row), (third, third_row) = one.layers
-    (also, also_row), (then, then_row), (last, last_row) = other.layers
-    apart = np.zeros((len(second) + len(then), second.shape[1] + then.shape[1]), np.float32)
-    apart[: len(second), : second.shape[1]] = second
-    apart[len(second) :, second.shape[1] :] = then
-    half = np.float32(0.5)
-    layers: tuple[tuple[Array, Array], ...] = (
-        (np.concatenate([first, also], axis=1), np.concatenate([first_row, also_row])),
-        (apart, np.concatenate([second_row, then_row])),
-        (np.concatenate([third, last]) * half, (third_row + last_row) * half),
+def widened(net: Net, scales: Array, width: int, seed: int) -> Net:
+    """A net of three layers with `width` numbers in the first one, which gives the same values: the
+    new numbers are random functions of the features that weigh nothing yet."""
+    (first, first_row), (second, second_row), last = net.layers
+    more = width - first.shape[1]
+    if more <= 0:
+        return net
+    (fresh, fresh_row), *_ = new_net(scales, seed, (more, second.shape[1])).layers
+    unused = np.zeros((more, second.shape[1]), np.float32)
+    layers = (
+        (np.concatenate([first, fresh], axis=1), np.concatenate([first_row, fresh_row])),
+        (np.concatenate([second, unused]), second_row),
+        last,
     )
-    return Net(layers, one.generation)
+    return Net(layers, net.generation)
 
 
 def error_of(net: Net, samples: Samples) -> float:
@@ -109,7 +112,7 @@ def fit(
             slopes, off = _slopes(weights, inputs, samples.to_come[chosen] / np.float32(POINTS))
             error += off
             step += 1
-            present = rate * (1 - step / steps * (1 - LAST_RATE))
+            present = rate * min(step / steps / RAMP, 1 - step / steps * (1 - LAST_RATE))
             for place, slope in enumerate(slopes):
                 first[place] += np.float32(1 - MOMENTS[0]) * (slope - first[place])
                 second[place] += np.float32(1 - MOMENTS[1]) * (slope * slope - second[place])

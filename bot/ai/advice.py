@@ -14,10 +14,10 @@ from math import ceil
 from operator import itemgetter
 
 from bot.ai.measured import noise
-from bot.ai.playing_on import end, next_turn
+from bot.ai.playing_on import shortest
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
-from bot.ai.search.players import answers_judged, begun, no_collecting, shortest
+from bot.ai.search.players import answers_judged, begun, no_collecting
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge, certain_points
 from bot.ai.value.net import Net, weights
@@ -211,7 +211,7 @@ def _advised(turn: Turn, before: State, seat: int) -> Advised:
         ),
         payable=_payable(before, after, seat),
         food=_food(before, after, seat),
-        ahead=tuple(islice(_ahead(turn, seat), AHEAD)),
+        ahead=tuple(islice(_ahead(turn), AHEAD)),
     )
 
 
@@ -263,15 +263,13 @@ def _begging(begun: State, path: Sequence[str], seat: int) -> int:
     return steps - step_points(state.seats[seat])
 
 
-def _ahead(turn: Turn, seat: int) -> Iterator[Ahead]:
+def _ahead(turn: Turn) -> Iterator[Ahead]:
     """Play the later turns of the plan, and tell what each does."""
     while turn.following is not None:
-        state = turn.state.copy()
-        end(state)
-        if not next_turn(state, seat):
-            return
         turn = turn.following
-        yield _played(state, turn.path)
+        if turn.start is None:
+            return
+        yield _played(turn.start.copy(), turn.path)
 
 
 def _played(state: State, path: Iterable[str]) -> Ahead:

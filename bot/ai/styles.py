@@ -37,10 +37,10 @@ STYLES = {
 """Styles by name. With these, one turn of seven to eleven differs from the best."""
 
 
-def liking(state: State, seat: int, style: str) -> float:
-    """Count the points a style adds for what the seat has. Only differences between positions mean
-    anything."""
-    liked, owner = STYLES[style], state.seats[seat]
+def liking(state: State, seat: int, liked: Liking) -> float:
+    """Count the points that are added for what the seat has. Only differences between positions
+    mean anything."""
+    owner = state.seats[seat]
     levels = zip(liked.levels, owner.technologies, strict=True)
     return (
         liked.corn * owner.corn
@@ -57,11 +57,12 @@ def styled(turns: Sequence[Turn], seat: int, style: str) -> list[Turn]:
     """Sort the turns within 2 points of the best by what the style likes, and change their values
     by it; the others follow. `turns` are sorted, the best first."""
     best = turns[0]
-    usual = liking(best.state, seat, style)
+    liked = STYLES[style]
+    usual = liking(best.state, seat, liked)
     near, others = [], []
     for turn in turns:
         if turn.depth == best.depth and turn.value >= best.value - WITHIN:
-            more = liking(turn.state, seat, style) - usual
+            more = liking(turn.state, seat, liked) - usual
             near.append(turn._replace(value=turn.value + more))
         else:
             others.append(turn)

@@ -6,7 +6,7 @@ general rule 4).
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -211,3 +211,9 @@ MONUMENTS: Mapping[str, Monument] = {
 QUICK_TILES: Mapping[str, QuickTile] = {
     raw["id"]: _quick(raw) for raw in COMPONENTS["quick_actions"]["tiles"]
 }
+
+
+def buildings_played(age: int, modules: Collection[str]) -> list[str]:
+    """List the buildings of an age in a game with these modules, in the order of the data."""
+    sets = {"base", "tribes-and-prophecies"} if "buildings" in modules else {"base"}
+    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]

@@ -1,7 +1,7 @@
 """The deal: all the chance there is in a game, and what is laid out from it (rulebook p4-5)."""
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.engine.components import (
     QUICK_TILES,
     WEALTH,
     WealthTile,
+    buildings_played,
 )
 from bot.engine.happenings import DummiesPlaced, Listener, TilesKept
 from bot.engine.prophecies import PROPHECIES
@@ -28,7 +29,6 @@ Setup = Mapping[str, Any]
 _SETUP = COMPONENTS["setup"]
 WEALTH_DEALT: int = _SETUP["wealth_tiles_dealt"]
 TRIBES_DEALT: int = _SETUP["tribes_dealt"]
-EXPANSION = "tribes-and-prophecies"
 OPPOSITE: int = _SETUP["dummy_rules"]["opposite_offset"]["10"]
 
 
@@ -47,17 +47,14 @@ def shuffle_deal(
         ids = list(ids)
         return chance.sample(ids, len(ids))
 
-    sets = {"base"}
-    if "buildings" in modules:
-        sets.add(EXPANSION)
     wealth = [t.id for t in WEALTH.values() if t.raw["set"] == "base" or "promo" in modules]
     deal: dict[str, Any] = {
         "players": players,
         "modules": modules,
         "first_seat": chance.randrange(players),  # R-018
         "wealth": shuffled(wealth),
-        "age1": shuffled(_stack(1, sets)),
-        "age2": shuffled(_stack(2, sets)),
+        "age1": shuffled(buildings_played(1, modules)),
+        "age2": shuffled(buildings_played(2, modules)),
         "monuments": shuffled(MONUMENTS)[: _SETUP["players"][str(players)]["monuments"]],
     }
     if "tribes" in modules:
@@ -69,10 +66,6 @@ def shuffle_deal(
             tiles = [tile for tile in QUICK_TILES.values() if tile.age == age]
             deal[key] = shuffled(tile.id for tile in tiles for _ in range(tile.raw["count"]))
     return deal
-
-
-def _stack(age: int, sets: Collection[str]) -> list[str]:
-    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
 
 
 def _tribes_left(players: int, without: Sequence[str]) -> list[str]:

@@ -37,8 +37,10 @@ class Seat:
         "wealth", "wood_tiles", "workers",
     )  # fmt: skip
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, *, blank: bool = False) -> None:
         self.index = index
+        if blank:  # `copy` fills it
+            return
         self.corn = 0
         self.blocks = [0, 0, 0]  # wood, stone, gold
         self.skulls = 0
@@ -60,8 +62,7 @@ class Seat:
 
     def copy(self) -> "Seat":
         """An independent seat; tiles are shared, they never change."""
-        new = Seat.__new__(Seat)
-        new.index = self.index
+        new = Seat(self.index, blank=True)
         new.corn = self.corn
         new.blocks = self.blocks.copy()
         new.skulls = self.skulls
@@ -96,8 +97,10 @@ class State:
         "stage", "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
-    def __init__(self, players: int, rules: Rules = LATEST) -> None:
+    def __init__(self, players: int, rules: Rules = LATEST, *, blank: bool = False) -> None:
         self.rules = rules
+        if blank:  # `copy` fills it
+            return
         self.seats = [Seat(index) for index in range(players)]
         self.phase = "keep"
         self.round = 1
@@ -159,8 +162,7 @@ class State:
     def _copy(self) -> "State":
         """Copy the table without its seats, which the caller adds. Dummies and kept tiles are
         shared, since no turn changes them."""
-        new = State.__new__(State)
-        new.rules = self.rules
+        new = State(0, self.rules, blank=True)
         new.phase = self.phase
         new.round = self.round
         new.tooth = self.tooth

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from bot.ai.search.unseen import imagine
 from bot.ai.value import features
 from bot.ai.value.net import Net
 from bot.engine import Game
-from bot.engine.position import load
 from bot.engine.state import State, run
 from training.learning import new_net
 
@@ -40,7 +40,7 @@ def turns_of_games(
 
 
 def seen(game: Game) -> State:
-    """What lies open, ready to be played on in thought."""
-    state = load(game.snapshot())
+    """What lies open, with imagined stacks, ready to be played on in thought."""
+    state = imagine(game.snapshot())
     run(state)
     return state

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ai.playing_on import end, next_turn
+from bot.ai.playing_on import end, is_over, next_turn
 from bot.ai.search.limits import LEVELS, Budget, Level
 from bot.ai.search.plan import Planner
 from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.search.unseen import imagine_anew
 from bot.ai.value.judge import Judge
 from bot.engine.board import MODULES
 from bot.engine.state import State, answer
@@ -21,11 +22,17 @@ LEVEL = Level(
 )
 
 
-def after(turn: Turn, seat: int) -> State | None:
+def after(turn: Turn, seat: int, days: int = 1) -> State | None:
     """The position when the seat is asked for its next turn; None at the end of the game."""
     state = turn.state.copy()
     end(state)
-    return state if next_turn(state, seat) else None
+    return None if is_over(next_turn(state, seat, days=days)) else state
+
+
+def next_best(state: State, seat: int, level: Level) -> Turn:
+    """The best of the turns the seat has then."""
+    judge = Judge(NET, state, seat)
+    return whole_turns(judge, state, level.later, Budget(level.evaluations))[0]
 
 
 @pytest.mark.parametrize("seed", [21, 22])
@@ -40,8 +47,10 @@ def test_two_turns_deep_a_turn_is_worth_its_best_next_one(seed: int) -> None:
             following = after(turn, seat)
             if following is None or turn.depth < 2:
                 continue
-            judge = Judge(NET, following, seat)
-            best = whole_turns(judge, following, level.later, Budget(level.evaluations))[0]
+            best = next_best(following, seat, level)
+            two_days = after(turn, seat, days=2)
+            if two_days is not None and two_days.tooth > following.tooth:
+                best = max(best, next_best(two_days, seat, level), key=lambda one: one.value)
             assert turn.value == pytest.approx(best.value)
             assert turn.following is not None
             assert turn.following.path == best.path
@@ -57,8 +66,8 @@ def test_turns_that_follow_can_be_played() -> None:
         turns = Planner(NET, LEVEL).turns(seen(game), seat, Budget(LEVEL.evaluations))
         turn, count = turns[0], 1
         while turn.following is not None:
-            state = after(turn, seat)
-            assert state is not None
+            assert turn.following.start is not None
+            state = turn.following.start.copy()
             for action in turn.following.path:
                 answer(state, action, end_turn)
             own = turn.following.state.seats[seat]
@@ -85,6 +94,104 @@ def test_values_can_be_compared_when_the_budget_ends_early(evaluations: int) -> 
         assert [turn.value for turn in found] == sorted((t.value for t in found), reverse=True)
         depths.add(found[0].depth)
     assert 1 in depths if evaluations == 20 else max(depths) > 1
+
+
+def test_what_is_finished_of_a_ply_is_kept() -> None:
+    """When the budget ends within it, the lines that are longer by then stay so, and the others are
+    valued as if they had changed as much."""
+    cut = 0
+    for game, seat in turns_of_games(4, (), seed=24, every=17):
+        state = seen(game)
+        first = whole_turns(Judge(NET, state, seat), state, LEVEL, Budget(9_000))[: LEVEL.width]
+        level = replace(LEVEL, depth=2)
+        found = Planner(NET, level).further(first, seat, Budget(40), 2)
+        longer = [turn for turn in found if turn.following is not None]
+        if 0 < len(longer) < len(found):
+            cut += 1
+            before = {turn.path: turn.value for turn in first}
+            mean = sum(turn.value - before[turn.path] for turn in longer) / len(longer)
+            for turn in found:
+                if turn.following is None:
+                    assert turn.value - before[turn.path] == pytest.approx(mean, abs=1e-4)
+    assert cut > 2
+
+
+def test_others_answer_the_first_turn() -> None:
+    """Where they do, the seat's next turn begins with their workers moved; without replies they
+    stand still."""
+    moved = 0
+    for game, seat in turns_of_games(3, (), seed=25, every=19):
+        state = seen(game)
+        others = [other for other in range(3) if other != seat]
+        for replies in (0, 1):
+            level = replace(LEVEL, depth=2, replies=replies)
+            turn = Planner(NET, level).turns(state, seat, Budget(level.evaluations))[0]
+            if turn.following is None or turn.following.start is None:
+                continue
+            then = turn.following.start
+            before = [state.seats[other].available for other in others]
+            still = [then.seats[other].available for other in others] == before
+            moved += not still and replies
+            assert still or replies or then.tooth > state.tooth
+    assert moved > 3
+
+
+def test_the_building_row_is_filled_again() -> None:
+    """By tiles that are imagined, also after the second food day, when the row is emptied."""
+    filled = 0
+    for game, seat in turns_of_games(3, (), seed=26, every=5):
+        state = seen(game)
+        turn = Planner(NET, LEVEL).turns(state, seat, Budget(LEVEL.evaluations))[0]
+        while turn.following is not None and turn.following.start is not None:
+            start = turn.following.start
+            assert all(start.building_row) or not (start.age1 if start.age == 1 else start.age2)
+            filled += start.age > state.age
+            turn = turn.following
+    assert filled > 0
+
+
+def test_worlds_differ_in_the_unseen_tiles_alone() -> None:
+    """A value in several worlds is the mean of those in each."""
+    # Not far before the second food day, when a new row is laid out.
+    games = turns_of_games(4, (), seed=27)
+    game, seat = next((game, seat) for game, seat in games if game.snapshot().tooth == 12)
+    state = seen(game)
+    other = imagine_anew(state, 1)
+    assert other.age1 != state.age1 or other.age2 != state.age2
+    assert other.building_row == state.building_row
+    assert len(other.age1) == len(state.age1) == game.snapshot().age1_left
+    assert len(other.age2) == len(state.age2) == game.snapshot().age2_left
+    first = whole_turns(Judge(NET, state, seat), state, LEVEL, Budget(9_000))[: LEVEL.width]
+    planner = Planner(NET, replace(LEVEL, worlds=2))
+    found = planner.further(first, seat, Budget(900_000), 3)
+    one = Planner(NET, LEVEL).further(first, seat, Budget(900_000), 3)
+    anew = [turn._replace(state=imagine_anew(turn.state, 1)) for turn in first]
+    two = Planner(NET, LEVEL).further(anew, seat, Budget(900_000), 3)
+    values = [{turn.path: turn.value for turn in turns} for turns in (one, two)]
+    assert values[0] != values[1]
+    for turn in found:
+        assert turn.value == pytest.approx((values[0][turn.path] + values[1][turn.path]) / 2)
+
+
+def test_two_days_are_planned() -> None:
+    """A seat on the starting space sees what it could do with a second day."""
+    planned = 0
+    for game, seat in turns_of_games(2, (), seed=28, every=1):
+        state = seen(game)
+        if not state.seats[seat].light_side or state.start_space is not None:
+            continue
+        judge = Judge(NET, state, seat)
+        found = whole_turns(judge, state, LEVEL, Budget(9_000))
+        first = [turn for turn in found if turn.state.start_space == seat][:2]
+        level = replace(LEVEL, depth=2)
+        for turn in Planner(NET, level).further(first, seat, Budget(90_000), 2) if first else []:
+            if turn.following is not None and turn.following.start is not None:
+                days = turn.following.start.tooth - state.tooth
+                assert (days == 2) is not turn.following.start.seats[seat].light_side
+                planned += days == 2
+        if planned > 2:
+            break
+    assert planned > 2
 
 
 def test_hard_goes_on_with_more_lines_than_first_turns() -> None:

@@ -27,7 +27,8 @@ def test_a_turn_liked_more_is_almost_as_good(style: str) -> None:
         liked = styled(found, seat, style)
         assert len(liked) == len(found)
         assert usual[liked[0].path] >= found[0].value - WITHIN
-        assert liking(liked[0].state, seat, style) >= liking(found[0].state, seat, style)
+        most, usually = liked[0].state, found[0].state
+        assert liking(most, seat, STYLES[style]) >= liking(usually, seat, STYLES[style])
         others += liked[0].path != found[0].path
     assert others
 

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
 
+REPLY = 120
+"""The most positions valued for a quick turn of another seat."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -29,6 +32,10 @@ class Level:
     later_beam: int = 4
     later_leaves: int = 30
     """Stands for `beam` and `leaves` in the turns after the first."""
+    replies: int = 0
+    """The own turns after which the others are thought to take theirs."""
+    worlds: int = 1
+    """The orders of the unseen buildings in which the best turns are compared."""
     within: float = 0.0
     """Points below the best: one of the turns within them is drawn. 0 takes the best."""
 
@@ -36,6 +43,11 @@ class Level:
     def later(self) -> "Level":
         """The level for the turns after the first."""
         return replace(self, depth=1, beam=self.later_beam, leaves=self.later_leaves)
+
+    @property
+    def reply(self) -> "Level":
+        """The level of the quick turns that others are thought to take."""
+        return replace(self, depth=1, beam=3, leaves=12, evaluations=REPLY)
 
 
 LEVELS = {

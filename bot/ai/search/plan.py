@@ -1,24 +1,36 @@
 """A plan for a seat: the best whole turn, or the best answer to a single question.
 
-Looking ahead follows several lines of own turns at once, while the others do nothing. From one own
-turn to the next the best lines are kept, and the best line of each first turn in any case, so that
-first turns can be compared.
+Looking ahead follows several lines of own turns at once. The others answer the first turn quickly,
+and do nothing later. From one own turn to the next the best lines are kept, and the best line of
+each first turn in any case, so that first turns can be compared. It is done in several imagined
+worlds, which differ by the order of the buildings not seen yet.
 """
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from statistics import mean
 from typing import NamedTuple
 
-from bot.ai.playing_on import end, next_turn
+from bot.ai.playing_on import (
+    end,
+    is_last_turn,
+    is_over,
+    next_turn,
+    rounds_left,
+    shortest,
+)
 from bot.ai.search.limits import Budget, Level
 from bot.ai.search.turns import Turn, whole_turns
+from bot.ai.search.unseen import imagine_anew
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import Net
 from bot.engine.state import State
 
 AT_MOST = 3
 """The shares of the budget one line may use for its next turn; most lines need less than one."""
-
+NEAR_END = 2
+"""The last rounds, in which more first turns are looked at: few turns follow, and they are judged
+by the final points."""
 
 _value = attrgetter("value")
 
@@ -43,60 +55,118 @@ class Planner:
         self.net = net
         self.level = level
         self._later = level.later
+        self._reply = level.reply
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
         """Find the turns of a seat, valued a few own turns later; the best first."""
         turns = whole_turns(Judge(self.net, state, seat), state, self.level, budget)
         if self.level.depth <= 1 or len(turns) < 2:
             return turns
-        width = self.level.width
+        width = self.level.width * (2 if rounds_left(state) < NEAR_END else 1)
         return self.further(turns[:width], seat, budget, self.level.depth) + turns[width:]
 
     def further(self, turns: Sequence[Turn], seat: int, budget: Budget, depth: int) -> list[Turn]:
         """Value the turns `depth` own turns later, or as far as the budget allows; the best
         first."""
+        worlds = 1 if is_last_turn(turns[0].state) else self.level.worlds
+        found = [
+            self._in_world(world, turns, seat, budget.part(worlds - world), depth)
+            for world in range(worlds)
+        ]
+        judged = [
+            max(same, key=attrgetter("depth"))._replace(value=mean(turn.value for turn in same))
+            for same in zip(*found, strict=True)
+        ]
+        return sorted(judged, key=_value, reverse=True)
+
+    def _in_world(
+        self, world: int, turns: Sequence[Turn], seat: int, budget: Budget, depth: int
+    ) -> list[Turn]:
+        """Value the turns in one imagined world, in their order."""
         lines = [_Line(first, turn.state, turn.value) for first, turn in enumerate(turns)]
+        if world:
+            lines = [line._replace(state=imagine_anew(line.state, world)) for line in lines]
         reached = 1
-        while reached < depth:
-            longer = self._longer(lines, seat, budget, depth - reached)
-            if longer is None:
-                break
+        while reached < depth and not budget.over:
+            longer = self._longer(lines, seat, budget, reached, depth)
             lines = self._kept(longer)
             reached += 1
         best: dict[int, _Line] = {}
         for line in lines:  # the best come first
             best.setdefault(line.first, line)
-        found = [_valued_as(turn, best[first], reached) for first, turn in enumerate(turns)]
-        return sorted(found, key=_value, reverse=True)
+        return [_valued_as(turn, best[first], reached) for first, turn in enumerate(turns)]
 
     def _longer(
-        self, lines: Sequence[_Line], seat: int, budget: Budget, turns_left: int
-    ) -> list[_Line] | None:
-        """Continue each line by one own turn, the best first; None if the budget ends before that
-        is done for all lines."""
+        self, lines: Sequence[_Line], seat: int, budget: Budget, reached: int, depth: int
+    ) -> list[_Line]:
+        """Continue each line by one own turn; the best first.
+
+        If the budget ends before that is done for all lines, the others stay as long as they are.
+        Their values then change by as much as those of the longer ones did in the mean, since the
+        plans of later turns tend to look better.
+        """
         longer: list[_Line] = []
+        changes: list[float] = []
+        done = len(lines)
         for number, line in enumerate(lines):
-            parts = len(lines) - number + (turns_left - 1) * self.level.lines
-            longer += self._next(line, seat, budget.part(max(1.0, parts / AT_MOST)))
-            if budget.over and number + 1 < len(lines):
-                return None
+            parts = len(lines) - number + (depth - reached - 1) * self.level.lines
+            share = budget.part(max(1.0, parts / AT_MOST))
+            following = list(self._next(line, seat, share, replies=reached <= self.level.replies))
+            longer += following
+            changes.append(max(map(_value, following)) - line.value)
+            if budget.over:
+                done = number + 1
+                break
+        for line in lines[done:]:
+            longer.append(line._replace(value=line.value + mean(changes)))
         longer.sort(key=_value, reverse=True)
         return longer
 
-    def _next(self, line: _Line, seat: int, budget: Budget) -> Iterator[_Line]:
+    def _next(self, line: _Line, seat: int, budget: Budget, *, replies: bool) -> Iterator[_Line]:
         if line.over:
             yield line
             return
-        state = line.state.copy()
-        end(state)
-        if not next_turn(state, seat):
-            yield line._replace(value=state.seats[seat].points4 / 4, over=True)
-            return
-        turns = whole_turns(Judge(self.net, state, seat), state, self._later, budget)
-        for turn in turns[: self.level.children]:
-            yield _Line(line.first, turn.state, turn.value, (*line.following, turn))
-        if not turns:
+        found = False
+        for state in self._next_positions(line.state, seat, budget, replies=replies):
+            if is_over(state):
+                value = state.seats[seat].points4 / 4
+                yield _Line(line.first, state, value, line.following, over=True)
+                found = True
+                continue
+            turns = whole_turns(Judge(self.net, state, seat), state, self._later, budget)
+            for turn in turns[: self.level.children]:
+                following = (*line.following, turn._replace(start=state))
+                yield _Line(line.first, turn.state, turn.value, following)
+                found = True
+        if not found:
             yield line
+
+    def _next_positions(
+        self, state: State, seat: int, budget: Budget, *, replies: bool
+    ) -> Iterator[State]:
+        """Play on to the seat's next turn: one position, or two if it may turn the calendar by two
+        days before that."""
+
+        def reply(state: State, other: int) -> State:
+            judge = Judge(self.net, state, other)
+            share = Budget(self._reply.evaluations, whole=budget)
+            turns = whole_turns(judge, state, self._reply, share)
+            if turns:
+                return turns[0].state.copy()
+            shortest(state)
+            return state
+
+        for days in (1, 2):
+            start = state.copy()
+            end(start)
+            before = start.seats[seat].light_side
+            after = next_turn(start, seat, days=days, reply=reply if replies else None)
+            if days == 1:
+                yield after
+                if state.start_space != seat or not before:
+                    return
+            elif not after.seats[seat].light_side:
+                yield after
 
     def _kept(self, lines: Sequence[_Line]) -> list[_Line]:
         """Keep the best lines, and the best one of each first turn; the best first."""
@@ -110,12 +180,13 @@ class Planner:
 
     def waiting(self, state: State, seat: int, budget: Budget) -> float:
         """Value a position in which the seat waits for its next turn. Uses up `state`."""
-        if not next_turn(state, seat):
+        state = next_turn(state, seat)
+        if is_over(state):
             return state.seats[seat].points4 / 4
-        judge = Judge(self.net, state, seat)
-        turns = whole_turns(judge, state, self.level, budget)
+        turns = self.turns(state, seat, budget)
         if turns:
             return turns[0].value
+        judge = Judge(self.net, state, seat)
         return judge.values([judge.features(state)], [judge.certain(state)])[0]
 
 

@@ -1,20 +1,21 @@
 """The questions put to a computer: a whole turn, or a single decision.
 
-Both come with the open position, so no thought can use anything hidden: the stacks are empty, and
-tiles kept in secret belong to nobody (R-017).
+Both come with the open position, so no thought can use anything hidden: the stacks are imagined,
+and tiles kept in secret belong to nobody (R-017).
 """
 
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from bot.ai.playing_on import is_last_turn
-from bot.ai.search.easy import draw, plausible
+from bot.ai.playing_on import is_last_turn, shortest
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import draw, plausible
 from bot.ai.search.off_turn_questions import answered
 from bot.ai.search.plan import Planner
 from bot.ai.search.turns import Turn
-from bot.ai.styles import liking, preferred, styled
+from bot.ai.search.unseen import imagine
+from bot.ai.styles import STYLES, liking, preferred, styled
 from bot.ai.value.net import Net, weights
 from bot.engine.position import Position, load
 from bot.engine.state import State, answer, run
@@ -49,7 +50,7 @@ def plan_turn(
 
 def begun(position: Position, prepared: Sequence[str], rules: Rules) -> State:
     """Load the position and give the prepared answers, so that the turn can be played on."""
-    state = load(position, rules=rules)
+    state = imagine(position, rules)
     run(state)
     for action in prepared:
         answer(state, action, end_turn)
@@ -79,20 +80,6 @@ def _taken(turns: list[Turn], state: State, seat: int, within: float, style: str
     return turns[0]
 
 
-def shortest(state: State) -> tuple[str, ...]:
-    """Find a legal rest of the turn when there was no time to think. Uses up `state`."""
-    path = []
-    while state.asked:
-        options = state.asked[0][1]
-        action = next((one for one in _ENDING if one in options), options[0])
-        answer(state, action, end_turn)
-        path.append(action)
-    return tuple(path)
-
-
-_ENDING = ("end", "skip", "done", "stop", "decline")
-
-
 def decide(
     position: Position,
     seat: int,
@@ -120,7 +107,7 @@ def decide(
             for action in legal[: len(values)]:
                 state = load(position, rules=rules)
                 answered(state, seat, kind, action, list(legal))
-                liked.append(liking(state, seat, style))
+                liked.append(liking(state, seat, STYLES[style]))
             values = preferred(values, liked)
     if chosen.within:
         return legal[draw(values, chosen.within, load(position, rules=rules), seat)]
@@ -142,7 +129,7 @@ def answers_judged(
     for number, action in enumerate(legal):
         if budget.over and number:
             break
-        state = load(position, rules=rules)
+        state = imagine(position, rules)
         answered(state, seat, kind, action, list(legal))
         values.append(planner.waiting(state, seat, budget.part(len(legal) - number)))
     return values

@@ -38,6 +38,8 @@ class Turn(NamedTuple):
     depths."""
     following: "Turn | None" = None
     """The seat's next turn in the plan that the value rests on."""
+    start: State | None = None
+    """The position at the start of a turn that follows another one."""
 
 
 class _Turns:

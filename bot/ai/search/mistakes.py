@@ -1,8 +1,9 @@
-"""Plausible mistakes, for a level that beginners can beat.
+"""Plausible mistakes, for levels that learners can beat.
 
-Like somebody new to the game, it takes a turn that is not much worse than the best it sees. It does
-not let workers go hungry that another such turn would feed, does not beg without need, and takes
-what is free: a turn is never chosen over one that has as much of everything and more of something.
+Like somebody who still learns, they take a turn that is not much worse than the best they see. They
+do not let workers go hungry that another such turn would feed, do not beg without need, send nobody
+to Chichen Itza without a skull in reach, and take what is free: a turn is never chosen over one
+that has as much of everything and more of something.
 """
 
 from collections.abc import Sequence
@@ -11,15 +12,17 @@ from random import Random
 
 from bot.ai.playing_on import end, next_turn
 from bot.ai.search.turns import Turn
-from bot.engine.board import FOOD_DAY_TEETH
+from bot.engine.board import CHICHEN_ITZA, FOOD_DAY_TEETH, YAXCHILAN
 from bot.engine.state import State
 from bot.engine.turn import BEG
+from bot.engine.yaxchilan import SKULL_SPACE
 
 
 def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
-    """Choose the turns a beginner may take: the best, and those at most `within` points worse.
+    """Choose the turns a learner may take: the best, and those at most `within` points worse.
     `turns` are sorted, the best first."""
     best = turns[0]
+    in_vain = _in_vain(best.state, seat)
     alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
     for turn in turns:
         alike.setdefault(_shape(turn.state, seat), []).append(_goods(turn.state, seat))
@@ -29,6 +32,7 @@ def plausible(turns: Sequence[Turn], seat: int, within: float) -> list[Turn]:
         if turn.depth == best.depth
         and turn.value >= best.value - within
         and (BEG in best.path or BEG not in turn.path)
+        and _in_vain(turn.state, seat) <= in_vain
         and not _surpassed(_goods(turn.state, seat), alike[_shape(turn.state, seat)])
     ] or [best]
     hungry = [_hungry(turn.state, seat) for turn in near]
@@ -77,6 +81,15 @@ def _goods(state: State, seat: int) -> tuple[int, ...]:
 def _surpassed(goods: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> bool:
     """Whether one of the others has as much of everything, and more of something."""
     return any(other != goods and all(map(ge, other, goods)) for other in others)
+
+
+def _in_vain(state: State, seat: int) -> int:
+    """Count the workers on Chichen Itza for whom the seat has no skull, and no worker on the way to
+    one."""
+    owner = state.seats[seat]
+    on_the_way = owner.on[YAXCHILAN] & ((1 << SKULL_SPACE + 1) - 1)
+    in_reach = owner.skulls + on_the_way.bit_count()
+    return max(0, owner.on[CHICHEN_ITZA].bit_count() - in_reach)
 
 
 def _hungry(state: State, seat: int) -> int:

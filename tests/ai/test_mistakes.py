@@ -1,14 +1,15 @@
-"""Mistakes of the easy level: plausible ones only, the same every time."""
+"""Mistakes of the levels for learners: plausible ones only, the same every time."""
 
 from collections import Counter
 
-from bot.ai.search.easy import draw, plausible
 from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.mistakes import draw, plausible
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING, weights
 from bot.engine import Game
+from bot.engine.board import CHICHEN_ITZA, YAXCHILAN
 from bot.engine.position import load
 from bot.engine.state import State, run
 from bot.engine.turn import BEG
@@ -27,7 +28,7 @@ def turns(state: State, seat: int) -> list[Turn]:
 
 def test_no_more_points_below_the_best_than_the_level_says() -> None:
     counts: Counter[int] = Counter()
-    for game, seat in turns_of_games(3, (), seed=3, every=9):
+    for game, seat in turns_of_games(3, (), seed=3, every=3):
         found = turns(seen(game), seat)
         near = plausible(found, seat, 3.0)
         assert near
@@ -70,6 +71,21 @@ def test_nobody_begs_without_need() -> None:
     assert begging
     assert not [turn for turn in plausible(others + begging, 0, 100.0) if BEG in turn.path]
     assert [turn for turn in plausible(begging + others, 0, 100.0) if BEG in turn.path]
+
+
+def test_nobody_is_sent_to_chichen_itza_in_vain() -> None:
+    """Only with a skull, or a worker on the way to one."""
+    for skulls in (0, 1):
+        changes = {"players.0.corn": 9, "players.0.skulls": skulls}
+        state = load(start(changes, players=2).game.snapshot())
+        run(state)
+        found = whole_turns(Judge(NOTHING, state, 0), state, LEVEL, Budget(3_000))
+        elsewhere = [turn for turn in found if not turn.state.seats[0].on[CHICHEN_ITZA]]
+        sent = [turn for turn in found if turn.state.seats[0].on[CHICHEN_ITZA]]
+        near = [turn for turn in plausible(elsewhere[:1] + sent, 0, 100.0) if turn in sent]
+        in_vain = [turn for turn in near if not turn.state.seats[0].on[YAXCHILAN]]
+        assert near
+        assert bool(in_vain) is bool(skulls)
 
 
 def test_the_best_turn_is_likely_and_the_worst_is_not() -> None:
