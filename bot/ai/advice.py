@@ -24,7 +24,7 @@ from bot.ai.value.net import Net, weights
 from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
 from bot.engine.components import Building, Monument
 from bot.engine.food_day import feeding, food_needs, income, is_last_round
-from bot.engine.happenings import Happening
+from bot.engine.happenings import Happening, TileBuilt
 from bot.engine.payment import has_printed
 from bot.engine.position import Position, load
 from bot.engine.scoring import step_points
@@ -211,7 +211,7 @@ def _advised(turn: Turn, before: State, seat: int) -> Advised:
         ),
         payable=_payable(before, after, seat),
         food=_food(before, after, seat),
-        ahead=tuple(islice(_ahead(turn), AHEAD)),
+        ahead=tuple(islice(_ahead(turn, before), AHEAD)),
     )
 
 
@@ -263,13 +263,24 @@ def _begging(begun: State, path: Sequence[str], seat: int) -> int:
     return steps - step_points(state.seats[seat])
 
 
-def _ahead(turn: Turn) -> Iterator[Ahead]:
-    """Play the later turns of the plan, and tell what each does."""
+def _ahead(turn: Turn, before: State) -> Iterator[Ahead]:
+    """Play the later turns of the plan, and tell what each does, up to the first that builds a tile
+    nobody has seen: the planner only imagined it."""
+    seen = {tile.id for tile in before.building_row if tile}
     while turn.following is not None:
         turn = turn.following
         if turn.start is None:
             return
-        yield _played(turn.start.copy(), turn.path)
+        ahead = _played(turn.start.copy(), turn.path)
+        built = {
+            one.tile
+            for worker in ahead.picked
+            for one in worker.happened
+            if isinstance(one, TileBuilt) and not one.monument
+        }
+        if not built <= seen:
+            return
+        yield ahead
 
 
 def _played(state: State, path: Iterable[str]) -> Ahead:

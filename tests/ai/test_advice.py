@@ -6,18 +6,29 @@ from typing import Any
 
 import pytest
 
-from bot.ai.advice import FAR, MOST, _begging, _placed, advise, alike, begging_later, different
+from bot.ai import advice
+from bot.ai.advice import (
+    FAR,
+    MOST,
+    _ahead,
+    _begging,
+    _placed,
+    advise,
+    alike,
+    begging_later,
+    different,
+)
 from bot.ai.measured import noise
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn
 from bot.engine import Game
 from bot.engine.board import MODULES, STEP_POINTS
 from bot.engine.components import BUILDINGS, MONUMENTS
-from bot.engine.happenings import Fed
+from bot.engine.happenings import Fed, TileBuilt
 from bot.engine.position import Position
 from bot.engine.state import answer
 from bot.engine.turn import end_turn
-from bot.model.advice import Advised
+from bot.model.advice import Advised, Ahead, PickedUp
 from tests.engine.scenario import parts, start
 
 from .planning import any_net, seen, turns_of_games
@@ -275,6 +286,21 @@ def test_what_a_shortage_costs_is_what_the_food_day_takes(
             assert (one.food.missing > 0) == (fed.hungry > 0)
             costs.add(one.food.lost)
     assert max(costs) > 0
+
+
+def test_a_plan_is_told_up_to_a_tile_nobody_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planner imagines the stacks; what it would build from there is not on the table."""
+    game, seat = at_turn()
+    before = seen(game)
+    row = {tile.id for tile in before.building_row if tile}
+    unseen = next(tile for tile in BUILDINGS if tile not in row)
+    later = turn(game, seat, "yaxchilan 1")._replace(start=before)
+    planned = later._replace(following=later._replace(following=later))
+    for tile, monument, told in ((min(row), False, 2), (unseen, False, 0), (unseen, True, 2)):
+        built = TileBuilt(seat, tile, monument, 0)
+        ahead = Ahead((PickedUp("tikal", 2, (built,)),), ())
+        monkeypatch.setattr(advice, "_played", lambda state, path, ahead=ahead: ahead)
+        assert [*_ahead(planned, before)] == [ahead] * told
 
 
 def test_a_turn_half_prepared_is_gone_on_with() -> None:
