@@ -1,5 +1,9 @@
 """Advice: the best turns that really differ from each other, and the reasons for each.
 
+Turns between which the computer sees no difference, by the noise measured at its level, share a
+place. One that begs stands first only if it is better by more than that, or if begging is needed:
+no turn without it is left, or it feeds workers on a food day that ends the round.
+
 Like all computers, it sees what lies open and the seat's own options, nothing else.
 """
 
@@ -9,6 +13,7 @@ from itertools import islice
 from math import ceil
 from operator import itemgetter
 
+from bot.ai.measured import noise
 from bot.ai.playing_on import shortest
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
@@ -18,12 +23,14 @@ from bot.ai.value.judge import Judge, certain_points
 from bot.ai.value.net import Net, weights
 from bot.engine.board import FOOD_DAY_TEETH, TEMPLES
 from bot.engine.components import Building, Monument
-from bot.engine.food_day import food_needs
-from bot.engine.happenings import Happening
+from bot.engine.food_day import feeding, food_needs, income, is_last_round
+from bot.engine.happenings import Happening, TileBuilt
 from bot.engine.payment import has_printed
 from bot.engine.position import Position, load
+from bot.engine.scoring import step_points
 from bot.engine.state import Seat, State, answer
-from bot.engine.turn import END, end_turn
+from bot.engine.temples import DOWN_ACTIONS
+from bot.engine.turn import BEG, END, end_turn
 from bot.engine.versions import LATEST, Rules
 from bot.model.advice import Advised, Ahead, Food, PickedUp
 
@@ -61,18 +68,24 @@ def advise(
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     budget = budget or Budget(chosen.evaluations)
+    alike_within = noise(level, position.round)
     with no_collecting():
         if kind == "turn":
             state = begun(position, prepared, rules)
             before = load(position, rules=rules)
-            return _turns(planner, before, state, seat, budget)
+            return _turns(planner, before, state, seat, alike_within, budget)
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)
     found = sorted(zip(values, legal, strict=False), key=itemgetter(0), reverse=True)
-    return _with_distances([Advised((action,), value) for value, action in found])
+    return _placed([Advised((action,), value) for value, action in found], alike_within)
 
 
 def _turns(
-    planner: Planner, before: State, state: State, seat: int, budget: Budget
+    planner: Planner,
+    before: State,
+    state: State,
+    seat: int,
+    alike_within: float,
+    budget: Budget,
 ) -> tuple[Advised, ...]:
     level = planner.level
     turns = whole_turns(Judge(planner.net, state, seat), state, level, budget)
@@ -80,8 +93,12 @@ def _turns(
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
         turns = _further(planner, turns, seat, budget)
-    best = different(turns, seat, MOST)
-    return _with_distances([_advised(turn, before, seat) for turn in best])
+    best = different(begging_later(turns, seat, alike_within), seat, MOST)
+    told = [
+        replace(_advised(turn, before, seat), begging=_begging(state, turn.path, seat))
+        for turn in best
+    ]
+    return _placed(told, alike_within)
 
 
 def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> list[Turn]:
@@ -90,19 +107,44 @@ def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> 
     likely = turns[: planner.level.width]
     others = [turn for turn in different(turns, seat, len(likely) + MOST) if turn not in likely]
     looked = likely + others[: MOST - 1]
+    if all(map(_begs, looked)):
+        looked += [turn for turn in turns if not _begs(turn)][:1]
     budget.left = ceil(budget.left * len(looked) / len(likely))
     return planner.further(looked, seat, budget, planner.level.depth)
 
 
-def _value(turn: Turn) -> float:
-    return turn.value
+def begging_later(turns: Sequence[Turn], seat: int, alike_within: float) -> list[Turn]:
+    """Put the best turn without begging before a best turn that begs without need and is not better
+    by more than `alike_within` points. `turns` are sorted, the best first."""
+    first = turns[0]
+    other = next((turn for turn in turns if not _begs(turn)), None)
+    if other is None or first.value - other.value > alike_within or _feeds(first, other, seat):
+        return list(turns)
+    return [other, *(turn for turn in turns if turn is not other)]
 
 
-def _with_distances(found: Sequence[Advised]) -> tuple[Advised, ...]:
-    """Keep the best, the second, and a third that is not far behind; each with its distance."""
-    best = found[0].value
-    behind = [replace(one, behind=best - one.value) for one in found[:MOST]]
-    return tuple(one for n, one in enumerate(behind) if n < MOST - 1 or one.behind <= FAR)
+def _begs(turn: Turn) -> bool:
+    return BEG in turn.path
+
+
+def _feeds(turn: Turn, other: Turn, seat: int) -> bool:
+    """Whether the round ends with a food day on which fewer points are lost after `turn`."""
+    food, without = _food(turn.state, turn.state, seat), _food(other.state, other.state, seat)
+    return food is not None and without is not None and not food.rounds and food.lost < without.lost
+
+
+def _placed(found: Sequence[Advised], alike_within: float) -> tuple[Advised, ...]:
+    """Keep the first, the second, and a third that is not far behind; each with its place and its
+    distance."""
+    told: list[Advised] = []
+    place, level_with = 1, found[0].value
+    for number, one in enumerate(found[:MOST]):
+        if level_with - one.value > alike_within:
+            place, level_with = number + 1, one.value
+        behind = max(0.0, found[0].value - one.value)
+        if number < MOST - 1 or behind <= FAR:
+            told.append(replace(one, place=place, behind=behind))
+    return tuple(told)
 
 
 def different(turns: Sequence[Turn], seat: int, most: int) -> list[Turn]:
@@ -166,7 +208,7 @@ def _advised(turn: Turn, before: State, seat: int) -> Advised:
         ),
         payable=_payable(before, after, seat),
         food=_food(before, after, seat),
-        ahead=tuple(islice(_ahead(turn), AHEAD)),
+        ahead=tuple(islice(_ahead(turn, before), AHEAD)),
     )
 
 
@@ -190,21 +232,52 @@ def _food(before: State, after: State, seat: int) -> Food | None:
     if held >= len(FOOD_DAY_TEETH):
         return None
     rounds = max(0, FOOD_DAY_TEETH[held] - after.tooth)
-    return Food(rounds, _missing(after, seat), _missing(before, seat))
+    lost = feeding(after, after.seats[seat], _corn(after, seat)).lost
+    return Food(rounds, _missing(after, seat), _missing(before, seat), lost)
 
 
 def _missing(state: State, seat: int) -> int:
+    return max(0, sum(food_needs(state, state.seats[seat])) - _corn(state, seat))
+
+
+def _corn(state: State, seat: int) -> int:
+    """Count the corn for the food day: what the seat has, and what its tiles give then."""
     owner = state.seats[seat]
-    return max(0, sum(food_needs(state, owner)) - owner.corn)
+    return owner.corn + income(state, owner)[0]
 
 
-def _ahead(turn: Turn) -> Iterator[Ahead]:
-    """Play the later turns of the plan, and tell what each does."""
+def _begging(begun: State, path: Sequence[str], seat: int) -> int:
+    """Count the points at the end of the age of the step lost by begging."""
+    if BEG not in path or is_last_round(begun):
+        return 0
+    state, beg = begun.copy(), path.index(BEG)
+    for action in path[:beg]:
+        answer(state, action, end_turn)
+    steps = step_points(state.seats[seat])
+    lost = (action for action in path[beg + 1 :] if action in DOWN_ACTIONS)
+    for action in (BEG, *islice(lost, 1)):
+        answer(state, action, end_turn)
+    return steps - step_points(state.seats[seat])
+
+
+def _ahead(turn: Turn, before: State) -> Iterator[Ahead]:
+    """Play the later turns of the plan, and tell what each does, up to the first that builds a tile
+    nobody has seen: the planner only imagined it."""
+    seen = {tile.id for tile in before.building_row if tile}
     while turn.following is not None:
         turn = turn.following
         if turn.start is None:
             return
-        yield _played(turn.start.copy(), turn.path)
+        ahead = _played(turn.start.copy(), turn.path)
+        built = {
+            one.tile
+            for worker in ahead.picked
+            for one in worker.happened
+            if isinstance(one, TileBuilt) and not one.monument
+        }
+        if not built <= seen:
+            return
+        yield ahead
 
 
 def _played(state: State, path: Iterable[str]) -> Ahead:

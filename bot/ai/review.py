@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from bot.ai.advice import alike, different
+from bot.ai.measured import missed, noise
 from bot.ai.playing_on import is_last_turn
 from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.plan import Planner
@@ -21,10 +22,14 @@ from bot.engine.position import Position, load
 from bot.engine.state import State, answer
 from bot.engine.turn import end_turn
 from bot.engine.versions import LATEST, Rules
-from bot.model.advice import Compared
+from bot.model.advice import ORDINARY, Compared, Level
 
-FIRST, CLOSER = "medium", "hard"
-"""The level at which every turn is looked at, and the one at which a few are looked at again."""
+FIRST: Level = "medium"
+"""The level at which every turn is looked at."""
+CLOSER: Level = "hard"
+"""The level at which a few turns are looked at again."""
+SURE = 2.0
+"""A difference is told if it exceeds the noise so many times."""
 ESTIMATE = "instant"
 """The level at which a seat's points are estimated, by its best turn."""
 OTHERS = 5
@@ -41,13 +46,31 @@ class Moment:
     seat: int = 0
     played: tuple[str, ...] = ()
     """The seat's turn that was played; empty to ask for the points each seat can expect."""
+    levels: tuple[Level, ...] = ()
+    """The level at which each seat plays, for the points it can expect."""
     closer: bool = False
     """Whether the turn is looked at again, at the higher level."""
 
 
-def expected(position: Position, *, net: Net | None = None, rules: Rules = LATEST) -> list[float]:
-    """Estimate each seat's final points at the beginning of a round, as if it took its best turn
-    and no other seat had one before."""
+def expected(
+    position: Position,
+    levels: Sequence[str],
+    *,
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> list[float]:
+    """Estimate each seat's final points at the beginning of a round, by the level at which it
+    plays; a seat without one counts as an ordinary computer."""
+    found = estimated(position, net=net, rules=rules)
+    given = [*levels, *[ORDINARY.level] * (len(found) - len(levels))]
+    return [
+        value + missed(level, position.round) for value, level in zip(found, given, strict=True)
+    ]
+
+
+def estimated(position: Position, *, net: Net | None = None, rules: Rules = LATEST) -> list[float]:
+    """Value the beginning of a round for each seat, as if it took its best turn and no other seat
+    had one before."""
     level = LEVELS[ESTIMATE]
     planner = Planner(net or weights(), level)
     found = []
@@ -56,6 +79,11 @@ def expected(position: Position, *, net: Net | None = None, rules: Rules = LATES
             state = load(position, rules=rules)
             found.append(planner.waiting(state, seat, Budget(level.evaluations)))
     return found
+
+
+def sure(round_number: int) -> float:
+    """The points above which a difference found by the closer look is told."""
+    return SURE * noise(CLOSER, round_number)
 
 
 def compared(

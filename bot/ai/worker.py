@@ -100,7 +100,8 @@ def looked_back(moment: Moment) -> Answer:
     """Answer a review's question about a moment. Raises what bot.ai raises."""
     rules = rules_of(moment.rules)
     if not moment.played:
-        return Answer((), expected=tuple(expected(moment.position, rules=rules)))
+        found = expected(moment.position, moment.levels, rules=rules)
+        return Answer((), expected=tuple(found))
     level = CLOSER if moment.closer else FIRST
     return Answer(
         (), compared=compared(moment.position, moment.seat, moment.played, level, rules=rules)

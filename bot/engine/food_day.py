@@ -1,6 +1,7 @@
 """A food day: feeding, the change of age, the temples' rewards (rulebook p13)."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.engine.board import (
     BUILDING_ROW,
@@ -10,7 +11,7 @@ from bot.engine.board import (
     STEP_POINTS,
     TEMPLES,
 )
-from bot.engine.components import COMPONENTS, NO_GOODS, Building, WealthTile
+from bot.engine.components import COMPONENTS, NO_GOODS, Building, Goods, WealthTile
 from bot.engine.goods import gain, gain_skulls
 from bot.engine.happenings import (
     AgeChanged,
@@ -77,11 +78,18 @@ def food_day(state: State, step: Step) -> None:
 
 def _take_income(state: State, step: Step) -> None:
     """(_take_income, seat): give what the seat's buildings yield before feeding (R-169)."""
-    tiles = state.seats[step[1]].buildings
-    incomes = [tile.income[state.age - 1] for tile in tiles if tile.income[0] is not NO_GOODS]
-    if incomes:
-        corn, wood, stone, gold, skulls = (sum(goods) for goods in zip(*incomes, strict=True))
-        _give(state, (_give, step[1], (corn, wood, stone, gold, skulls), "income"))
+    goods = income(state, state.seats[step[1]])
+    if any(goods):
+        _give(state, (_give, step[1], goods, "income"))
+
+
+def income(state: State, seat: Seat) -> Goods:
+    """Add up what the seat's buildings yield before feeding."""
+    incomes = [
+        tile.income[state.age - 1] for tile in seat.buildings if tile.income[0] is not NO_GOODS
+    ]
+    corn, wood, stone, gold, skulls = (sum(goods) for goods in zip(NO_GOODS, *incomes, strict=True))
+    return corn, wood, stone, gold, skulls
 
 
 def _give(state: State, step: Step) -> None:
@@ -122,20 +130,39 @@ def corn_for_workers(
     return [each_exempt] * fed_free + [each] * (workers - fed_free)
 
 
+class Feeding(NamedTuple):
+    """The feeding of one seat."""
+
+    paid: int
+    """The corn paid."""
+    fed: int
+    """The workers that are fully fed."""
+    hungry: int
+    """The workers that are not."""
+    lost: int
+    """Points lost for these, at least 0."""
+
+
+def feeding(state: State, seat: Seat, corn: int) -> Feeding:
+    """Feed as many of the seat's workers now as that much corn allows."""
+    paid = fed = hungry = 0
+    for need in food_needs(state, seat):
+        if need <= corn - paid:
+            paid += need
+            fed += 1
+        else:
+            hungry += 1
+    return Feeding(paid, fed, hungry, hungry * seat.powers.unfed_points)
+
+
 def _feed_all(state: State, step: Step) -> None:
     for seat in state.turn_order():
-        seat.fed = paid = hungry = 0
-        for need in food_needs(state, seat):
-            if need <= seat.corn - paid:  # as many as possible must be fed
-                paid += need
-                seat.fed += 1
-            else:
-                hungry += 1
-        lost = hungry * seat.powers.unfed_points
+        paid, fed, hungry, lost = feeding(state, seat, seat.corn)
+        seat.fed = fed
         seat.corn -= paid
         seat.points4 -= 4 * lost  # may fall below 0 (R-026)
         if state.listener:
-            state.listener(Fed(seat.index, paid, seat.fed, hungry, lost))
+            state.listener(Fed(seat.index, paid, fed, hungry, lost))
             if paid:
                 state.listener(GoodsChanged(seat.index, "food", corn=-paid))
             if lost:

@@ -109,7 +109,7 @@ def _by_workers(state: State, seat: Seat, scoring: Any) -> int:
 
 
 def _temple_points_again(state: State, seat: Seat, scoring: Any) -> int:
-    return sum(STEP_POINTS[temple][seat.temples[temple]] for temple in range(len(TEMPLES)))
+    return step_points(seat)
 
 
 def _best_temple(state: State, seat: Seat, scoring: Any) -> int:
@@ -135,6 +135,12 @@ _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
     "best_temple_steps_above_start": _best_temple,
     "per_skull_placed_by_anyone": _per_placed_skull,
 }
+
+
+def step_points(seat: Seat) -> int:
+    """Add up the points of the seat's temple steps at the end of an age, without those for leading
+    a temple."""
+    return sum(STEP_POINTS[temple][seat.temples[temple]] for temple in range(len(TEMPLES)))
 
 
 def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:

@@ -34,9 +34,11 @@ class Food:
     rounds: int
     """Rounds before it; 0 if it ends this one."""
     missing: int
-    """The corn the seat would lack, before what its tiles give on that day."""
+    """The corn the seat would lack."""
     missing_before: int
     """The corn the seat would lack if it did not take the turn."""
+    lost: int
+    """The points the seat would lose for workers that are not fed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,10 @@ class Advised:
     actions: tuple[str, ...]
     value: float
     """The points expected at the end of the game."""
+    place: int = 1
+    """1 for the best. Ways between which the computer sees no difference share a place."""
     behind: float = 0.0
-    """Points less than the best; both were looked at equally far."""
+    """Points less than the first; both were looked at equally far."""
     certain: float = 0.0
     """The certain points that the turn adds: those on the track, and those for goods, skulls and
     monuments if the game ended."""
@@ -58,6 +62,8 @@ class Advised:
     and did not before."""
     food: Food | None = None
     """The next food day; None after the last one, and for answers."""
+    begging: int = 0
+    """The points that the temple step lost by begging costs at the end of the age."""
     ahead: tuple[Ahead, ...] = ()
     """The seat's next turns, as far as the computer looked."""
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import structlog
 
-from bot.ai.review import Moment
+from bot.ai.review import Moment, sure
 from bot.ai.worker import Answer
-from bot.model.advice import Compared, Review, Told
+from bot.model.advice import ORDINARY, Compared, Review, Told
 from bot.refusal import Refusal
 from bot.store import reviews
 from bot.tables.open_table import OpenTable
@@ -27,8 +27,8 @@ logger = structlog.get_logger(__name__)
 
 MOST_TOLD = 3
 LOSS, GAIN = 1.5, 3.0
-"""The least points lost or gained by a turn that is told. About smaller losses even better
-computers disagree, and a slightly better turn is not worth telling."""
+"""The least points lost or gained by a turn that is told, where the computer would be sure of fewer
+(`bot.ai.review.sure`). A slightly better turn is not worth telling."""
 LOSSES_AGAIN, GAINS_AGAIN = 6, 2
 """The turns with the greatest losses and gains at first sight that are looked at again."""
 MISTAKE = 2
@@ -61,8 +61,9 @@ def turns_of(looked_at: Replay) -> list[Turn]:
 
 def beginnings(looked_at: Replay) -> list[tuple[int, Moment]]:
     """List each round with the moment of its first seat's turn."""
+    levels = tuple((seat.computer or ORDINARY).level for seat in looked_at.table.seats)
     return [
-        (one.number, _moment(one.turns[one.begun[0].number], ()))
+        (one.number, replace(_moment(one.turns[one.begun[0].number], ()), levels=levels))
         for one in looked_at.rounds
         if one.begun
     ]
@@ -86,7 +87,7 @@ def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
-        if one.other and (one.lost >= LOSS or one.lost <= -GAIN)
+        if one.other and _told(turn, one)
     ]
     told.sort(key=lambda one: abs(one.lost), reverse=True)
     chosen = [one for one in told if one.lost < 0][:1]
@@ -97,6 +98,10 @@ def told_of(found: Sequence[tuple[Turn, Compared]]) -> tuple[Told, ...]:
         if len(chosen) < MOST_TOLD and not close:
             chosen.append(one)
     return tuple(sorted(chosen, key=lambda one: (one.round, one.turn)))
+
+
+def _told(turn: Turn, one: Compared) -> bool:
+    return abs(one.lost) > sure(turn.round) and (one.lost >= LOSS or one.lost <= -GAIN)
 
 
 @dataclass

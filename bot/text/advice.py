@@ -11,9 +11,6 @@ from bot.text.names import amount, name_of, space_name, temple_name, tile_name
 from bot.text.translation import Translations
 from bot.text.turns import deeds_words, place_name, with_result
 
-ALIKE = 1.0
-"""Points: if two ways differ by less, even better computers disagree about which is better. Where a
-medium computer sees at least this much between two, a hard one agrees in four of five cases."""
 MOST_TILES = 2
 """The most tiles named as payable."""
 MOST_PICKED = 3
@@ -26,16 +23,17 @@ def way_lines(
     t: Translations, begun: Game, seat: int, way: Advised, number: int = 0
 ) -> tuple[str, list[str]]:
     """Describe a way to go on from `begun`: a line, and the lines about its distance from the best,
-    its present worth, and what it prepares. With a `number` it is one of several."""
+    its present worth, and what it prepares. With a `number` it is that one of several, and has
+    its place before it."""
     deeds = _deeds(t, begun, seat, way)
-    about = [_behind(t, way.behind)] if number > 1 else []
+    about = [_behind(t, way, number)] if number > 1 else []
     # Translators: what speaks for a turn at once: "Now: +4 points for certain; enough for Small
     # Farm"
     now = t.gettext("Now: {reasons}")
     reasons = _reasons(t, way)
     if reasons:
         about.append(now.format(reasons="; ".join(reasons)))
-    return (f"**{number}.** {deeds}" if number else deeds), [*about, *_ahead(t, seat, way)]
+    return (f"**{way.place}.** {deeds}" if number else deeds), [*about, *_ahead(t, seat, way)]
 
 
 def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
@@ -55,11 +53,12 @@ def prepared_by(way: Advised) -> Sequence[str]:
     return way.actions[:-1] if way.actions[-1:] == (END,) else way.actions
 
 
-def _behind(t: Translations, points: float) -> str:
-    if points < ALIKE:
-        # Translators: about the second or third of several turns; 1 is the first one
-        return t.gettext("About as good as 1")
-    n = round(points)
+def _behind(t: Translations, way: Advised, number: int) -> str:
+    if way.place < number:
+        # Translators: about the second or third of several turns, which has the number of the one
+        # above it
+        return t.gettext("Just as good as the one above: the computer sees no difference")
+    n = max(1, round(way.behind))
     # Translators: about the second or third of several turns: how many points fewer it is expected
     # to bring at the end than the first, which is called 1
     return t.ngettext("About {n} point less than 1", "About {n} points less than 1", n).format(n=n)
@@ -79,12 +78,25 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
     food = way.food
     if food is not None and food.rounds <= SOON:
         if food.missing:
-            # Translators: what speaks against a turn: "2 corn short for the food day"
-            words = t.gettext("{corn} short for the food day")
-            reasons.append(words.format(corn=amount(t, "corn", food.missing)))
+            # Translators: what speaks against a turn: "4 corn short for the food day: −6 points"
+            words = t.ngettext(
+                "{corn} short for the food day: −{n} point",
+                "{corn} short for the food day: −{n} points",
+                food.lost,
+            )
+            reasons.append(words.format(corn=amount(t, "corn", food.missing), n=food.lost))
         elif food.missing_before:
             # Translators: what speaks for a turn: there is corn for all workers
             reasons.append(t.gettext("enough corn for the food day"))
+    if way.begging:
+        # Translators: what speaks against a turn: begging for corn lowers a marker in a temple,
+        # which is worth fewer points when the age ends
+        words = t.ngettext(
+            "begging: −{n} point at the end of the age",
+            "begging: −{n} points at the end of the age",
+            way.begging,
+        )
+        reasons.append(words.format(n=way.begging))
     if way.payable:
         tiles = listed(t, [tile_name(t, tile) for tile in way.payable[:MOST_TILES]])
         # Translators: what speaks for a turn: buildings or monuments that can be paid after it

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from discord import ui
 
+from bot.ai.review import CLOSER
 from bot.engine.points_by_source import PointsHistory
-from bot.model.advice import Level, Review, Told
+from bot.model.advice import Review, Told
 from bot.tables.looking_back import points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.replaying import LAST, Replay
@@ -32,8 +33,6 @@ from cogs.kit.pictures import files
 from cogs.looking.replay import answer_moment
 from rendering import Picture, draw_review
 
-LEVEL: Level = "hard"
-"""The level at which the turns in the review were examined (`bot.ai.review.CLOSER`)."""
 AS_MUCH_AS = 20
 """A review costs the person who has it made as much as this many pictures."""
 PROGRESS = 5.0
@@ -171,7 +170,7 @@ def review_view(
         # Translators: {level} is one of instant, easy, medium, hard
         t.gettext(
             "By a computer of level {level}, from what lay open in each moment. It may be wrong."
-        ).format(level=level_name(t, LEVEL))
+        ).format(level=level_name(t, CLOSER))
     ]
     computers = [one for one in table.seats if one.computer is not None]
     if computers and len(computers) < len(table.seats):

@@ -45,7 +45,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
             press = button(
                 # Translators: button: prepare the turn that is suggested; imperative
                 t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, _word(turn, way),
-                style=ButtonStyle.primary if n == 1 else ButtonStyle.secondary,
+                style=ButtonStyle.primary if way.place == 1 else ButtonStyle.secondary,
             )  # fmt: skip
             parts.append(row([press]))
     # Translators: {level} is one of instant, easy, medium, hard

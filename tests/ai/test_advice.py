@@ -2,20 +2,35 @@
 
 from collections.abc import Sequence
 from time import monotonic
+from typing import Any
 
 import pytest
 
-from bot.ai.advice import FAR, MOST, advise, alike, different
+from bot.ai import advice
+from bot.ai.advice import (
+    FAR,
+    MOST,
+    _ahead,
+    _begging,
+    _placed,
+    advise,
+    alike,
+    begging_later,
+    different,
+)
+from bot.ai.measured import noise
 from bot.ai.search.limits import Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn
 from bot.engine import Game
-from bot.engine.board import MODULES
+from bot.engine.board import MODULES, STEP_POINTS
 from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.happenings import Fed, TileBuilt
 from bot.engine.position import Position
 from bot.engine.state import answer
 from bot.engine.turn import end_turn
-from bot.model.advice import Advised
+from bot.model.advice import Advised, Ahead, PickedUp
+from tests.engine.scenario import parts, start
 
 from .planning import any_net, seen, turns_of_games
 
@@ -40,7 +55,7 @@ def turn(game: Game, seat: int, *picked: str) -> Turn:
     return Turn(path, state, 0.0)
 
 
-def at_turn(**changes: object) -> tuple[Game, int]:
+def at_turn(**changes: Any) -> tuple[Game, int]:
     """The beginning of a turn of somebody with workers on two spaces of Palenque and one of
     Yaxchilan."""
     game, seat = next(turns_of_games(2, (), seed=3, every=9))
@@ -49,6 +64,8 @@ def at_turn(**changes: object) -> tuple[Game, int]:
         gear[:] = [None] * len(gear)
     position["gears"]["palenque"][2] = position["gears"]["palenque"][3] = seat
     position["gears"]["yaxchilan"][1] = seat
+    if "tooth" in changes:
+        position |= {"tooth": changes["tooth"], "round": changes.pop("tooth")}
     position["players"][seat] |= {"available": 0, "workers": 3, "corn": 9, **changes}
     other = position["players"][1 - seat]
     other |= {"available": other["workers"]}
@@ -107,8 +124,10 @@ def test_advice_is_whole_legal_turns_that_differ(
         assert 1 <= len(advice) <= MOST
         assert [one.behind for one in advice] == sorted(one.behind for one in advice)
         assert advice[0].behind == 0
-        assert all(one.behind == advice[0].value - one.value for one in advice)
+        assert all(one.behind == max(0, advice[0].value - one.value) for one in advice)
         assert all(one.behind <= FAR for one in advice[2:])
+        near = noise(level, game.snapshot().round)
+        assert all((one.place == 1) == (one.behind <= near) for one in advice)
         before = game.snapshot()
         found = []
         for one in advice:
@@ -181,6 +200,108 @@ def test_certain_points_and_food() -> None:
         assert one.food.missing_before == owed
         if now.workers == then.workers and now.buildings == then.buildings:
             assert one.food.missing == max(0, owed - now.corn)
+
+
+def test_turns_without_a_difference_share_a_place() -> None:
+    """Each is held against the first of its place, so a chain of small steps is no tie."""
+
+    def places(*values: float) -> list[int]:
+        found = _placed([Advised(("pass",), value) for value in values], 1.0)
+        assert [one.behind for one in found] == [max(0, values[0] - one.value) for one in found]
+        return [one.place for one in found]
+
+    assert places(20.0, 19.1, 18.9) == [1, 1, 3]
+    assert places(20.0, 18.0, 17.5) == [1, 2, 2]
+    assert places(20.0, 19.0, 19.0) == [1, 1, 1]
+    assert places(20.0, 18.9, 17.8) == [1, 2, 3]
+    assert places(20.0, 20.8) == [1, 1], "one that begs is better by nothing that counts"
+    assert places(20.0, 13.0, 12.9) == [1, 2], "the third is too far behind"
+
+
+def test_a_turn_that_begs_without_need_is_not_first() -> None:
+    game, seat = at_turn(corn=0)
+    other = turn(game, seat, "yaxchilan 1")
+    begs = other._replace(path=("beg", "down chaac", *other.path), value=20.0)
+    near, far = other._replace(value=19.1), other._replace(value=18.9)
+    assert begging_later([begs, near], seat, 1.0) == [near, begs]
+    assert begging_later([begs, begs, near, far], seat, 1.0) == [near, begs, begs, far]
+    assert begging_later([begs, far], seat, 1.0) == [begs, far], "really better"
+    assert begging_later([begs, begs], seat, 1.0) == [begs, begs], "nothing else is left"
+    assert begging_later([near, begs, far], seat, 1.0) == [near, begs, far]
+
+
+def test_begging_is_needed_where_workers_go_hungry_at_once_without_it() -> None:
+    for tooth, needed in ((7, True), (6, False)):
+        game, seat = at_turn(corn=0, tooth=tooth)
+        other = turn(game, seat, "yaxchilan 1")._replace(value=19.9)
+        begs = turn(game, seat, "yaxchilan 1")._replace(value=20.0)
+        begs.state.seats[seat].corn = 3
+        begs = begs._replace(path=("beg", "down chaac", *begs.path))
+        first = begging_later([begs, other], seat, 1.0)[0]
+        assert first == (begs if needed else other)
+
+
+@pytest.mark.parametrize(("temple", "place"), [("chaac", 0), ("kukulkan", 2)])
+def test_what_begging_costs_is_that_temples_step(temple: str, place: int) -> None:
+    temples = {"chaac": 3, "quetzalcoatl": 2, "kukulkan": 4}
+    game, seat = at_turn(corn=0, temples=temples)
+    path = ("beg", f"down {temple}", "pick yaxchilan 1", "skip")
+    points = STEP_POINTS[place]
+    lost = points[temples[temple]] - points[temples[temple] - 1]
+    assert lost > 0
+    assert _begging(seen(game), path, seat) == lost
+    assert _begging(seen(game), path[2:], seat) == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "each"),
+    [
+        ({}, 3),
+        (parts(tribe="yaluk"), 5),
+        (parts(prophecy="hunger"), 3),
+        ({"players.0.buildings": ["x1-store-farm"]}, 3),
+    ],
+)
+def test_what_a_shortage_costs_is_what_the_food_day_takes(
+    changes: dict[str, Any], each: int
+) -> None:
+    """The seat is the last of the round, so that the food day follows its turn."""
+    day = {"tooth": 7, "round": 8}
+    if "active_prophecy" in changes:
+        day = {"tooth": 13, "round": 14}
+    workers = {"gears.palenque.1": 0, "gears.tikal.1": 0, "gears.uxmal.1": 0}
+    seat = {"first_seat": 1, "turn_seat": 0, "players.0.corn": 1, "players.0.available": 0}
+    game = start(changes | day | workers | seat).game
+    costs = set()
+    for prepared in ("pick uxmal 1", "pick tikal 1"):
+        for one in advise(game.snapshot(), 0, "turn", (), "instant", prepared=(prepared,), net=NET):
+            played = game.copy()
+            happened = [
+                happening
+                for action in (prepared, *one.actions)
+                for happening in played.step(0, action).happenings
+            ]
+            [fed] = [h for h in happened if isinstance(h, Fed) and h.seat == 0]
+            assert one.food is not None and one.food.rounds == 0
+            assert one.food.lost == fed.lost == each * fed.hungry
+            assert (one.food.missing > 0) == (fed.hungry > 0)
+            costs.add(one.food.lost)
+    assert max(costs) > 0
+
+
+def test_a_plan_is_told_up_to_a_tile_nobody_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planner imagines the stacks; what it would build from there is not on the table."""
+    game, seat = at_turn()
+    before = seen(game)
+    row = {tile.id for tile in before.building_row if tile}
+    unseen = next(tile for tile in BUILDINGS if tile not in row)
+    later = turn(game, seat, "yaxchilan 1")._replace(start=before)
+    planned = later._replace(following=later._replace(following=later))
+    for tile, monument, told in ((min(row), False, 2), (unseen, False, 0), (unseen, True, 2)):
+        built = TileBuilt(seat, tile, monument, 0)
+        ahead = Ahead((PickedUp("tikal", 2, (built,)),), ())
+        monkeypatch.setattr(advice, "_played", lambda state, path, ahead=ahead: ahead)
+        assert [*_ahead(planned, before)] == [ahead] * told
 
 
 def test_a_turn_half_prepared_is_gone_on_with() -> None:

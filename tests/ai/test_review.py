@@ -2,12 +2,15 @@
 
 import pytest
 
+from bot.ai import measured as figures
+from bot.ai.measured import Measured, measured, missed, noise, third
 from bot.ai.playing_on import is_last_turn
-from bot.ai.review import compared, expected
+from bot.ai.review import compared, estimated, expected
 from bot.ai.search.players import decide, plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.position import Position, load
+from bot.model.advice import LEVELS, ORDINARY
 
 Played = list[tuple[Position, int, tuple[str, ...]]]
 
@@ -75,9 +78,49 @@ def test_expectations_come_to_what_the_seats_have_at_the_end(whole: tuple[Game, 
     ends = [player.points4 / 4 for player in game.snapshot().players]
     numbers = sorted(rounds)
     early, late = (
-        [abs(a - b) for a, b in zip(expected(rounds[number]), ends, strict=True)]
+        [abs(a - b) for a, b in zip(estimated(rounds[number]), ends, strict=True)]
         for number in (numbers[0], numbers[-1])
     )
     assert is_last_turn(load(rounds[numbers[-1]]))
     assert max(late) < 12
     assert sum(late) < sum(early) and max(early[0], early[2]) < 40, "nobody foresees seat 1"
+
+
+@pytest.fixture
+def some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures that are easily told apart."""
+    known = Measured(
+        1,
+        {"instant": (3.0, 2.0, 1.0), "medium": (0.9, 0.6, 0.2)},
+        {"easy": (-20.0, -10.0, -1.0), "medium": (19.0, 11.0, 2.0)},
+    )
+    monkeypatch.setattr(figures, "measured", lambda: known)
+
+
+def test_what_is_expected_is_put_right_by_round_and_level(
+    whole: tuple[Game, Played], some: None
+) -> None:
+    positions = {position.round: position for position, _, _ in reversed(whole[1])}
+    for number, (easy, medium) in {1: (-20.0, 19.0), 3: (-1.0, 2.0), 20: (-1.0, 2.0)}.items():
+        raw = estimated(positions[number])
+        right = expected(positions[number], ("easy", "medium", "easy"))
+        more = [a - b for a, b in zip(right, raw, strict=True)]
+        assert more == pytest.approx([easy, medium, easy])
+        ordinary = [a - b for a, b in zip(expected(positions[number], ()), raw, strict=True)]
+        assert ordinary == pytest.approx([medium] * 3), "a person plays as an ordinary computer"
+
+
+def test_figures_by_third_and_for_levels_not_measured(some: None) -> None:
+    assert [third(number) for number in (1, 9, 10, 18, 19, 26, 27)] == [0, 0, 1, 1, 2, 2, 2]
+    assert [noise("instant", number) for number in (1, 12, 27)] == [3.0, 2.0, 1.0]
+    assert noise("medium", 27) == 0.5, "nobody minds less"
+    assert noise("hard", 1) == 0.9 and missed("hard", 1) == 19.0, "as the strongest measured"
+
+
+def test_the_figures_of_the_program() -> None:
+    """Values grow surer, and a seat is foreseen at the end."""
+    found = measured()
+    assert {*found.noise, *found.missed} <= set(LEVELS) and ORDINARY.level in found.missed
+    for level, by_round in found.missed.items():
+        assert len(by_round) >= 24 and abs(by_round[-1]) < 8, level
+    assert all(len(thirds) == 3 and min(thirds) > 0 for thirds in found.noise.values())

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.ai import worker
-from bot.ai.review import Moment
+from bot.ai import review, worker
+from bot.ai.review import Moment, sure
 from bot.ai.worker import Answer
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.model.advice import Compared, Review
+from bot.model.advice import ORDINARY, Compared, Computer, Review
 from bot.store import reviews
 from bot.tables import Tables
 from bot.tables.replaying import LAST, Replay
@@ -124,7 +124,31 @@ def test_turns_of_people_are_looked_at_where_there_are_people() -> None:
     assert {turn.moment.seat for turn in turns_of(by_computer({0, 1}))} == {0, 1}
 
 
-def test_two_losses_and_a_gain_are_told_and_no_mistake_twice() -> None:
+def test_a_computer_is_expected_to_play_at_its_level_and_a_person_ordinarily() -> None:
+    whole = looked_at(played(2, (), 4))
+    seats = (whole.table.seats[0], replace(whole.table.seats[1], computer=Computer("easy")))
+    asked = beginnings(replace(whole, table=replace(whole.table, seats=seats)))
+    assert {moment.levels for _, moment in asked} == {(ORDINARY.level, "easy")}
+
+
+def test_what_noise_may_explain_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "noise", lambda level, round: 2.0 if round < 9 else 0.5)
+    turns = [turn for turn in turns_of(looked_at(played(2, (), 4))) if turn.moment.seat == 0]
+    assert [sure(1), sure(12)] == [4.0, 1.0]
+
+    def told(number: int, lost: float) -> bool:
+        return bool(told_of([(turns[number - 1], Compared(lost, ("pass",)))]))
+
+    assert [told(1, lost) for lost in (3.9, 4.0, 4.1, -3.9, -4.1)] == [
+        False, False, True, False, True,
+    ]  # fmt: skip
+    assert [told(12, lost) for lost in (1.4, 1.5, -2.9, -3.0)] == [False, True, False, True]
+
+
+def test_two_losses_and_a_gain_are_told_and_no_mistake_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review, "noise", lambda level, round: 0.5)
     turns = turns_of(looked_at(played(2, (), 4)))
 
     def found(*lost: float, step: int = 6) -> list[tuple[Turn, Compared]]:

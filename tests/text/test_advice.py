@@ -15,6 +15,7 @@ TILES = tuple(MONUMENTS)[:3]
 NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
 CORN = GoodsChanged(0, "action", corn=5)
 WORKER = PickedUp("palenque", 3, (CORN,))
+SAME = "Just as good as the one above: the computer sees no difference"
 IDLE = PickedUp("tikal", 1, ())
 
 
@@ -33,10 +34,12 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"certain": 0.75}, ["Now: +1 point for certain"]),
         ({"certain": -2.0}, []),
         ({"leads": ("chaac", "kukulkan")}, ["Now: the lead in Chaac and Kukulkan"]),
-        ({"food": Food(2, 0, 3)}, ["Now: enough corn for the food day"]),
-        ({"food": Food(2, 4, 0)}, ["Now: 4 corn short for the food day"]),
-        ({"food": Food(7, 4, 0)}, []),
-        ({"food": Food(1, 0, 0)}, []),
+        ({"food": Food(2, 0, 3, 0)}, ["Now: enough corn for the food day"]),
+        ({"food": Food(2, 4, 0, 6)}, ["Now: 4 corn short for the food day: −6 points"]),
+        ({"food": Food(2, 1, 0, 1)}, ["Now: 1 corn short for the food day: −1 point"]),
+        ({"food": Food(7, 4, 0, 6)}, []),
+        ({"food": Food(1, 0, 0, 0)}, []),
+        ({"begging": 2}, ["Now: begging: −2 points at the end of the age"]),
         ({"payable": TILES[:1]}, ["Now: enough to pay for " + NAMES[0]]),
         ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
         (
@@ -65,9 +68,19 @@ def test_each_reason(what: dict[str, object], said: list[str]) -> None:
 
 def test_how_far_a_way_is_behind() -> None:
     assert about(1, behind=0.0) == []
-    assert about(2, behind=0.99) == ["About as good as 1"]
-    assert about(2, behind=1.2) == ["About 1 point less than 1"]
-    assert about(3, behind=5.6) == ["About 6 points less than 1"]
+    assert about(2, behind=0.99) == [SAME]
+    assert about(2, behind=0.6, place=2) == ["About 1 point less than 1"]
+    assert about(2, behind=1.2, place=2) == ["About 1 point less than 1"]
+    assert about(3, behind=5.6, place=3) == ["About 6 points less than 1"]
+    assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
+
+
+def test_turns_without_a_difference_have_the_same_number() -> None:
+    game, seat = next(turns_of_games(2, (), seed=1, every=3))
+    action = game.legal(seat)[0]
+    for place in (1, 2):
+        way = Advised((action, "end"), 20.0, place=place, behind=3.0 * (place - 1))
+        assert way_lines(ENGLISH, game, seat, way, 3)[0].startswith(f"**{place}.** ")
 
 
 def test_what_closes_a_turn_is_not_prepared() -> None:
