@@ -79,7 +79,7 @@ class Settings(BaseSettings):
         default=1,
         ge=0,
         le=8,
-        description="In how many processes beside the bot computers think, each of some 40 MB. "
+        description="In how many processes beside the bot computers think, each of 40 to 64 MB. "
         "With 0 they think in the bot itself, which then answers a little later while they do.",
     )
     theme: Theme = Field(

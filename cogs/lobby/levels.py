@@ -70,13 +70,12 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
         placeholder = t.gettext("What it likes")
         parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
     if masters:
-        longer = not all(one.twice for one in masters)
-        # Translators: button, at most 34 characters: how long a computer thinks about a turn
-        label = (
-            t.gettext("Up to 8 seconds a turn") if longer else t.gettext("Only 4 seconds a turn")
-        )
-        word = f"{'yes' if longer else 'no'}.{whom}"
-        parts.append(row([button(label, "twice", table.id, word=word)]))
+        # Translators: button, at most 34 characters: how long a computer may think about a turn
+        label, twice = t.gettext("Up to 8 seconds a turn"), "yes"
+        if all(one.twice for one in masters):
+            # Translators: button, at most 34 characters: how long a computer may think about a turn
+            label, twice = t.gettext("Only 4 seconds a turn"), "no"
+        parts.append(row([button(label, "twice", table.id, word=f"{twice}.{whom}")]))
     return message(*parts)
 
 
