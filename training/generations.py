@@ -29,8 +29,8 @@ from bot.ai.value.net import Array, Net, load, save
 from bot.engine import Game
 from training.games import Lesson, Way, mixture, play_game
 from training.learning import Samples, error_of, fit, new_net, rounded, scales_of, widened
-from training.match.figures import Figures, figures
-from training.match.games import Played, play, rotations
+from training.match.figures import Tally, tallied
+from training.match.games import Played, Seating, play, rotations
 from training.match.players import thinking
 
 LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
@@ -207,7 +207,7 @@ class Training:
         played = list(
             work(partial(_match_game, new, old), _deals(self.plan, self.progress.iteration))
         )
-        found = figures(played)
+        found = tallied(played, 2)
         if found.ahead.mean > 0:
             self._release(new, _told(found, monotonic() - begun))
         else:
@@ -221,7 +221,8 @@ class Training:
         self._log(f"  generation {net.generation}: {why}")
 
 
-Deal = tuple[str, int, tuple[str, ...], tuple[bool, ...]]
+Deal = tuple[str, tuple[str, ...], Seating]
+"""Seed, modules, and by seat whether the new net (0) or the old one (1) sits there."""
 
 
 def _deals(plan: Plan, iteration: int) -> list[Deal]:
@@ -231,22 +232,23 @@ def _deals(plan: Plan, iteration: int) -> list[Deal]:
     while len(deals) < plan.match_games:
         seed = f"match {plan.seed}/{iteration}/{number}"
         seats, modules = mixture(random.Random(seed))
-        for sits in rotations(seats, seats // 2 if number % 2 else (seats + 1) // 2):
-            deals.append((seed, seats, modules, sits))
+        of_new = seats // 2 if number % 2 else (seats + 1) // 2
+        for seating in rotations([0] * of_new + [1] * (seats - of_new)):
+            deals.append((seed, modules, seating))
         number += 1
     return deals
 
 
 def _match_game(new: Net, old: Net, deal: Deal) -> Played:
-    seed, seats, modules, sits = deal
-    game = Game.new(seats, modules=modules, seed=seed)
-    return play(game, thinking("instant", new), thinking("instant", old), sits)
+    seed, modules, seating = deal
+    game = Game.new(len(seating), modules=modules, seed=seed)
+    return play(game, [thinking("instant", new), thinking("instant", old)], seating, seed)
 
 
-def _told(found: Figures, seconds: float) -> str:
+def _told(found: Tally, seconds: float) -> str:
     return (
         f"match of {found.games} games against the one before: ahead by {found.ahead} points, "
-        f"winning {found.winning}; {seconds:.0f} s"
+        f"winning {found.winning.figure}; {seconds:.0f} s"
     )
 
 

@@ -53,7 +53,7 @@ def advise(
     kind: str,
     legal: Sequence[str],
     level: str,
-    deadline: float | None = None,
+    budget: Budget | None = None,
     *,
     prepared: Sequence[str] = (),
     net: Net | None = None,
@@ -62,18 +62,18 @@ def advise(
     """Advise up to three ways to go on, the best first.
 
     A seat in its turn (`kind` is "turn") gets whole turns, or the rest of the turn where some of it
-    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. At
-    `deadline`, a time of `time.monotonic()`, the best found so far are taken.
+    is `prepared`; otherwise answers of `legal`. All of them are looked at equally far. When
+    the `budget` is used up, as in `plan_turn`, the best found so far are taken.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     alike_within = noise(level, position.round)
+    budget = budget or Budget(chosen.evaluations)
     with no_collecting():
         if kind == "turn":
             state = begun(position, prepared, rules)
             before = load(position, rules=rules)
-            return _turns(planner, before, state, seat, alike_within, deadline)
-        budget = Budget(chosen.evaluations, deadline)
+            return _turns(planner, before, state, seat, alike_within, budget)
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)
     found = sorted(zip(values, legal, strict=False), key=itemgetter(0), reverse=True)
     return _placed([Advised((action,), value) for value, action in found], alike_within)
@@ -85,15 +85,14 @@ def _turns(
     state: State,
     seat: int,
     alike_within: float,
-    deadline: float | None,
+    budget: Budget,
 ) -> tuple[Advised, ...]:
     level = planner.level
-    budget = Budget(level.evaluations, deadline)
     turns = whole_turns(Judge(planner.net, state, seat), state, level, budget)
     if not turns:
         return (Advised(shortest(state), certain_points(before, seat)),)
     if level.depth > 1:
-        turns = _further(planner, turns, seat, budget.left, deadline)
+        turns = _further(planner, turns, seat, budget)
     best = different(begging_later(turns, seat, alike_within), seat, MOST)
     told = [
         replace(_advised(turn, before, seat), begging=_begging(state, turn.path, seat))
@@ -102,9 +101,7 @@ def _turns(
     return _placed(told, alike_within)
 
 
-def _further(
-    planner: Planner, turns: list[Turn], seat: int, evaluations: int, deadline: float | None
-) -> list[Turn]:
+def _further(planner: Planner, turns: list[Turn], seat: int, budget: Budget) -> list[Turn]:
     """Look ahead from the turns a computer would compare and a few different ones, with a larger
     budget for these; the best first."""
     likely = turns[: planner.level.width]
@@ -112,7 +109,7 @@ def _further(
     looked = likely + others[: MOST - 1]
     if all(map(_begs, looked)):
         looked += [turn for turn in turns if not _begs(turn)][:1]
-    budget = Budget(ceil(evaluations * len(looked) / len(likely)), deadline)
+    budget.left = ceil(budget.left * len(looked) / len(likely))
     return planner.further(looked, seat, budget, planner.level.depth)
 
 

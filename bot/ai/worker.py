@@ -10,10 +10,12 @@ import signal
 import sys
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 
 from bot.ai.advice import advise
 from bot.ai.review import CLOSER, FIRST, Moment, compared, expected
+from bot.ai.search.limits import LEVELS, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.value.net import weights
 from bot.engine.position import Position
@@ -24,6 +26,9 @@ LENGTH = 4
 """The bytes that hold the length of an answer, written before it."""
 _NICER = 10
 """The niceness of thinking: where the processor is short, people's presses go first."""
+MOST_MEMORY = 60 << 20
+"""The bytes of memory from which the process begins anew after an answer: what a large turn has
+taken, Python keeps."""
 _TURN = "turn"
 
 
@@ -40,6 +45,7 @@ class Question:
     prepared: tuple[str, ...]
     """The answers of the turn given already."""
     level: str
+    """One of `bot.ai.search.limits.LEVELS`."""
     style: str | None
     rules: int
     """The version of the rules the game is played by."""
@@ -63,33 +69,31 @@ class Answer:
     """The points each seat could expect in a moment of a review."""
     compared: Compared | None = None
     """A turn that was played, compared with others, for a moment of a review."""
+    late: bool = False
+    """Whether the clock ended the thinking earlier than the level would have."""
 
 
-def think(question: Question) -> tuple[str, ...]:
+def think(question: Question, budget: Budget) -> tuple[str, ...]:
     """Find the rest of the turn, or the one answer outside a turn. Raises what bot.ai raises."""
     rules = rules_of(question.rules)
     if question.kind == _TURN:
         return plan_turn(
-            question.position, question.seat, question.level, _deadline(question),
+            question.position, question.seat, question.level, budget,
             prepared=question.prepared, style=question.style, rules=rules,
         )  # fmt: skip
     action = decide(
-        question.position, question.seat, question.kind, question.legal, question.level,
-        _deadline(question), style=question.style, rules=rules,
+        question.position, question.seat, question.kind, question.legal, question.level, budget,
+        style=question.style, rules=rules,
     )  # fmt: skip
     return (action,)
 
 
-def advised(question: Question) -> tuple[Advised, ...]:
+def advised(question: Question, budget: Budget) -> tuple[Advised, ...]:
     """Find the best ways to go on. Raises what bot.ai raises."""
     return advise(
-        question.position, question.seat, question.kind, question.legal, question.level,
-        _deadline(question), prepared=question.prepared, rules=rules_of(question.rules),
+        question.position, question.seat, question.kind, question.legal, question.level, budget,
+        prepared=question.prepared, rules=rules_of(question.rules),
     )  # fmt: skip
-
-
-def _deadline(question: Question) -> float | None:
-    return None if question.seconds is None else monotonic() + question.seconds
 
 
 def looked_back(moment: Moment) -> Answer:
@@ -109,20 +113,25 @@ def answer(question: Question | Moment) -> Answer:
     try:
         if isinstance(question, Moment):
             return looked_back(question)
+        deadline = None if question.seconds is None else monotonic() + question.seconds
+        budget = Budget(LEVELS[question.level].evaluations, deadline)
         if question.advice:
-            return Answer((), advised=advised(question))
-        return Answer(think(question))
+            ways = advised(question, budget)
+            return Answer((), advised=ways, late=budget.late)
+        actions = think(question, budget)
+        return Answer(actions, late=budget.late)
     except Exception as error:
         lines = traceback.format_tb(error.__traceback__)
         return Answer((), "".join([*lines, type(error).__name__]))
 
 
 def serve() -> None:
-    """Answer questions from standard input until it is closed."""
+    """Answer questions from standard input until it is closed. The next question must not come
+    before the answer: what is read ahead is lost where the process begins anew."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
     if hasattr(os, "nice"):
-        os.nice(_NICER)
+        os.nice(max(0, _NICER - os.nice(0)))  # it stays so where the process begins anew
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print must not come between answers
     weights()
@@ -137,3 +146,14 @@ def serve() -> None:
             outgoing.flush()
         except BrokenPipeError:  # the program that asks has ended
             os._exit(0)
+        if memory() > MOST_MEMORY:
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - ourselves
+
+
+def memory() -> int:
+    """Count the bytes of memory the process holds; 0 where the system does not tell (not Linux)."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -68,9 +68,10 @@ class Advised:
     """The seat's next turns, as far as the computer looked."""
 
 
-Level = Literal["instant", "easy", "medium", "hard"]
-LEVELS: tuple[Level, ...] = get_args(Level)
-"""The levels a computer can play at."""
+Level = Literal["instant", "easy", "medium", "hard", "master"]
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
+"""The levels people choose from. `instant` is for clocks that have run out and for busy times; a
+computer seated before it was kept back may still play at it."""
 Style = Literal["builder", "priest", "farmer"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -82,6 +83,13 @@ class Computer:
     level: Level = "medium"
     style: Style | None = None
     """The style of play; None for a computer that only wants points."""
+    twice: bool = False
+    """Whether it may think twice as long, where it is a master."""
+
+    @property
+    def thinks_twice(self) -> bool:
+        """Whether it is a master that may think twice as long."""
+        return self.twice and self.level == "master"
 
 
 ORDINARY = Computer()

@@ -301,6 +301,8 @@ class Event:
     user_id: int | None = None
     """The person who confirmed it; None for a computer, also when it took a person's turn."""
     at: datetime | None = None
+    hurried: bool = False
+    """Whether it is of a turn in which a computer looked less far than its level does."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from bot.store.inline_statements import short
 from bot.store.schema import events, league_tables, reviews, rewinds, seasons, tables, undone
 
 _EVENTS_BETWEEN = (
-    select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
+    select(events.c.seat, events.c.action, events.c.user_id, events.c.at, events.c.hurried)
     .where(
         events.c.table_id == bindparam("table_id"),
         events.c.n >= bindparam("start"),
@@ -46,7 +46,7 @@ async def take_out(
         )
     )
     gone = (events.c.table_id == table_id, events.c.n >= to)
-    columns = ["n", "seat", "action", "at", "user_id"]
+    columns = ["n", "seat", "action", "at", "user_id", "hurried"]
     await connection.execute(
         insert(undone).from_select(
             ["table_id", "rewind", *columns],
@@ -67,7 +67,11 @@ async def events_between(
     found = await connection.execute(
         _EVENTS_BETWEEN, {"table_id": table_id, "start": start, "stop": stop}
     )
-    return [Event(row.seat, row.action, row.user_id, row.at) for row in found]
+    return [_event(row) for row in found]
+
+
+def _event(row: Any) -> Event:
+    return Event(row.seat, row.action, row.user_id, row.at, bool(row.hurried))
 
 
 async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:
@@ -152,7 +156,7 @@ async def last_rewind(
         .where(undone.c.table_id == table_id, undone.c.rewind == last.number)
         .order_by(undone.c.n)
     )
-    taken_out = [Event(row.seat, row.action, row.user_id, row.at) for row in found]
+    taken_out = [_event(row) for row in found]
     return last.to_version, last.user_id, taken_out
 
 

@@ -145,6 +145,7 @@ seats = Table(
     # The fields of a `Computer`: NULL for people; the style also for none.
     Column("computer_level", String(10)),
     Column("computer_style", String(10)),
+    Column("computer_twice", Boolean),
     # The fields of a `TurnInPreparation`: all NULL, or none of them.
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),
@@ -173,6 +174,8 @@ events = Table(
     Column("at", UtcDateTime, nullable=False),
     # The person who confirmed it; NULL for a computer, also when it took a person's turn.
     Column("user_id", BigInteger),
+    # Whether a computer was hurried; NULL in old turns, of which it is not known.
+    Column("hurried", Boolean),
     sqlite_with_rowid=False,  # stores the events of a table side by side
 )
 """The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. Events are only added,
@@ -203,6 +206,7 @@ undone = Table(
     Column("action", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Column("user_id", BigInteger),
+    Column("hurried", Boolean),
     ForeignKeyConstraint(
         ["table_id", "rewind"], ["rewinds.table_id", "rewinds.number"], ondelete="CASCADE"
     ),

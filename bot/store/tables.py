@@ -70,6 +70,7 @@ _WHOLE = (
         seats.c.name,
         seats.c.computer_level,
         seats.c.computer_style,
+        seats.c.computer_twice,
         seats.c.prepared_base,
         seats.c.prepared_revision,
         seats.c.prepared,
@@ -523,6 +524,7 @@ async def _seat(
             "computer": one.computer is not None,
             "computer_level": None if one.computer is None else one.computer.level,
             "computer_style": None if one.computer is None else one.computer.style,
+            "computer_twice": None if one.computer is None else one.computer.twice,
             **_intent(one),
             "clock": one.clock,
             "due_at": due.get(one.seat),
@@ -576,7 +578,7 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
                 row.name,
                 None
                 if row.computer_level is None
-                else Computer(row.computer_level, row.computer_style),
+                else Computer(row.computer_level, row.computer_style, bool(row.computer_twice)),
                 None
                 if row.prepared_base is None
                 else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),

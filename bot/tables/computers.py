@@ -14,7 +14,7 @@ from bot.store import tables as stored
 from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from bot.tables.thinking import Think
+from bot.tables.thinking import Think, Thought
 from bot.tables.turns import Confirmed
 
 AT_ONCE = Computer("instant")
@@ -43,11 +43,17 @@ async def _computers_turn(
     time = asyncio.get_running_loop().time
     # At a live clock everybody waits.
     live = opened.table.options.time.is_live
-    not_before = time() + (0.0 if live else tables.pauses[computer.level])
+    pause = 0.0 if live else tables.pauses[computer.level] * (2 if computer.thinks_twice else 1)
+    not_before = time() + pause
     thought = await think(opened.game, seat, computer)
     await asyncio.sleep(max(0.0, not_before - time()))
-    hurried = thought.level != computer.level
+    hurried = _hurried(thought, computer)
     return await _append_if_still(tables, opened, seat, thought.actions, hurried=hurried)
+
+
+def _hurried(thought: Thought, computer: Computer) -> bool:
+    """Whether the computer looked less far than its level does."""
+    return thought.late or thought.level != computer.level
 
 
 async def needing_computers(tables: Tables) -> list[int]:
@@ -100,7 +106,7 @@ async def time_over(
     if not actions:
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
-        actions, hurried = thought.actions, thought.level != computer.level
+        actions, hurried = thought.actions, _hurried(thought, computer)
     notes: list[Note] = [TurnTimedOut(seat, opened.table.version)]
     if rule == "relief" and not ordered:
         notes.append(CallSubstitutes(seat))

@@ -66,10 +66,12 @@ def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirm
         version += len(steps)
         reached = after.copy()
         then = replace(table, version=version, status="finished" if after.finished else "playing")
-        by_computer = event.user_id is None
         turns.append(
-            confirmed_turn(then, event.seat, before, reached, steps, by_computer=by_computer)
-        )
+            confirmed_turn(
+                then, event.seat, before, reached, steps,
+                by_computer=event.user_id is None, hurried=event.hurried,
+            )
+        )  # fmt: skip
         before, steps = reached, []
     return turns
 

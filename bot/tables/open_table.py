@@ -175,11 +175,13 @@ class OpenTable:
         self.change(status="playing", seats=tuple(seats), rules=rules, asked=self._asked_anew())
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
-    def append(self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None) -> None:
+    def append(
+        self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None, hurried: bool
+    ) -> None:
         """Add a whole turn to the log; it leads to `game`. The seat's vote to give up the game is
         dropped, and any request to rewind it."""
         self._game = game
-        self.events += [Event(seat, step.action, user_id, self.now) for step in steps]
+        self.events += [Event(seat, step.action, user_id, self.now, hurried) for step in steps]
         version = self.table.version + len(steps)
         since = {one.seat: one.since for one in self.table.asked or () if one.seat != seat}
         self.change(

@@ -32,9 +32,12 @@ LOBBY_LIFE = timedelta(hours=24)
 OPEN_GAMES = 1_000
 """The most games kept in memory; the others are rebuilt from their logs."""
 
-PAUSES: Mapping[Level, float] = {"instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0}
-"""The least seconds from asking a computer to confirming its turn, so that its time tells nothing.
-It thinks meanwhile, for less than that unless many tables wait."""
+PAUSES: Mapping[Level, float] = {
+    "instant": 0.5, "easy": 0.5, "medium": 1.0, "hard": 2.0, "master": 4.5,
+}  # fmt: skip
+"""The least seconds from asking a computer to confirming its turn, so that its time tells nothing;
+twice as many for a master that may think twice as long. It thinks meanwhile, for less than that
+unless many tables wait."""
 NO_PAUSES: Mapping[Level, float] = dict.fromkeys(PAUSES, 0.0)
 logger = structlog.get_logger(__name__)
 

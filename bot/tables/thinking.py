@@ -18,7 +18,7 @@ import structlog
 
 from bot import FOLDER
 from bot.ai.review import Moment
-from bot.ai.search.limits import LEVELS
+from bot.ai.search.limits import LEVELS, TWICE
 from bot.ai.worker import LENGTH, Answer, Question, answer
 from bot.engine import Game, IllegalAction
 from bot.model.advice import Advised, Computer, Level
@@ -27,11 +27,11 @@ from bot.refusal import Refusal
 from bot.tables.preparation import TURN_KIND, PreparedTurn, prepare
 
 logger = structlog.get_logger(__name__)
-WEAKER: dict[Level, Level] = {"hard": "medium", "medium": "instant"}
+WEAKER: dict[Level, Level] = {"master": "hard", "hard": "medium", "medium": "instant"}
 """The lower level a computer plays at while many tables wait."""
-A_STEP, TWO_STEPS = 2, 5
-"""The waiting questions for each process from which computers play one level or two levels lower.
-With so many a question waits for some two seconds, whatever its kind."""
+A_STEP, TWO_STEPS, THREE_STEPS = 2, 5, 12
+"""The waiting questions for each process from which computers play one, two or three levels lower.
+With so many a question waits for some two seconds, whatever its kind; behind masters longer."""
 QUIET = 60.0
 """The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0
@@ -47,6 +47,9 @@ class Thought:
     """The whole turn, its prepared part included."""
     level: Level
     """The level of the thinking, lower than asked for while many tables wait."""
+    late: bool = False
+    """Whether the time was over before the level had looked as far as it does, as on a busy
+    machine."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Advice:
     nothing to decide; empty if the turn is already complete."""
     level: Level
     """The level of the thinking, as in `Thought`."""
+    late: bool = False
+    """As in `Thought`."""
 
 
 class Think(Protocol):
@@ -208,7 +213,7 @@ class Thinking:
             return Thought(turn.actions, computer.level)
         asked = question(game, seat, computer, begun, legal)
         told, level = await self._asked(asked, computer.level, urgent=urgent)
-        return Thought(_completed(game, seat, turn, told, legal), level)
+        return Thought(_completed(game, seat, turn, told, legal), level, told.late)
 
     async def advice(
         self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
@@ -222,9 +227,9 @@ class Thinking:
         told, level = await self._asked(asked, level, urgent=True)
         ways = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
         if told.error is None and ways:
-            return Advice(ways, level)
+            return Advice(ways, level, told.late)
         actions = _completed(game, seat, turn, told, ())
-        return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level)
+        return Advice((Advised(actions[len(turn.actions) :], value=0.0),), level, told.late)
 
     async def look_back(self, moment: Moment) -> Answer:
         """Answer a review's question about a moment of a finished game. Running games come first;
@@ -240,8 +245,10 @@ class Thinking:
         await self._wait_for_process(self._urgent if urgent else self._others)
         try:
             level = self._level_now(wanted)
-            seconds = LEVELS[level].seconds if self._timed else None
-            return await self._answered(replace(asked, level=level, seconds=seconds)), level
+            if level != wanted:
+                asked = replace(asked, level=level)
+            seconds = LEVELS[asked.level].seconds if self._timed else None
+            return await self._answered(replace(asked, seconds=seconds)), level
         finally:
             self._give_back()
 
@@ -273,7 +280,7 @@ class Thinking:
     def _level_now(self, level: Level) -> Level:
         """Choose the level of a question that begins now, by how many wait behind it."""
         waiting = self.waiting
-        steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS))
+        steps = sum(waiting >= many * self._places for many in (A_STEP, TWO_STEPS, THREE_STEPS))
         now = asyncio.get_running_loop().time()
         if steps and now >= self._quiet_until:
             self._quiet_until = now + QUIET
@@ -290,7 +297,7 @@ class Thinking:
             try:
                 return await self._by_worker(asked)
             except TimeoutError:
-                return Answer((), f"no answer in {self._patience} s")
+                return Answer((), f"no answer in {self._patience} s", late=True)
             except (WorkerGone, OSError) as error:
                 if self._closed:
                     raise asyncio.CancelledError from error
@@ -324,8 +331,9 @@ def question(
     if kind is None:
         raise ValueError(f"seat {seat} is not asked")
     options = () if kind == TURN_KIND else tuple(legal) or tuple(game.legal(seat))
+    level = TWICE if computer.thinks_twice else computer.level
     return Question(
-        game.snapshot(), seat, kind, options, tuple(begun), computer.level, computer.style,
+        game.snapshot(), seat, kind, options, tuple(begun), level, computer.style,
         game.rules_version,
     )  # fmt: skip
 

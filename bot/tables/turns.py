@@ -151,8 +151,8 @@ class Confirmed:
     by_computer: bool = False
     """Whether a computer answered: in its own seat, or for a person whose time was over."""
     hurried: bool = False
-    """Whether it played below its level, because many tables waited. This is not stored: a turn
-    read from the log does not tell it."""
+    """Whether a computer looked less far than its level does, because many tables waited or the
+    machine was busy."""
 
 
 @dataclass(frozen=True)
@@ -287,19 +287,21 @@ def append(
     table, after = opened.table, opened.game.copy()
     # The log stays in memory, so keep one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
-    done = confirmed_turn(table, seat, opened.game, after, steps, by_computer=user_id is None)
+    done = confirmed_turn(
+        table, seat, opened.game, after, steps, by_computer=user_id is None, hurried=hurried
+    )
     earns = done.kind == TURN_KIND
     if done.finished:
         clocks = timing.stopped(table)
     else:
         clocks = timing.confirmed(table, seat, done.waiting, opened.now, earns=earns)
-    opened.append(seat, steps, after, user_id=user_id)
+    opened.append(seat, steps, after, user_id=user_id, hurried=hurried)
     if clocks:
         opened.set_clocks(clocks)
     if earns and table.seats[seat].plan:
         opened.change_seat(seat, plan=())
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
-    return replace(done, table=opened.table, hurried=hurried)
+    return replace(done, table=opened.table)
 
 
 def confirmed_turn(
@@ -310,6 +312,7 @@ def confirmed_turn(
     steps: Sequence[Step],
     *,
     by_computer: bool = False,
+    hurried: bool = False,
 ) -> Confirmed:
     """Describe a turn that led from one game to the other; neither is played on."""
     now = steps[-1].position
@@ -333,6 +336,7 @@ def confirmed_turn(
         asked=pending[0].kind if pending else None,
         kind=first,
         by_computer=by_computer,
+        hurried=hurried,
     )
 
 

@@ -118,10 +118,10 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
 """A note about each option. Those of one command must differ."""
 
 CHOICES: Mapping[str, str] = MappingProxyType({
-    "instant": "Of /tzolkin new: computers answer in an instant, without looking ahead.",
     "easy": "Of /tzolkin new: computers are easy to beat.",
     "medium": "Of /tzolkin new: computers play between easy and hard.",
     "hard": "Of /tzolkin new: computers are hard to beat.",
+    "master": "Of /tzolkin new: computers play best, as masters of the game. Noun.",
     "server": "Of /stats: the games of this server. Noun.",
     "league": "Of /stats: the games of a league. Noun.",
     "me": "Of /stats: one's own games. Pronoun.",

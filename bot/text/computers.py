@@ -16,6 +16,8 @@ _LEVELS: Mapping[Level, str] = {
     "medium": C_("level", "medium"),
     # Translators: how well a computer plays: hard to beat; small letter
     "hard": C_("level", "hard"),
+    # Translators: how well a computer plays: best of all, as a master of the game; small letter
+    "master": C_("level", "master"),
 }
 _STYLES: Mapping[Style, str] = {
     # Translators: what a computer likes: somebody who builds; noun, small letter where nouns have
@@ -30,11 +32,13 @@ _ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
     "instant": N_("Answers at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
-    "easy": N_("For first games: sees less and makes mistakes"),
+    "easy": N_("For first games: friendly, makes mistakes"),
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
     "hard": N_("Looks four turns ahead; a match for people who know the game"),
+    # Translators: about a computer that plays at the level "master", below it in a menu
+    "master": N_("The strongest; up to 4 seconds a turn"),
 }
 _ABOUT_STYLES: Mapping[Style, str] = {
     # Translators: about a computer with the style "builder", below it in a menu
@@ -73,6 +77,20 @@ def about_style(t: Translations, style: Style | None) -> str:
 
 
 def computer_words(t: Translations, computer: Computer) -> str:
-    """Name a computer's level and style: "medium", "hard · builder"."""
-    words = level_name(t, computer.level)
-    return f"{words} · {style_name(t, computer.style)}" if computer.style else words
+    """Name a computer's level and style: "medium", "hard · builder", "master · 8 seconds"."""
+    words = [level_name(t, computer.level)]
+    if computer.style:
+        words.append(style_name(t, computer.style))
+    if computer.thinks_twice:
+        # Translators: of a computer: it thinks about a turn for as long as this
+        words.append(t.gettext("8 seconds"))
+    return " · ".join(words)
+
+
+def hurried_line(t: Translations) -> str:
+    """Tell that a computer was hurried, behind what it did in its turn."""
+    # Translators: below what a computer has done in its turn: many games were waiting, or the
+    # machine was busy
+    return t.gettext(
+        "The computer had less time than usual, and looked less far than its level does."
+    )

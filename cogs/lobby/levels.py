@@ -12,7 +12,7 @@ from bot.text.computers import about_level, about_style, computer_words, level_n
 from bot.text.formats import capital
 from bot.text.translation import Translations
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, on_press, select
+from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.telling.messages import lobby_message
@@ -47,6 +47,7 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
     if len(sitting) > 1:
         parts.append(row([_which(t, table.id, list(sitting), whom)]))
     same = {one.level for one in chosen}
+    masters = [one for one in chosen if one.level == "master"]
     levels = [
         discord.SelectOption(
             label=capital(level_name(t, level)), value=level,
@@ -68,6 +69,14 @@ def _view(t: Translations, table: Table, names: Sequence[str]) -> ui.LayoutView:
         # Translators: shown in a menu before something is chosen: what a computer likes
         placeholder = t.gettext("What it likes")
         parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
+    if masters:
+        longer = not all(one.twice for one in masters)
+        # Translators: button, at most 34 characters: how long a computer thinks about a turn
+        label = (
+            t.gettext("Up to 8 seconds a turn") if longer else t.gettext("Only 4 seconds a turn")
+        )
+        word = f"{'yes' if longer else 'no'}.{whom}"
+        parts.append(row([button(label, "twice", table.id, word=word)]))
     return message(*parts)
 
 
@@ -98,22 +107,29 @@ async def level_chosen(interaction: Interaction, press: Press) -> None:
     """Set the level of one computer or of all."""
     level = next((one for one in LEVELS if one == press.value), None)
     if level is not None:
-        await _change(interaction, press, lambda one: replace(one, level=level))
+        await _change(interaction, press, press.word, lambda one: replace(one, level=level))
 
 
 @on_press("style")
 async def style_chosen(interaction: Interaction, press: Press) -> None:
     """Set the style of one computer or of all, or none."""
     style = next((one for one in STYLES if one == press.value), None)
-    await _change(interaction, press, lambda one: replace(one, style=style))
+    await _change(interaction, press, press.word, lambda one: replace(one, style=style))
+
+
+@on_press("twice")
+async def time_chosen(interaction: Interaction, press: Press) -> None:
+    """Let one computer or all think twice as long, where they are masters, or no longer."""
+    twice, _, whom = press.word.partition(".")
+    await _change(interaction, press, whom, lambda one: replace(one, twice=twice == "yes"))
 
 
 async def _change(
-    interaction: Interaction, press: Press, changed: Callable[[Computer], Computer]
+    interaction: Interaction, press: Press, whom: str, changed: Callable[[Computer], Computer]
 ) -> None:
     bot = interaction.client
     async with bot.tables.open(press.table) as opened:
-        names = _named(opened.table, press.word)
+        names = _named(opened.table, whom)
         table = lobby.change_computers(opened, person(interaction), names, changed)
     await interaction.response.edit_message(view=_view(speaks(interaction), table, names))
     await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))

@@ -33,9 +33,9 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
             if number != round_told:
                 round_told = number
                 lines.append(heading)
-        if _still_chosen(turn) and turns[-1].after.phase != "keep":
+        if _still_chosen(turn) and turns[-1].after.phase != "keep" and not turn.hurried:
             continue  # all choices are told together, when they were revealed
-        lines += [f"- {line}" for line in recap(t, [turn])]
+        lines += [f"- {line}" for line in recap(t, [turn], tell_hurried=True)]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:
             pages.append([])

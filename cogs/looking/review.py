@@ -16,7 +16,7 @@ from bot.tables.looking_back import points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.replaying import LAST, Replay
 from bot.tables.reviewing import Looking, reviewed
-from bot.text.computers import level_name
+from bot.text.computers import hurried_line, level_name
 from bot.text.descriptions.reviews import Expectations
 from bot.text.reviews import told_lines
 from bot.text.translation import Translations
@@ -176,6 +176,15 @@ def review_view(
     if computers and len(computers) < len(table.seats):
         # Translators: below a review of a game with people and computers
         notes.append(t.gettext("It looked at people's turns only."))
+    hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
+    if hurried:
+        words = t.ngettext(
+            # Translators: below a review of a game with computers
+            "In {n} turn a computer had less time than usual.",
+            "In {n} turns a computer had less time than usual.",
+            hurried,
+        )
+        notes.append(words.format(n=hurried))
     parts.append(text(small(" ".join(notes))))
     return message(*parts)
 
@@ -189,6 +198,7 @@ def _told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
     rules = played.game.rules_version
     return [
         f"**{heading}** · {turn_line(t, names, told.seat, played.steps)}",
+        *([hurried_line(t)] if played.hurried else []),
         *told_lines(t, played.before, rules, told),
     ]
 

@@ -352,10 +352,12 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     position, pending = game.snapshot(), game.pending
     waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
     choosing = position.phase == "keep"
+    tell_hurried = await _must_tell_hurried(bot, untold)
     # That a computer has chosen its tiles is no news until they are revealed.
     turns = [
         turn for turn in untold.turns
         if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
+        or (tell_hurried and turn.hurried)
     ]  # fmt: skip
     last = turns[-1] if turns else None
     acting = last.seat if last is not None and not last.by_computer else None
@@ -363,7 +365,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     known = channel.recent
     if known is None or untold.rewind:  # nothing of it is known after a start of the program
         known = [] if untold.start or choosing else await _told_before(bot, t, untold)
-    new = [_recent(t, turn) for turn in turns]
+    new = [_recent(t, turn, tell_hurried=tell_hurried) for turn in turns]
     recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if posted_at(bot, table).calls else []
@@ -382,7 +384,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     direct: list[int] = []
     if on_board:
         if untold.start and choosing:
-            lines = game_lines(t.for_message(), position)
+            hurried = [turn for turn in turns if tell_hurried and turn.hurried]
+            told = recap(t.for_message(), hurried, tell_hurried=True)
+            lines = [*game_lines(t.for_message(), position), *told]
         elif position.phase == "finished" and lines:  # by itself, so that the end fits one screen
             await post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
             lines = []
@@ -408,6 +412,14 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     return direct
 
 
+async def _must_tell_hurried(bot: TzolkinBot, untold: Untold) -> bool:
+    """Whether computers were hurried at a table that counts in a league, where everybody must know
+    it."""
+    if not any(turn.hurried for turn in untold.turns):
+        return False
+    return await games.table_of_game(bot.leagues, untold.table.id) is not None
+
+
 async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
     """The last turns that were told before, oldest first, from the log."""
     table = untold.table
@@ -421,11 +433,15 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
     return [_recent(t, turn, on_board=turn.table.version <= told) for turn in turns]
 
 
-def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:
+def _recent(
+    t: Translations, turn: Confirmed, *, on_board: bool = False, tell_hurried: bool = False
+) -> RecentTurn:
     lines, with_icons = (
-        tuple(recap(like, [turn], small_computers=True)) for like in (t, t.for_message())
+        tuple(recap(like, [turn], small_computers=True, tell_hurried=tell_hurried))
+        for like in (t, t.for_message())
     )
-    chosen = turn.before.phase == "keep"  # the board tells which tiles
+    # The board tells which tiles were chosen, not that a computer was hurried.
+    chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
     return RecentTurn(lines, with_icons, happenings, on_board or chosen)
 

@@ -22,7 +22,7 @@ from bot.text.answer_preview import sentence
 from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
-from bot.text.computers import computer_words
+from bot.text.computers import computer_words, hurried_line
 from bot.text.formats import listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
@@ -77,12 +77,13 @@ def recap(
     turns: Sequence[Confirmed],
     *,
     small_computers: bool = False,
+    tell_hurried: bool = False,
     names_of: Callable[[Translations, Table], list[str]] = seat_names,
 ) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each. A line says
-    so if a computer took the turn for a person, and one below it if a computer was hurried. With
-    `small_computers` the turns of computer players are in small letters. `names_of` gives the names
-    as they shall be printed."""
+    so if a computer took the turn for a person, and one below it if a computer was hurried, in
+    small letters unless that must be told (`tell_hurried`). With `small_computers` the turns of
+    computer players are in small letters. `names_of` gives the names as they shall be printed."""
     lines: list[str] = []
     for turn in turns:
         names = names_of(t, turn.table)
@@ -90,12 +91,8 @@ def recap(
         words = taken_words(t, names, turn, computer=computer)
         if words is not None:
             lines.append(small(words) if computer and small_computers else words)
-            if turn.hurried:
-                # Translators: small, below what a computer has done in its turn
-                hurried = t.gettext(
-                    "The computer had less time than usual: many games are waiting."
-                )
-                lines.append(small(hurried))
+        if turn.hurried:
+            lines.append(hurried_line(t) if tell_hurried else small(hurried_line(t)))
         lines += news(t, names, turn.steps[-1])
     return lines
 

@@ -19,6 +19,7 @@ from bot.ai.advice import (
     different,
 )
 from bot.ai.measured import noise
+from bot.ai.search.limits import Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.search.turns import Turn
 from bot.engine import Game
@@ -324,7 +325,7 @@ def test_an_answer_outside_a_turn() -> None:
 
 
 def test_no_time_at_all() -> None:
-    over = monotonic() - 1
+    over = Budget(100, monotonic() - 1)
     for game, seat in turns_of_games(4, MODULES, seed=12, every=30):
         for one in advise(game.snapshot(), seat, "turn", (), "hard", over, net=NET):
             after(game, seat, one.actions)

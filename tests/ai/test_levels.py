@@ -1,41 +1,30 @@
 """Floors under the levels: they win against random answers, easy is the weakest of them."""
 
-from statistics import mean
-
 import pytest
 
 from bot.engine.board import MODULES
-from training.match.__main__ import played
-from training.match.games import Played, rotations
+from training.match.figures import Tally, tallied
+from training.match.games import Deal, deal_played, rotations
 
 
-def games(
-    first: str, second: str, seats: int, modules: tuple[str, ...], count: int
-) -> list[Played]:
+def match(first: str, second: str, seats: int, modules: tuple[str, ...], count: int) -> Tally:
     """Games of one seat against others, on each seat in turn."""
-    jobs = [
-        (first, second, modules, f"floor/{deal}", sits)
-        for deal in range(-(-count // seats))
-        for sits in rotations(seats, 1)
-    ]
-    return played(jobs[:count], processes=1)
-
-
-def ahead(found: list[Played]) -> float:
-    """Points of the first player less those of the others, on the mean."""
-    return mean(
-        points if first else -points / (len(game.first) - 1)
-        for game in found
-        for first, points in zip(game.first, game.points, strict=True)
-    ) * len(found[0].first)
+    seatings = [*rotations([0] + [1] * (seats - 1))]
+    found = []
+    for deal in range(-(-count // seats)):
+        names = (first, second)
+        left = tuple(seatings[: count - len(found)])
+        found += deal_played(Deal(names, modules, f"floor/{deal}", left))
+    return tallied(found, 2)
 
 
 @pytest.mark.short
 @pytest.mark.parametrize(("seats", "modules"), [(2, MODULES), (4, ())])
 def test_instant_wins_against_random_answers(seats: int, modules: tuple[str, ...]) -> None:
-    found = games("instant/styles", "random", seats, modules, 4)
-    assert [game.share for game in found] == [1.0] * 4
-    assert not sum(game.illegal for game in found)
+    found = match("instant/styles", "random", seats, modules, 4)
+    assert found.games == 4
+    assert found.firsts()[0] == 100
+    assert not found.sides[0].illegal
 
 
 @pytest.mark.long
@@ -43,11 +32,12 @@ def test_instant_wins_against_random_answers(seats: int, modules: tuple[str, ...
 def test_instant_wins_many_games_against_random_answers(
     seats: int, modules: tuple[str, ...]
 ) -> None:
-    found = games("instant/styles", "random", seats, modules, 6)
-    assert [game.share for game in found] == [1.0] * 6
+    found = match("instant/styles", "random", seats, modules, 6)
+    assert found.games == 6
+    assert found.firsts()[0] == 100
 
 
 def test_easy_is_beaten_and_beats() -> None:
     """By instant, and random answers: by many points."""
-    assert ahead(games("easy/styles", "random", 3, (), 3)) > 30
-    assert ahead(games("easy/styles", "instant", 4, (), 4)) < -5
+    assert match("easy/styles", "random", 3, (), 3).ahead.mean > 30
+    assert match("easy/styles", "instant", 4, (), 4).ahead.mean < -5

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.ai.search.limits import Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
@@ -137,7 +138,7 @@ def test_a_turn_half_prepared_is_gone_on_with() -> None:
 
 def test_no_time_at_all() -> None:
     """Then the plan is short, but it is a turn."""
-    over = monotonic() - 1
+    over = Budget(100, monotonic() - 1)
     for game, seat in turns_of_games(5, MODULES, seed=12, every=20):
         position: Any = game.snapshot()
         played = game.copy()

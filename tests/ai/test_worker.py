@@ -1,21 +1,33 @@
 """The process in which computers think: what it imports, and what it does with a bad question."""
 
 import io
+import os
 import pickle
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from typing import get_args
 
-from bot.ai.search.limits import LEVELS
+import pytest
+
+from bot.ai.search.limits import LEVELS, TWICE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
-from bot.ai.worker import LENGTH, Answer, Question, answer
+from bot.ai.worker import LENGTH, MOST_MEMORY, Answer, Question, answer
 from bot.engine import Game
+from bot.engine.board import MODULES
 from bot.model import advice
 
 from .planning import turns_of_games
 
 TOO_MUCH = {"discord", "sqlalchemy", "aiosqlite", "PIL", "pydantic", "structlog", "asyncio"}
+linux = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="only Linux tells the memory there"
+)
 
 
 def asked(game: Game, seat: int, level: str = "instant") -> Question:
@@ -57,8 +69,12 @@ def test_time_that_is_over_ends_thinking() -> None:
     for game, seat in turns_of_games(3, (), seed=1, every=4):
         question = asked(game, seat, "medium")
         hurried = answer(replace(question, seconds=0.0))
-        assert hurried == Answer(plan_turn(question.position, seat, "medium", deadline=0.0))
-        if hurried != answer(question):
+        budget = Budget(LEVELS["medium"].evaluations, 0.0)
+        assert hurried == Answer(plan_turn(question.position, seat, "medium", budget), late=True)
+        assert budget.late
+        usual = answer(question)
+        assert not usual.late
+        if hurried.actions != usual.actions:
             return
     raise AssertionError("the time was never over")
 
@@ -77,7 +93,9 @@ def test_style_counts() -> None:
 
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
-    assert set(advice.LEVELS) == LEVELS.keys() - {"training", "training deeper"}
+    others = {"training", "training deeper", TWICE}
+    assert set(get_args(advice.Level)) == LEVELS.keys() - others
+    assert [*advice.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
     assert set(advice.STYLES) == STYLES.keys()
 
 
@@ -88,3 +106,82 @@ def test_what_is_prepared_is_gone_on_with() -> None:
     for action in (placing, *rest):
         game.play(seat, action)
     assert game.turn_over(seat)
+
+
+PROGRAM = """
+import sys
+from bot.ai import worker
+print("begun", file=sys.stderr)
+worker.MOST_MEMORY = {most}
+worker.serve()
+"""
+
+
+@contextmanager
+def process(most: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that begins anew from so many bytes of memory on."""
+    program = [sys.executable, "-c", PROGRAM.format(most=most)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe) as running:
+        yield running
+
+
+def ask(running: subprocess.Popen[bytes], question: Question) -> Answer:
+    """The answer of a process."""
+    assert running.stdin is not None and running.stdout is not None
+    running.stdin.write(pickle.dumps(question))
+    running.stdin.flush()
+    length = int.from_bytes(running.stdout.read(LENGTH), "big")
+    told: Answer = pickle.loads(running.stdout.read(length))
+    return told
+
+
+@linux
+@pytest.mark.parametrize(("most", "times"), [(1, 4), (1 << 40, 1)])
+def test_process_that_holds_much_memory_begins_anew(most: int, times: int) -> None:
+    """Nobody who asks notices: it is the same process, and as nice as before."""
+    first = Game.new(2, seed=1)
+    with process(most) as running:
+        for seat in (0, 1, 0):
+            assert ask(running, asked(first, seat)) == answer(asked(first, seat))
+            assert os.getpriority(os.PRIO_PROCESS, running.pid) == min(19, os.nice(0) + 10)
+        _, errors = running.communicate()
+    assert errors.split() == [b"begun"] * times
+    assert running.returncode == 0
+
+
+def memory_below(pid: int, most: int) -> bool:
+    """Whether a process holds no more than that, or does so soon: it may be about to begin
+    anew."""
+    for _ in range(200):
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+        if pages * os.sysconf("SC_PAGE_SIZE") <= most:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@linux
+@pytest.mark.parametrize(
+    ("turns", "most", "bound"),
+    [
+        pytest.param(40, 46_000_000, 46_000_000, marks=pytest.mark.short),
+        pytest.param(2_000, MOST_MEMORY, 64_000_000, marks=pytest.mark.long),
+    ],
+)
+def test_memory_is_bounded(turns: int, most: int, bound: int) -> None:
+    """Of a process that has taken so many turns of whole games with all modules."""
+    taken, seed = 0, 0
+    with process(most) as running:
+        while taken < turns:
+            seed += 1
+            game = Game.new(2 + seed % 4, modules=MODULES, seed=seed)
+            while game.pending and taken < turns:
+                seat = game.pending[0].seat
+                question = asked(game, seat, "medium")
+                for action in ask(running, question).actions:
+                    game.play(seat, action)
+                assert memory_below(running.pid, bound)
+                taken += question.kind == "turn"
+        _, errors = running.communicate()
+    assert turns == 2_000 or len(errors.split()) > 1, "it never had to begin anew"

@@ -34,6 +34,7 @@ from tests.cogs.driver import (
 )
 from tests.tables.playing import play
 
+HURRIED = "The computer had less time than usual, and looked less far than its level does."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 
@@ -398,16 +399,23 @@ async def test_it_is_tried_again_after_at_most_a_minute(room: Room, line: Line) 
 
 async def test_a_computer_that_had_little_time(room: Room) -> None:
     await begin(room, computers=1)
-    [ana], levels = room.people[:1], iter(["medium", "instant"])
+    """Because many games waited, or the machine was busy: it is told, and in the log."""
+    [ana] = room.people[:1]
+    thoughts = iter([("medium", False), ("instant", False), ("medium", True)])
 
     async def at(*asked: Any, **how: Any) -> Thought:
-        return replace(await first_legal(*asked, **how), level=next(levels))
+        level, late = next(thoughts)
+        return replace(await first_legal(*asked, **how), level=level, late=late)
 
     room.bot.tables.think = at
-    for hurried in (False, True):
+    for hurried in (False, True, True):
         before = list(public(room.channel))
         await ana.slash(room.channel, "move", turn="place palenque; end")
         [told] = posted_after(room.channel, before)
         lines = told.splitlines()
-        [line] = [n for n, one in enumerate(lines) if one.startswith("-# **Imix**")]
-        assert ("The computer had less time than usual" in lines[line + 1]) == hurried
+        line = [n for n, one in enumerate(lines) if one.startswith("-# **Imix**")][-1]
+        assert (lines[line + 1 :][:1] == [f"-# {HURRIED}"]) == hurried
+    for _ in range(2):
+        log = words(answer(await ana.slash(room.channel, "log")))
+        assert log.count(f"\n- {HURRIED}") == 2
+        await room.restart()

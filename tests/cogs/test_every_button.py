@@ -85,6 +85,7 @@ IN_A_LOBBY = (
     Kind("computers", values=("all",), for_all=True),
     Kind("level", "all", values=("hard",)),
     Kind("style", "Imix", values=("none",)),
+    Kind("twice", "yes.all"),
     Kind("lobby", "remove", public=True),
     Kind("lobby", "options", public=True, for_all=True),
     Kind("lobby", "slow", public=True),

@@ -431,6 +431,13 @@ async def test_how_computers_play(room: Room) -> None:
     panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
     said = words(room.channel.history()[0])
     assert "(computer, easy · builder)" in said and "(computer, easy)" in said
+    assert "Up to 8 seconds a turn" not in labels(panel), "for masters only"
+    panel = answer(await bob.select(panel, ["master"], custom_id=select_id(panel, "level")))
+    for button, said in (("Up to 8 seconds a turn", " · 8 seconds"), ("Only 4 seconds a turn", "")):
+        panel = answer(await bob.click(panel, label=button))
+        shown = words(room.channel.history()[0])
+        assert f"(computer, master · builder{said})" in shown and f"master{said})" in shown
+    panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
     strange = answer(await cleo.click(lobby, label="Levels"))
     refused = answer(await cleo.select(strange, ["hard"], custom_id=select_id(strange, "level")))
     assert "do not sit" in words(refused)

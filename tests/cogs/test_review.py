@@ -9,16 +9,17 @@ from bot.ai import worker
 from bot.engine.board import MODULES
 from bot.model.advice import Review, Told
 from bot.store import reviews
-from bot.tables import Seat
+from bot.tables import Seat, Thought
 from bot.tables.reviewing import Looking, turns_of
 from bot.text.translation import ENGLISH
 from bot.traffic.limits import PER_PERSON, Limits
 from cogs.looking import review
 from cogs.looking.review import review_view
 from rendering import Picture
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import answer, button_id, click_together, labels, said_privately, words
 from tests.cogs.limits import check_message
+from tests.cogs.test_carry_on import HURRIED, begin
 from tests.cogs.test_every_button import (
     Kind,
     both_give_up,
@@ -87,6 +88,42 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     ]
     for result in await click_together(moments):
         assert words(answer(result)) == on_the_board
+
+
+@pytest.mark.english
+async def test_hurried_computers_are_in_the_review(room: Room) -> None:
+    hurried = iter([True] * 3)
+
+    async def late(*asked: Any, **how: Any) -> Thought:
+        return replace(await first_legal(*asked, **how), late=next(hurried, False))
+
+    await begin(room, computers=1)
+    room.bot.tables.think = late
+    await play_to_the_end(room)
+    ana = room.people[0]
+    [asked] = await press(REVIEW, await shown(room, ana, REVIEW), ana, room=room)
+    page = answer(asked)
+    await room.env.settle()
+    assert "In 3 turns a computer had less time than usual." in words(page)
+
+
+def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
+    whole = looked_at(played(2, (), 4))
+    turn = turns_of(whole)[0]
+    told = Told(turn.round, turn.number, turn.moment.seat, 5.0, turn.moment.played)
+    first = whole.rounds[0]
+    number = first.begun[turn.number].number
+    hurried = tuple(replace(one, hurried=n == number) for n, one in enumerate(first.turns))
+    assert told.round == first.number
+    for turns in (first.turns, hurried):
+        rounds = (replace(first, turns=turns), *whole.rounds[1:])
+        view = review_view(
+            ENGLISH, replace(whole, rounds=rounds), Review((), (told,), 1),
+            Picture(b"", "review.png", "a"),
+        )  # fmt: skip
+        said = str(view.to_components())
+        assert (HURRIED in said) == (turns is hurried)
+        assert ("In 1 turn a computer had less time" in said) == (turns is hurried)
 
 
 async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPatch) -> None:

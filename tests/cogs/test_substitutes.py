@@ -1,5 +1,8 @@
 """Seats that are offered to the substitutes of a season: the first who presses plays on."""
 
+from dataclasses import replace
+from typing import Any
+
 import discord
 import pytest
 import simcord
@@ -7,14 +10,23 @@ import simcord
 from bot.clocks import LiveClock, TimeRules, WhenOut
 from bot.leagues import games, people
 from bot.leagues.views import SeasonView
-from bot.tables import Table
+from bot.tables import Table, Thought
 from cogs.leagues.season_sweep import open_ready
-from tests.cogs.conftest import Room
+from tests.cogs.conftest import Room, first_legal
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
-from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts
+from tests.cogs.season_tables import (
+    drawn,
+    look,
+    playing,
+    settled,
+    take_turn,
+    texts,
+    thread_of,
+)
 from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_carry_on import HURRIED
 from tests.leagues.changes import substitute, void
 from tests.tables.acts import audit_log
 
@@ -95,6 +107,44 @@ async def test_the_first_who_presses_takes_the_seat(
         ("season-take-seat", "done"),
     }, "the rule's act waits for no second moderator"
     assert sum("plays on for" in one and "Time was over" in one for one in texts(room.channel)) == 1
+
+
+async def test_a_hurried_computer_is_told_aloud(room: Room) -> None:
+    """In a league everybody must know it: not in small letters, and of choices of tiles, too."""
+
+    async def late(*asked: Any, **how: Any) -> Thought:
+        return replace(await first_legal(*asked, **how), late=True)
+
+    room.bot.tables.think = late
+    season = await drawn(room, time=TimeRules(LiveClock(30), when_out="computer"))
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    for told in (2, 3):
+        await room.later(minutes=31)
+        await settled(room)
+        said = "\n".join(texts(thread_of(room, table))).splitlines()
+        assert (said.count(HURRIED), said.count(f"-# {HURRIED}")) == (told, 0)
+
+
+async def test_a_computer_in_a_seat_of_a_league_is_told_aloud(room: Room) -> None:
+    """Its choice of tiles as well, which is no news elsewhere."""
+
+    async def late(*asked: Any, **how: Any) -> Thought:
+        return replace(await first_legal(*asked, **how), late=True)
+
+    room.bot.tables.think = late
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    gone = table.seats[0].user_id
+    assert gone is not None
+    await people.give_up(room.bot.leagues, season.id, gone)
+    await look(room)
+    assert (await room.bot.tables.table(table.id)).seats[0].user_id is None
+    said = "\n".join(texts(thread_of(room, table))).splitlines()
+    assert (said.count(HURRIED), said.count(f"-# {HURRIED}")) == (1, 0)
 
 
 async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:

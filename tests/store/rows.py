@@ -59,7 +59,7 @@ async def game(store: Store, channel: int = 7) -> Table:
         return await save(connection, row, begun, at=NOON, **dealt)
 
 
-async def turn(store: Store, row: Table, seat: int, *actions: str) -> Table:
+async def turn(store: Store, row: Table, seat: int, *actions: str, hurried: bool = False) -> Table:
     """A confirmed turn."""
     version = row.version + len(actions)
     user_id = row.seats[seat].user_id
@@ -69,7 +69,7 @@ async def turn(store: Store, row: Table, seat: int, *actions: str) -> Table:
             row,
             replace(row, version=version),
             at=LATER,
-            added=[Event(seat, action, user_id, LATER) for action in actions],
+            added=[Event(seat, action, user_id, LATER, hurried) for action in actions],
             position={"turn of": seat},
             position_version=version,
         )

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.model.table import Event, Rewound
 from bot.store import Store, log
-from bot.store.database import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError, downgrade, upgrade
 from bot.store.schema import undone
 from tests.store.databases import on_both
 from tests.store.rows import LATER, game, lobby, read, turn
@@ -62,6 +62,21 @@ async def test_logs_do_not_mix(store: Store) -> None:
         assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end", 101, LATER)]
         second = await log.events_between(connection, other.id, 0, 9)
         assert second == [Event(1, "pass", 102, LATER)]
+
+
+async def test_hurried_turns_are_kept(store: Store) -> None:
+    """In the log, and taken out of it; of turns from before it was noted it is not known."""
+    row = await turn(store, await game(store), 0, "end")
+    await downgrade(store.engine, "counted")
+    await upgrade(store.engine)
+    row = await turn(store, row, 2, "pass", hurried=True)
+    async with store.writing() as connection:
+        events = await log.events_between(connection, row.id, 0, 9)
+        assert [event.hurried for event in events] == [False, True]
+        await log.take_out(connection, row.id, number=1, was=2, to=0, at=LATER, user_id=101)
+        last = await log.last_rewind(connection, row.id)
+    assert last is not None
+    assert [event.hurried for event in last[2]] == [False, True]
 
 
 async def test_turn_on_an_old_version_is_refused(store: Store) -> None:

@@ -211,10 +211,22 @@ async def test_computers_from_before_levels_play_at_the_ordinary_one(store: Stor
 
 async def test_another_level_is_written(store: Store) -> None:
     row = await lobby(store)
-    other = (ADA, BEN, replace(COMPUTER, computer=Computer("easy")))
+    for computer in (Computer("easy"), Computer("master", "priest", twice=True)):
+        other = (ADA, BEN, replace(COMPUTER, computer=computer))
+        async with store.writing() as connection:
+            await save(connection, row, replace(row, seats=other), at=LATER)
+        row = await read(store, row.id)
+        assert row.seats == other
+
+
+async def test_masters_are_hard_computers_for_the_version_before(store: Store) -> None:
+    row = await lobby(store)
+    other = (ADA, BEN, replace(COMPUTER, computer=Computer("master", "priest", twice=True)))
     async with store.writing() as connection:
         await save(connection, row, replace(row, seats=other), at=LATER)
-    assert (await read(store, row.id)).seats == other
+    await downgrade(store.engine, "counted")
+    await upgrade(store.engine)
+    assert (await read(store, row.id)).seats[2].computer == Computer("hard", "priest")
 
 
 async def test_seats_and_log_belong_to_a_table(store: Store) -> None:

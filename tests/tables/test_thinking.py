@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.ai.review import Moment
-from bot.ai.search.limits import LEVELS
+from bot.ai.search.limits import LEVELS, TWICE
 from bot.ai.worker import Answer, answer
 from bot.engine import Game
 from bot.engine.board import MODULES
@@ -27,7 +28,8 @@ from tests.processes import runs
 
 MOST_MEGABYTES = 60
 MOST_BYTES = 2_000
-HARD, MEDIUM, INSTANT = Computer("hard"), Computer("medium"), Computer("instant")
+MASTER, HARD = Computer("master"), Computer("hard")
+MEDIUM, EASY, INSTANT = Computer("medium"), Computer("easy"), Computer("instant")
 
 
 @pytest.fixture
@@ -136,7 +138,7 @@ async def test_bad_advice_is_replaced(
     program = (
         "from bot.ai import worker\n"
         "from bot.model.advice import Advised\n"
-        f"def advised(asked):\n    {body}\n"
+        f"def advised(asked, budget):\n    {body}\n"
         "worker.advised = advised\n"
         "worker.serve()"
     )
@@ -164,7 +166,7 @@ def thinks(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     """Processes begun from now on think so about `asked`."""
     program = (
         "from bot.ai import worker\n"
-        f"def think(asked):\n    {body}\n"
+        f"def think(asked, budget):\n    {body}\n"
         "worker.think = think\n"
         "worker.serve()"
     )
@@ -177,11 +179,29 @@ async def test_levels_have_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
     for timed in (True, False):
         thinking = Thinking(1, timed=timed)
         with capture_logs() as lines:
-            thought = await thinking.turn(game, asked(game), HARD)
-        [line] = lines
-        assert line["event"] == "computer failed"
-        assert line["error"].endswith(f"hard {LEVELS['hard'].seconds if timed else None}")
-        assert prepare(game, asked(game), thought.actions).complete
+            for computer in (HARD, MASTER, replace(MASTER, twice=True), replace(HARD, twice=True)):
+                thought = await thinking.turn(game, asked(game), computer)
+                assert prepare(game, asked(game), thought.actions).complete
+        assert {line["event"] for line in lines} == {"computer failed"}
+        for line, level in zip(lines, ("hard", "master", TWICE, "hard"), strict=True):
+            seconds = LEVELS[level].seconds if timed else None
+            assert line["error"].endswith(f"{level} {seconds}")
+        await thinking.close()
+
+
+def test_twice_is_twice() -> None:
+    master, longer = LEVELS["master"], LEVELS[TWICE]
+    assert (longer.evaluations, longer.seconds) == (2 * master.evaluations, 2 * master.seconds)
+
+
+async def test_turn_that_the_clock_ended_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told with the turn, and with advice."""
+    monkeypatch.setitem(LEVELS, "easy", replace(LEVELS["easy"], seconds=0.0))
+    game = after(30)
+    for timed in (False, True):
+        thinking = Thinking(0, timed=timed)
+        assert (await thinking.turn(game, asked(game), EASY)).late == timed
+        assert (await thinking.advice(game, asked(game), "easy")).late == timed
         await thinking.close()
 
 
@@ -288,16 +308,15 @@ async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
     with capture_logs() as lines:
         tasks = [
             asyncio.create_task(thinking.turn(game, asked(game), computer))
-            for computer in [HARD] * 8 + [MEDIUM] * 2
+            for computer in [INSTANT] + [HARD] * 8 + [MASTER] * 12 + [MEDIUM] * 2
         ]
         await asyncio.sleep(0.05)
         os.kill(thinking.workers[0], signal.SIGCONT)
         levels = [(await task).level for task in tasks]
-    behind = [0, *range(8, 1, -1)]  # who still waits when a question begins
-    steps = [["hard", "medium", "instant"][(n >= 2) + (n >= 5)] for n in behind]
-    assert levels == [*steps, "medium", "medium"]
+    masters = ["instant"] * 2 + ["medium"] * 7 + ["hard"] * 3  # behind them wait 13, 12, ... 2
+    assert levels == ["instant"] * 9 + masters + ["medium"] * 2
     weaker = [line for line in lines if line["event"] == "computers play weaker"]
-    assert [(line["steps"], line["waiting"]) for line in weaker] == [(2, 8)], "once a minute"
+    assert [(line["steps"], line["waiting"]) for line in weaker] == [(3, 21)], "once a minute"
 
 
 async def test_nothing_counts_that_was_not_thought_because_the_program_ends() -> None:

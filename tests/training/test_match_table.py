@@ -1,22 +1,28 @@
-"""The table of figures: it grows, can be stopped, and says how many games are behind it."""
+"""The ladder of levels: fair series, results that grow and can be stopped, and pages with marks."""
 
 import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import mean
 
 import pytest
 
 from bot.ai.value.net import NOTHING, PATH, save
 from tests.docs.guides import TRANSLATED, guide
+from tests.training.made_up import match
 from training.match.__main__ import main
-from training.match.figures import Figure
+from training.match.figures import Tally, tallied
 from training.match.games import Played
 from training.match.page import BEGIN, END, with_strengths, written
-from training.match.series import Series, Sum, Tally, deal_played, every_series
+from training.match.series import Series, below, every_series, itself, together
 from training.match.table import DOCS, Table, fewest
 
-SERIES = Series("instant", "random", 4, everything=False)
+SERIES = below("easy", 2, everything=False)
 PAGE = f"# Before\n\n{BEGIN}\n{END}\n\nAfter\n"
+CLEAR = ([(70, 50)], [(72, 50)], [(74, 50)], [(76, 50)])
+"""Games by deal in which the first player is clearly ahead."""
+UNCLEAR = ([(70, 50)], [(40, 50)], [(60, 50)], [(70, 50)])
 
 
 @pytest.fixture
@@ -26,46 +32,84 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, games: int = 4) -> None:
+def run(folder: Path, games: int) -> None:
     """The command, for one series."""
     main(["--table", "--folder", str(folder), "--only", str(SERIES), "--games", str(games)])
 
 
-def row(folder: Path) -> list[str]:
-    """What the page says of the series."""
-    text = (folder / "computers.md").read_text("utf-8").partition("Other yardsticks")[2]
-    line = next(line for line in text.splitlines() if line.startswith("| instant |"))
+def rows(page: str, heading: str, level: str, seats: int = 2) -> list[str]:
+    """The cells of a level's row under a heading."""
+    text = page.partition(f"### {heading}\n")[2].partition("###")[0]
+    [line] = [one for one in text.splitlines() if one.startswith(f"| {level} | {seats} |")]
     return [cell.strip() for cell in line.split("|")[1:-1]]
 
 
+def row(folder: Path) -> list[str]:
+    """The cells of the series on the page."""
+    page = (folder / "computers.md").read_text("utf-8")
+    return rows(page, "Against the level below, base game (five seats: with quick actions)", "easy")
+
+
 def test_every_level_on_every_number_of_seats() -> None:
-    """Against the plain player and itself, base and all modules; and two other yardsticks."""
+    """Against the level below and at its own table, base and all modules; and all together."""
     series = every_series()
-    assert len(set(series)) == len(series) == 4 * 4 * 2 * 2 + 4 * 2
+    assert len(set(series)) == len(series) == 2 * (4 * 4 * 2) + 2
     assert len({str(one) for one in series}) == len(series)
-    assert Series("hard", "plain", 5, everything=False).modules == ("quick_actions",)
+    assert below("hard", 5, everything=False).modules == ("quick_actions",)
+    pairs = {one.players for one in series if len(one.players) == 2}
+    assert pairs == {
+        ("easy", "plain"), ("medium", "easy"), ("hard", "medium"), ("master", "hard")
+    }  # fmt: skip
 
 
-def test_a_deal_has_the_level_on_each_seat(tmp_path: Path) -> None:
-    save(NOTHING, tmp_path / "nothing.npz")
-    games = deal_played(SERIES._replace(seats=2), 0, str(tmp_path / "nothing.npz"))
-    assert [game.first for game in games] == [(True, False), (False, True)]
-    alone = deal_played(Series("instant", "itself", 2, False), 0, str(tmp_path / "nothing.npz"))
-    assert [game.first for game in alone] == [(True, True)]
+@pytest.mark.parametrize("series", every_series(), ids=str)
+def test_each_player_has_each_seat_equally_often(series: Series) -> None:
+    """On each deal; and one of a level against the others of the level below."""
+    for number in range(7):
+        seatings = series.deal(number, "weights").seatings
+        assert len({*seatings}) == len(seatings)
+        assert all(len(seating) == series.seats for seating in seatings)
+        if len(series.players) == 1:
+            assert seatings == ((0,) * series.seats,)
+            continue
+        sat = Counter((one, seat) for seating in seatings for seat, one in enumerate(seating))
+        for seat in range(series.seats):
+            for one in range(len(series.players) - 1):
+                assert sat[one, seat] == 1
+            last = len(series.players) - 1
+            assert sat[last, seat] == series.seats - last
+
+
+def test_all_levels_sit_behind_each_other_equally_often() -> None:
+    behind = Counter(
+        (seating[seat - 1], seating[seat])
+        for number in range(6)
+        for seating in together(everything=False).seatings(number)
+        for seat in range(4)
+    )
+    assert set(behind.values()) == {8}
+    assert len(behind) == 12
+
+
+def test_deals_are_the_same_for_all_series() -> None:
+    seeds = {one.deal(3, "weights").seed for one in every_series()}
+    assert seeds == {"table/3"}
+    assert below("easy", 3, everything=False).deal(0, "some.npz").names == (
+        "easy/styles@some.npz", "tests.ai.plain:choose"
+    )  # fmt: skip
 
 
 def test_results_stay_and_grow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(folder)
+    run(folder, games=2)
     first = row(folder)
-    assert first[4] == "4"
-    assert first[1].startswith("100 % (")
-    assert "Games behind these tables: 4." in (folder / "computers.md").read_text("utf-8")
-    run(folder)
+    assert first[2] == "2"
+    assert "Games behind these tables: 2." in (folder / "computers.md").read_text("utf-8")
+    run(folder, games=2)
     assert row(folder) == first, "enough is enough"
-    run(folder, games=5)
-    assert row(folder)[4] == "8"
+    run(folder, games=3)
+    assert row(folder)[2] == "4"
     assert json.loads((folder / "computers.json").read_text("utf-8"))[str(SERIES)]["deals"] == 2
-    assert "8 games" in capsys.readouterr().out
+    assert "4 games" in capsys.readouterr().out
 
 
 def test_the_page_around_the_tables_is_left_alone(folder: Path) -> None:
@@ -78,22 +122,66 @@ def test_the_page_around_the_tables_is_left_alone(folder: Path) -> None:
         written("nothing", {}, set())
 
 
+def test_a_level_not_shown_to_be_stronger_is_marked() -> None:
+    """In each series for itself."""
+    clear, unclear, few = (below("hard", seats, everything=False) for seats in (2, 3, 4))
+    tallies = {
+        clear: tallied(match(*CLEAR), 2),
+        unclear: tallied(match(*UNCLEAR), 2),
+        few: tallied(match(*CLEAR[:2]), 2),
+    }
+    page = written(PAGE, tallies, tallies)
+    heading = "Against the level below, base game (five seats: with quick actions)"
+    marks = [rows(page, heading, "hard", seats)[-2:] for seats in (2, 3, 4, 5)]
+    assert marks == [
+        ["23.0 ± 4.1", "yes"],
+        ["10.0 ± 22.3", "**not shown**"],
+        ["21.0", "**not shown**"],
+        ["–", "–"],
+    ]
+
+
+def test_all_levels_at_one_table(folder: Path) -> None:
+    """Each beside the next one below it."""
+    series = together(everything=True)
+    tally = Tally.between(4)
+    for deal in ("1", "2", "3", "4"):
+        tally.add([four(deal, (90, 80, int(deal) * 40, 60)), four(deal, (94, 80, 80, 60))])
+    page = written(PAGE, {series: tally}, {series})
+    heading = "All levels at one table, all modules"
+    found = [rows(page, heading, level, 4) for level in ("master", "hard", "medium", "easy")]
+    assert [one[2] for one in found] == ["8"] * 4
+    assert [one[4] for one in found] == ["92.0 ± 0.0", "80.0 ± 0.0", "90.0 ± 40.8", "60.0 ± 0.0"]
+    assert [one[6] for one in found] == ["yes", "**not shown**", "**not shown**", "–"]
+
+
+def four(deal: str, points: Sequence[float]) -> Played:
+    """A game of four players with these points; the first one wins."""
+    [pattern] = match([(1, 0)])
+    return Played(
+        deal,
+        tuple(
+            replace(pattern.seats[0], player=number, points=own, first=float(number == 0))
+            for number, own in enumerate(points)
+        ),
+    )
+
+
 def test_the_strengths_of_levels_in_pages(folder: Path) -> None:
     """Beside the comments for them, in README and its translations; what was not played stays."""
     docs = folder / "docs"
     (docs / "de").mkdir(parents=True)
     (docs / "computers.md").write_text(PAGE, "utf-8")
-    line = "| {} %<!-- hard wins --> | {}<!-- hard points --> | 7 %<!-- easy wins --> | 12 % |"
+    line = "| {}<!-- hard wins --> | {}<!-- hard points --> | 7 %<!-- master wins --> | 12 % |"
     pages = (folder / "README.md", docs / "de" / "README.md")
     for page in pages:
         page.write_text(line.format("–", "–"), "utf-8")
     table = Table(docs, PATH)
-    hard = Series("hard", "plain", 4, everything=False)
-    table.stored[hard] = Tally(table.state(hard))
-    for points, share in (((90, 40), 1), ((80, 50), 1), ((60, 61), 0)):
-        table.stored[hard].add([played(points, share)])
-    table.write()
-    assert {page.read_text("utf-8") for page in pages} == {line.format("67", "77")}
+    table.stored[itself("hard", 4, everything=False)] = tallied(match([(77.4, 60)]), 1)
+    for deals, shown in ((CLEAR, "100 %"), (UNCLEAR, "75 %†"), (CLEAR, "100 %")):
+        table.stored[below("hard", 4, everything=False)] = tallied(match(*deals), 2)
+        table.write()
+        assert {page.read_text("utf-8") for page in pages} == {line.format(shown, "77")}
 
 
 def test_pages_tell_the_figures_there_are() -> None:
@@ -102,54 +190,49 @@ def test_pages_tell_the_figures_there_are() -> None:
     for page in (guide("README.md", language) for language in ("en", *TRANSLATED)):
         text = page.read_text("utf-8")
         assert with_strengths(text, table.stored) == text
-        assert text.count(" wins -->") == text.count(" points -->") == 4
+        assert text.count(" wins -->") == 3  # of easy there is no level below
+        assert text.count(" points -->") == 4
 
 
 def test_other_weights_begin_anew(folder: Path, tmp_path: Path) -> None:
     """What was played with the weights before is shown with a star until then."""
     table = Table(folder, PATH)
-    tally = Tally(table.state(SERIES))
-    tally.add([played((50, 40), 1), played((50, 40), 1)])
+    tally = tallied(match(*CLEAR), 2)
+    tally.of = table.state(SERIES)
     table.stored[SERIES] = tally
     table.write()
-    assert row(folder)[4] == "2"
-    assert Table(folder, PATH).now()[SERIES] == tally
+    assert row(folder)[2] == "4"
+    assert Table(folder, PATH).now()[SERIES].games == 4
     save(NOTHING, tmp_path / "others.npz")
     later = Table(folder, tmp_path / "others.npz")
     later.write()
-    assert row(folder)[4] == "2\\*"
+    assert row(folder)[2] == "4\\*"
     assert later.now()[SERIES].games == 0
+
+
+def test_limits_of_either_level_belong_to_a_series(folder: Path) -> None:
+    state = Table(folder, PATH).state(below("hard", 4, everything=False))
+    assert "hard: depth " in state
+    assert "medium: depth " in state
+    assert "seconds" not in state
 
 
 def test_series_with_the_fewest_games_come_first() -> None:
     wanted = every_series()[:3]
     tallies = {
-        series: Tally("", games=games) for series, games in zip(wanted, (8, 4, 6), strict=True)
+        series: Tally([], games=games) for series, games in zip(wanted, (8, 4, 6), strict=True)
     }
     assert fewest(tallies, wanted, 10, []) == wanted[1]
     assert fewest(tallies, wanted, 10, [wanted[1]]) == wanted[2]
     assert fewest(tallies, wanted, 7, [wanted[1], wanted[2]]) is None
 
 
-def played(points: tuple[float, ...], share: float) -> Played:
-    return Played((True, False), points, share, ((0.0012, 0.0349), (0.005,)), 0)
-
-
-def test_sums_say_what_measurements_do() -> None:
-    numbers = [61.5, 40.25, 77.0, 58.0]
-    added = Sum()
-    added.add(numbers)
-    assert added.figure.mean == mean(numbers)
-    assert added.figure.around == pytest.approx(Figure.of(numbers).around)
-
-
-def test_a_tally_by_hand() -> None:
-    tally = Tally("")
-    tally.add([played((60, 50), 1), played((40, 70), 0)])
-    assert (tally.games, tally.deals) == (2, 1)
-    assert tally.share[0] == 50
-    assert tally.own.figure.mean == 50
-    assert tally.winning.figure.mean == 65
-    assert tally.times == {"1.2": 2, "35": 2}
-    assert (tally.time(0.5), tally.time(0.99), tally.worst) == (1.2, 35, 34.9)
-    assert Tally.from_json(json.loads(json.dumps(tally.as_json()))) == tally
+def test_what_is_stored_is_what_was_played() -> None:
+    """Times too, of a level at its own table."""
+    for players in (1, 2):
+        tally = tallied(match(*UNCLEAR), players)
+        again = Tally.from_json(json.loads(json.dumps(tally.as_json())))
+        if players == 1:
+            assert again == tally
+        assert again.sides[-1].points == tally.sides[-1].points
+        assert again.ahead == tally.ahead

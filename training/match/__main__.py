@@ -1,17 +1,16 @@
 """python -m training.match: two players against each other, in figures. With --table first, the
-table of docs/computers.md."""
+ladder of docs/computers.md."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from multiprocessing import Pool
 
-from bot.engine import Game
 from bot.engine.board import MODULES
 from training.match import table
-from training.match.figures import Figures, figures
-from training.match.games import Played, play, rotations
-from training.match.players import NAMES, player
+from training.match.figures import Tally, tallied
+from training.match.games import Deal, Played, deal_played, rotations
+from training.match.players import NAMES
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -21,60 +20,50 @@ def main(arguments: Sequence[str] | None = None) -> None:
         table.main(words[1:])
         return
     reading = argparse.ArgumentParser(prog="python -m training.match", description=__doc__)
-    names = NAMES
-    reading.add_argument("first", help=names)
-    reading.add_argument("second", help=names)
+    reading.add_argument("first", help=NAMES)
+    reading.add_argument("second", help=NAMES)
     reading.add_argument("--seats", type=int, default=4)
     reading.add_argument("--of-first", type=int, default=1, help="seats of the first player")
     reading.add_argument("--modules", default="", help="“all”, or names with commas between")
-    reading.add_argument("--games", type=int, default=100)
+    reading.add_argument("--games", type=int, default=100, help="rounded up to whole deals")
     reading.add_argument("--seed", type=int, default=1)
     reading.add_argument("--processes", type=int, default=1)
     told = reading.parse_args(words)
     modules = MODULES if told.modules == "all" else tuple(filter(None, told.modules.split(",")))
-    jobs = [
-        (told.first, told.second, modules, f"{told.seed}/{deal}", sits)
+    seating = [0] * told.of_first + [1] * (told.seats - told.of_first)
+    deals = [
+        Deal((told.first, told.second), modules, f"{told.seed}/{deal}", (*rotations(seating),))
         for deal in range(-(-told.games // told.seats))
-        for sits in rotations(told.seats, told.of_first)
-    ][: told.games]
-    print(*lines(told.first, told.second, figures(played(jobs, told.processes))), sep="\n")
-
-
-Job = tuple[str, str, tuple[str, ...], str, tuple[bool, ...]]
-"""First and second player, modules, seed of the deal, and by seat whether the first player sits."""
-
-
-def one(job: Job) -> Played:
-    """Play one game of a match."""
-    first, second, modules, seed, sits = job
-    game = Game.new(len(sits), modules=modules, seed=seed)
-    return play(game, player(first, f"{seed}/first"), player(second, f"{seed}/second"), sits)
-
-
-def played(jobs: Sequence[Job], processes: int) -> list[Played]:
-    """Play all games; the results are in the order of the jobs."""
-    if processes == 1:
-        return [one(job) for job in jobs]
-    with Pool(processes) as pool:
-        return pool.map(one, jobs, chunksize=1)
-
-
-def lines(first: str, second: str, found: Figures) -> list[str]:
-    """The figures in words."""
-
-    def times(player: int) -> str:
-        median, most, worst = found.times[player]
-        return f"median {median:.0f} ms, 99th {most:.0f} ms, worst {worst:.0f} ms"
-
-    return [
-        f"{first} against {second}, {found.games} games",
-        f"firsts of {first}: {found.firsts} % (95 % sure)",
-        f"points: {first} {found.points[0]}, {second} {found.points[1]}, "
-        f"ahead {found.ahead}; winning {found.winning}",
-        f"a turn of {first}: {times(0)}",
-        f"a turn of {second}: {times(1)}",
-        f"illegal actions of {first}: {found.illegal}",
     ]
+    tally = tallied(played(deals, told.processes), 2)
+    print(*lines(told.first, told.second, tally), sep="\n")
+
+
+def played(deals: Sequence[Deal], processes: int) -> list[Played]:
+    """Play all games, in the order of the deals."""
+    if processes == 1:
+        return [game for deal in deals for game in deal_played(deal)]
+    with Pool(processes) as pool:
+        return [game for games in pool.map(deal_played, deals, chunksize=1) for game in games]
+
+
+def lines(first: str, second: str, tally: Tally) -> list[str]:
+    """The figures in words."""
+    share, low, high = tally.firsts()
+    told = [
+        f"{first} against {second}: {tally.games} games on {tally.deals} deals; behind ± and in "
+        f"brackets, intervals of 95 % by deal",
+        f"firsts {share:.0f} % ({low:.0f}–{high:.0f}), ahead {tally.ahead} points; "
+        f"winning points {tally.winning.figure}",
+    ]
+    for name, side in zip((first, second), tally.sides, strict=True):
+        told.append(
+            f"{name}: points {side.points.figure}, hunger {side.hunger.figure}, begged "
+            f"{side.begged.figure} times, technology levels {side.technology.figure}, double "
+            f"advances {side.double_days.figure}; a turn {side.time(0.5):.0f} ms, 99th "
+            f"{side.time(0.99):.0f} ms; illegal answers {side.illegal}"
+        )
+    return told
 
 
 if __name__ == "__main__":

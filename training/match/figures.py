@@ -1,21 +1,28 @@
-"""The figures of a match: firsts, points, times, and their confidence intervals."""
+"""The results of a match as sums that grow with every deal, and their confidence intervals.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import sqrt
+All games on one deal are one measurement, their mean: they depend on each other, and each counted
+alone would make intervals look narrower than they are.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, field
+from math import inf, log, sqrt
 from statistics import mean
+from typing import Any
 
-from training.match.games import Played
+from training.match.games import Played, Seated
 
 SURE = 1.96
 """The standard errors on each side of a mean that make a confidence interval of 95 %."""
+STEP = 1.1
+"""Times of turns are counted in steps of 10 %, so that few numbers hold those of any game."""
 
 
 def errors(count: int) -> float:
     """The standard errors that make an interval of 95 % for the mean of `count` measurements, by
     Student's distribution. Its expansion is 3 % too small for three. Infinite for fewer."""
     if count < 3:
-        return float("inf")
+        return inf
     free = count - 1
     first = (SURE**3 + SURE) / 4
     second = (5 * SURE**5 + 16 * SURE**3 + 3 * SURE) / 96
@@ -29,85 +36,196 @@ class Figure:
 
     mean: float
     around: float
-
-    @classmethod
-    def of(cls, numbers: Sequence[float]) -> "Figure":
-        """The figure of some measurements."""
-        return cls.of_sums(len(numbers), sum(numbers), sum(number**2 for number in numbers))
-
-    @classmethod
-    def of_sums(cls, count: int, total: float, squares: float) -> "Figure":
-        """The figure of `count` measurements by their sum and the sum of their squares."""
-        if count < 3:
-            return cls(total / max(1, count), float("inf"))
-        spread = max(0.0, squares - total * total / count) / (count - 1)
-        return cls(total / count, errors(count) * sqrt(spread / count))
+    """Infinite for fewer than three measurements."""
 
     def __str__(self) -> str:
-        return f"{self.mean:.1f} ± {self.around:.1f}"
+        shown = f"{self.mean:.1f}" if self.around == inf else f"{self.mean:.1f} ± {self.around:.1f}"
+        return shown.replace("-", "−")
 
 
-def between(share: float, count: int) -> tuple[float, float]:
-    """Wilson's confidence interval in percent, for a share of `count` games."""
-    if not count:
+@dataclass(slots=True)
+class Sum:
+    """Sums of measurements, one for each deal, which give their mean and its interval."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, number: float) -> None:
+        """Add a measurement."""
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 without measurements."""
+        return self.total / max(1, self.count)
+
+    @property
+    def spread(self) -> float:
+        """The variance of the measurements, of which there are at least two."""
+        return max(0.0, self.squares - self.total * self.mean) / (self.count - 1)
+
+    @property
+    def figure(self) -> Figure:
+        """The mean with its interval."""
+        if self.count < 3:
+            return Figure(self.mean, inf)
+        return Figure(self.mean, errors(self.count) * sqrt(self.spread / self.count))
+
+
+def between(shares: Sum, games: int) -> tuple[float, float]:
+    """The ends of the interval of 95 % for a share of the wins, in percent. `shares` has the share
+    of each deal, of together `games` games.
+
+    It is Wilson's interval, for as many games independent of each other as would vary like these
+    deals, at most those played. Where all games ended alike, nothing varies: each deal is then
+    taken for one game.
+    """
+    if shares.count < 3:
         return 0.0, 100.0
-    square = SURE**2
-    middle = (share + square / (2 * count)) / (1 + square / count)
-    half = SURE / (1 + square / count) * sqrt(share * (1 - share) / count + square / (4 * count**2))
+    share = shares.mean
+    alone = share * (1 - share)
+    varying = shares.spread / shares.count
+    if alone <= 0:
+        independent = float(shares.count)
+    elif varying * games <= alone:
+        independent = float(games)
+    else:
+        independent = alone / varying
+    sure = errors(shares.count)
+    part = sure**2 / independent
+    middle = (share + part / 2) / (1 + part)
+    half = sqrt(part * (alone + part / 4)) / (1 + part)
     return 100 * max(0.0, middle - half), 100 * min(1.0, middle + half)
 
 
-def part(share: float, count: int) -> Figure:
-    """A share of `count` games in percent. Of its asymmetric interval the wider side is taken."""
-    if not count:
-        return Figure(0.0, float("inf"))
-    low, high = between(share, count)
-    return Figure(100 * share, max(100 * share - low, high - 100 * share))
+@dataclass(slots=True)
+class Side:
+    """The results of one player of a match. Each measurement is the mean of a deal."""
+
+    firsts: Sum = field(default_factory=Sum)
+    """The share of the games it won, on all of its seats together."""
+    points: Sum = field(default_factory=Sum)
+    ahead: Sum = field(default_factory=Sum)
+    """Points more than the next player of the match had in the same game; empty for the last."""
+    hunger: Sum = field(default_factory=Sum)
+    """Points that hungry workers took, in a game of a seat; as are those that follow."""
+    begged: Sum = field(default_factory=Sum)
+    technology: Sum = field(default_factory=Sum)
+    double_days: Sum = field(default_factory=Sum)
+    illegal: int = 0
+    times: dict[int, int] = field(default_factory=dict)
+    """The number of turns by their milliseconds: the powers of `STEP` they are nearest to."""
+
+    def add(self, games: Sequence[Sequence[Seated]]) -> None:
+        """Add the seats it had in each game of a deal."""
+        seats = [seat for game in games for seat in game]
+        self.firsts.add(sum(seat.first for seat in seats) / len(games))
+        self.points.add(mean(seat.points for seat in seats))
+        self.hunger.add(mean(seat.hunger for seat in seats))
+        self.begged.add(mean(seat.begged for seat in seats))
+        self.technology.add(mean(seat.technology for seat in seats))
+        self.double_days.add(mean(seat.double_days for seat in seats))
+        self.illegal += sum(seat.illegal for seat in seats)
+        for seconds in (one for seat in seats for one in seat.seconds):
+            power = round(log(max(1e-6, 1000 * seconds), STEP))
+            self.times[power] = self.times.get(power, 0) + 1
+
+    def time(self, share: float) -> float:
+        """The milliseconds that this share of the turns does not exceed, 5 % more or less."""
+        left = share * sum(self.times.values())
+        for power, turns in sorted(self.times.items()):
+            left -= turns
+            if left <= 0:
+                return float(STEP**power)
+        return 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """A match in figures, for the first player and the second."""
+@dataclass(slots=True)
+class Tally:
+    """The results of the deals of a match between some players."""
 
-    games: int
-    firsts: Figure
-    """Percent of the games won by the first player, ties shared."""
-    points: tuple[Figure, Figure]
-    winning: Figure
-    """Mean points of the winners."""
-    ahead: Figure
-    """Mean points of the first player's seats minus those of the second's, game by game."""
-    times: tuple[tuple[float, float, float], tuple[float, float, float]]
-    """Milliseconds of a turn by player: median, 99th percentile, maximum."""
-    illegal: int
+    sides: list[Side]
+    deals: int = 0
+    games: int = 0
+    winning: Sum = field(default_factory=Sum)
+    """The points of the winners."""
+    of: str = ""
+    """The weights and limits of the players, where results are stored."""
+
+    @classmethod
+    def between(cls, players: int, of: str = "") -> "Tally":
+        """An empty tally for that many players."""
+        return cls([Side() for _ in range(players)], of=of)
+
+    def add(self, games: Sequence[Played]) -> None:
+        """Add all games of one deal."""
+        self.deals += 1
+        self.games += len(games)
+        self.winning.add(mean(max(seat.points for seat in game.seats) for game in games))
+        for number, side in enumerate(self.sides):
+            side.add([_seats_of(game, number) for game in games])
+        for number, side in enumerate(self.sides[:-1]):
+            own, next_ones = (
+                mean(seat.points for game in games for seat in _seats_of(game, one))
+                for one in (number, number + 1)
+            )
+            side.ahead.add(own - next_ones)
+
+    def firsts(self, number: int = 0) -> tuple[float, float, float]:
+        """The games a player won, in percent, and the ends of their interval of 95 %."""
+        shares = self.sides[number].firsts
+        return 100 * shares.mean, *between(shares, self.games)
+
+    @property
+    def ahead(self) -> Figure:
+        """Points of the first player less those of the second."""
+        return self.sides[0].ahead.figure
+
+    def as_json(self) -> dict[str, Any]:
+        """The tally as it is stored. Times are kept of one player alone: others are not shown."""
+        alone = len(self.sides) == 1
+        return {
+            "of": self.of,
+            "deals": self.deals,
+            "games": self.games,
+            "winning": astuple(self.winning),
+            "sides": [
+                {name: astuple(getattr(side, name)) for name in _SUMS}
+                | {"illegal": side.illegal, "times": side.times if alone else {}}
+                for side in self.sides
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> "Tally":
+        """The tally that was stored so."""
+        sides = [
+            Side(
+                illegal=side["illegal"],
+                times={int(power): turns for power, turns in side["times"].items()},
+                **{name: Sum(*side[name]) for name in _SUMS},
+            )
+            for side in stored["sides"]
+        ]
+        return cls(**stored | {"sides": sides, "winning": Sum(*stored["winning"])})
 
 
-def figures(games: Sequence[Played]) -> Figures:
-    """The figures of a match."""
-    own, others, ahead = [], [], []
+_SUMS = ("firsts", "points", "ahead", "hunger", "begged", "technology", "double_days")
+
+
+def _seats_of(game: Played, player: int) -> list[Seated]:
+    return [seat for seat in game.seats if seat.player == player]
+
+
+def tallied(games: Iterable[Played], players: int) -> Tally:
+    """The tally of a match whose games come in any order."""
+    deals: dict[str, list[Played]] = {}
     for game in games:
-        pairs = list(zip(game.first, game.points, strict=True))
-        ours = [points for first, points in pairs if first]
-        theirs = [points for first, points in pairs if not first]
-        own += ours
-        others += theirs
-        if ours and theirs:
-            ahead.append(mean(ours) - mean(theirs))
-    shares = [game.share for game in games]
-    return Figures(
-        games=len(games),
-        firsts=part(mean(shares) if shares else 0.0, len(games)),
-        points=(Figure.of(own), Figure.of(others)),
-        winning=Figure.of([max(game.points) for game in games]),
-        ahead=Figure.of(ahead),
-        times=(_times(games, 0), _times(games, 1)),
-        illegal=sum(game.illegal for game in games),
-    )
-
-
-def _times(games: Sequence[Played], player: int) -> tuple[float, float, float]:
-    every = sorted(1000 * seconds for game in games for seconds in game.seconds[player])
-    if not every:
-        return 0.0, 0.0, 0.0
-    last = len(every) - 1
-    return every[last // 2], every[round(0.99 * last)], every[-1]
+        deals.setdefault(game.deal, []).append(game)
+    tally = Tally.between(players)
+    for played in deals.values():
+        tally.add(played)
+    return tally

@@ -3,54 +3,122 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
+from typing import NamedTuple
 
 from bot.engine import Game, IllegalAction
-from training.match.players import Asked, Player
+from bot.engine.happenings import Begged, CalendarTurned, Happening, PointsChanged
+from training.match.players import Asked, Player, player
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """What became of one seat in a game."""
+
+    player: int
+    """Which of the players of the match sat there."""
+    points: float
+    first: float
+    """The share of the win: 1, 0, or between if seats are tied for it."""
+    hunger: float
+    """The points that workers left hungry took, at most 0."""
+    begged: int
+    """How often it begged for corn."""
+    technology: int
+    """The levels on all four tracks together, at the end."""
+    double_days: int
+    """How often it let the calendar go on by two days."""
+    illegal: int
+    """The number of illegal answers."""
+    seconds: tuple[float, ...]
+    """CPU seconds of each turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a game."""
+    """The result of a game, by seat."""
 
-    first: tuple[bool, ...]
-    """Whether the first of the two players sat there, by seat."""
-    points: tuple[float, ...]
-    share: float
-    """The first player's share of the win: 1, 0, or between if seats are tied for it."""
-    seconds: tuple[tuple[float, ...], tuple[float, ...]]
-    """CPU seconds of each turn of the first player and of the second."""
-    illegal: int
-    """The number of illegal answers of the first player."""
+    deal: str
+    """The seed of the deal: games with the same one depend on each other."""
+    seats: tuple[Seated, ...]
 
 
-def rotations(seats: int, of_first: int) -> Iterator[tuple[bool, ...]]:
-    """The seats of the first player in all games on one deal: `of_first` consecutive seats, in
-    every rotation."""
-    for start in range(seats):
-        taken = {(start + place) % seats for place in range(of_first)}
-        yield tuple(seat in taken for seat in range(seats))
+Seating = tuple[int, ...]
+"""By seat, which of the players of a match sits there."""
 
 
-def play(game: Game, first: Player, second: Player, sits: Sequence[bool]) -> Played:
+class Deal(NamedTuple):
+    """The games that are played on one deal."""
+
+    names: tuple[str, ...]
+    """The players, by their names in `training.match.players`."""
+    modules: tuple[str, ...]
+    seed: str
+    seatings: tuple[Seating, ...]
+    """One for each game."""
+
+
+def rotations(seating: Sequence[int]) -> Iterator[Seating]:
+    """The seating, and all it becomes when everybody moves on by a seat, once around the table."""
+    for moved in range(len(seating)):
+        cut = len(seating) - moved
+        yield (*seating[cut:], *seating[:cut])
+
+
+def deal_played(deal: Deal) -> list[Played]:
+    """Play all games of a deal."""
+    games = []
+    for seating in deal.seatings:
+        game = Game.new(len(seating), modules=deal.modules, seed=deal.seed)
+        players = [player(name, f"{deal.seed}/{number}") for number, name in enumerate(deal.names)]
+        games.append(play(game, players, seating, deal.seed))
+    return games
+
+
+def play(game: Game, players: Sequence[Player], seating: Sequence[int], deal: str) -> Played:
     """Play one game. An illegal answer is counted and replaced by the first legal one."""
-    seconds: tuple[list[float], list[float]] = ([], [])
-    illegal = 0
+    count = len(seating)
+    seconds: list[list[float]] = [[] for _ in range(count)]
+    illegal, begged, double_days = [0] * count, [0] * count, [0] * count
+    hunger = [0.0] * count
+
+    def hear(happening: Happening) -> None:
+        match happening:
+            case PointsChanged(seat, points4, "hunger"):
+                hunger[seat] += points4 / 4
+            case Begged(seat):
+                begged[seat] += 1
+            case CalendarTurned(seat=int(seat)):
+                double_days[seat] += 1
+
     while game.pending:
         seat, kind = game.pending[0]
         asked = Asked(game.snapshot(), seat, kind, game.legal(seat))
         begun = process_time()
-        answers = (first if sits[seat] else second)(asked)
+        answers = players[seating[seat]](asked)
         if kind == "turn":
-            seconds[not sits[seat]].append(process_time() - begun)
+            seconds[seat].append(process_time() - begun)
         for action in answers:
             try:
-                game.play(seat, action)
+                game.play(seat, action, hear)
             except IllegalAction:
-                illegal += sits[seat]
-                game.play(seat, game.legal(seat)[0])
+                illegal[seat] += 1
+                game.play(seat, game.legal(seat)[0], hear)
                 break
-    standings = game.standings()
-    winners = [row["seat"] for row in standings if row["place"] == 1]
-    points = tuple(player.points4 / 4 for player in game.snapshot().players)
-    share = sum(sits[seat] for seat in winners) / len(winners)
-    return Played(tuple(sits), points, share, (tuple(seconds[0]), tuple(seconds[1])), illegal)
+    winners = [row["seat"] for row in game.standings() if row["place"] == 1]
+    return Played(
+        deal,
+        tuple(
+            Seated(
+                player=seating[seat],
+                points=owner.points4 / 4,
+                first=(seat in winners) / len(winners),
+                hunger=hunger[seat],
+                begged=begged[seat],
+                technology=sum(owner.technologies.values()),
+                double_days=double_days[seat],
+                illegal=illegal[seat],
+                seconds=tuple(seconds[seat]),
+            )
+            for seat, owner in enumerate(game.snapshot().players)
+        ),
+    )

@@ -2,16 +2,20 @@
 rest of these pages is written by hand."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from training.match.figures import Figure
-from training.match.series import ITSELF, LEVELS, SEATS, Series, Tally
+from training.match.figures import Tally
+from training.match.series import LEVELS, SEATS, Series, below, itself, together
 
 BEGIN = "<!-- figures: written by python -m training.match --table -->"
 END = "<!-- end of figures -->"
 NOT_YET = "–"
 EARLIER = "\\*"
-"""Marks games of a computer that has changed since."""
+"""Marks games of computers that have changed since."""
+STRONGER, NOT_SHOWN = "yes", "**not shown**"
+"""Whether a level is shown to be stronger than the one below."""
+UNSURE = "†"
+"""Marks in README what `NOT_SHOWN` marks on the page."""
 
 
 def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Series]) -> str:
@@ -26,94 +30,81 @@ def written(page: str, tallies: Mapping[Series, Tally], current: Collection[Seri
 
 
 def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
-    """The page with each level's figures at four seats against the plain player, before comments:
-    the share of its wins before `<!-- hard wins -->`, its mean points before
+    """The page with the figures of each level at four seats in the base game, before comments: the
+    share of its wins against three of the level below before `<!-- hard wins -->`, with a mark if
+    it is not shown to be stronger; the mean points at a table of its own before
     `<!-- hard points -->`."""
     for level in LEVELS:
-        tally = tallies.get(Series(level, "plain", 4, everything=False))
-        if tally is not None:
-            wins, points = f"{tally.share[0]:.0f} %", f"{tally.own.figure.mean:.0f}"
-            page = re.sub(rf"[\d–]+ %(?=<!-- {level} wins -->)", wins, page)
+        climbed = tallies.get(below(level, 4, everything=False))
+        if climbed is not None:
+            wins = f"{climbed.firsts()[0]:.0f} %{'' if stronger(climbed) else UNSURE}"
+            page = re.sub(rf"(\d+ %{UNSURE}?|–)(?=<!-- {level} wins -->)", wins, page)
+        alone = tallies.get(itself(level, 4, everything=False))
+        if alone is not None:
+            points = f"{alone.sides[0].points.mean:.0f}"
             page = re.sub(rf"[\d–]+(?=<!-- {level} points -->)", points, page)
     return page
 
 
+def stronger(tally: Tally, number: int = 0) -> bool:
+    """Whether a player is shown to be stronger than the next one: the whole interval of its points
+    ahead lies above 0."""
+    ahead = tally.sides[number].ahead.figure
+    return ahead.mean > ahead.around
+
+
 def _tables(tallies: Mapping[Series, Tally], current: Collection[Series]) -> Iterator[str]:
-    def games(series: Series) -> str:
-        """The number of games of a series, with its mark."""
+    def row(series: Series, number: int, cells: Callable[[Tally, int], list[str]]) -> list[str]:
+        told = [series.players[number], str(series.seats)]
+        if series not in tallies:
+            return told
         mark = "" if series in current else EARLIER
-        return f"{tallies[series].games}{mark}"
-
-    def against_plain(series: Series) -> Sequence[str]:
-        if series not in tallies:
-            return [NOT_YET] * 4
         tally = tallies[series]
-        return [
-            _percent(*tally.share),
-            _shown(tally.own.figure),
-            _shown(tally.others.figure),
-            games(series),
-        ]
-
-    def against_itself(series: Series) -> Sequence[str]:
-        if series not in tallies:
-            return [NOT_YET] * 3
-        tally = tallies[series]
-        return [_shown(tally.winning.figure), _shown(tally.own.figure), games(series)]
-
-    def times(series: Series) -> Sequence[str]:
-        if series not in tallies:
-            return [NOT_YET] * 3
-        tally = tallies[series]
-        return [f"{tally.time(0.5):.0f}", f"{tally.time(0.99):.0f}", f"{tally.worst:.0f}"]
+        return [*told, f"{tally.games}{mark}", *cells(tally, number)]
 
     for everything in (False, True):
-        rows = [
-            [
-                level,
-                str(seats),
-                *against_plain(Series(level, "plain", seats, everything)),
-                *against_itself(Series(level, ITSELF, seats, everything)),
-                *times(Series(level, ITSELF, seats, everything)),
-            ]
-            for level in LEVELS
-            for seats in SEATS
-        ]
-        yield "### All modules" if everything else "### Base game (five seats: with quick actions)"
-        yield _table(_HEAD, rows)
-    yield "### Other yardsticks, four seats, base game"
-    rows = []
-    for level in LEVELS:
-        row = [level]
-        for other in ("random", "greedy"):
-            row += against_plain(Series(level, other, 4, False))
-        rows.append(row)
-    yield _table(_YARDSTICKS, rows)
-    illegal = sum(tally.illegal for tally in tallies.values())
-    every = sum(tally.games for tally in tallies.values())
-    yield f"Games behind these tables: {every}. Answers that were not legal: {illegal}."
+        of = "all modules" if everything else "base game (five seats: with quick actions)"
+        cells = [(level, seats, everything) for level in LEVELS for seats in SEATS]
+        yield f"### Against the level below, {of}"
+        yield _table(_BELOW, [row(below(*cell), 0, _climbed) for cell in cells])
+        yield f"### All levels at one table, {of.partition(' (')[0]}"
+        table = together(everything)
+        yield _table(_BELOW, [row(table, number, _climbed) for number in range(len(LEVELS))])
+        yield f"### Each level at a table of its own, {of}"
+        yield _table(_ALONE, [row(itself(*cell), 0, _alone) for cell in cells])
+    games = sum(tally.games for tally in tallies.values())
+    illegal = sum(side.illegal for tally in tallies.values() for side in tally.sides)
+    yield f"Games behind these tables: {games}. Answers that were not legal: {illegal}."
 
 
-_HEAD = (
-    "level", "seats", "firsts against the plain player", "its points", "the others' points",
-    "games", "against itself: winning points", "all seats", "games", "ms a turn: median", "99th",
-    "worst",
-)  # fmt: skip
-_YARDSTICKS = (
-    "level", "firsts against random answers", "its points", "the others' points", "games",
-    "firsts against greedy", "its points", "the others' points", "games",
+_BELOW = ("level", "seats", "games", "firsts", "points", "ahead of the level below", "stronger")
+_ALONE = (
+    "level", "seats", "games", "winner", "all seats", "hunger", "begged", "technology",
+    "double advances", "ms a turn: median", "99th",
 )  # fmt: skip
 
 
-def _shown(figure: Figure) -> str:
-    """A figure with its interval; without it for one game or two, which have none."""
-    return f"{figure.mean:.1f}" if figure.around == float("inf") else str(figure)
+def _climbed(tally: Tally, number: int) -> list[str]:
+    share, low, high = tally.firsts(number)
+    side = tally.sides[number]
+    told = [f"{share:.0f} % ({low:.0f}–{high:.0f})", str(side.points.figure)]
+    if number == len(tally.sides) - 1:
+        return told
+    return [*told, str(side.ahead.figure), STRONGER if stronger(tally, number) else NOT_SHOWN]
 
 
-def _percent(share: float, low: float, high: float) -> str:
-    return f"{share:.0f} % ({low:.0f}–{high:.0f})"
+def _alone(tally: Tally, number: int) -> list[str]:
+    side = tally.sides[number]
+    figures = (side.points, side.hunger, side.begged, side.technology, side.double_days)
+    return [
+        str(tally.winning.figure),
+        *(str(one.figure) if one.count else NOT_YET for one in figures),
+        f"{side.time(0.5):.0f}",
+        f"{side.time(0.99):.0f}",
+    ]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
+    whole = [[*row, *[NOT_YET] * (len(head) - len(row))] for row in rows]
+    lines = [head, ["---"] * len(head), *whole]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -11,7 +11,6 @@ from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
 from bot.ai.value.net import Net, load, weights
 from bot.engine.position import Position
-from training.match.greedy import greedy
 
 
 class Asked(NamedTuple):
@@ -28,10 +27,9 @@ Player = Callable[[Asked], Sequence[str]]
 
 
 NAMES = (
-    "random, greedy (for the points of one turn), a level, level/style, level/styles (another one "
-    "on each seat), each with @file for other weights, or module:function such as "
-    "tests.ai.plain:choose, called with position, seat, kind and legal answers, of which it gives "
-    "one or several"
+    "random, a level, level/style, level/styles (another one on each seat), each with @file for "
+    "other weights, or module:function such as tests.ai.plain:choose, called with position, seat, "
+    "kind and legal answers, of which it gives one or several"
 )
 """The names of players."""
 EACH = "styles"
@@ -44,8 +42,6 @@ def player(name: str, seed: str = "") -> Player:
     if name == "random":
         chance = random.Random(seed)
         return lambda asked: (chance.choice(asked.legal),)
-    if name == "greedy":
-        return _single(greedy)
     named, _, file = name.partition("@")
     level, _, style = named.partition("/")
     if level in LEVELS and style in ("", EACH, *STYLES):

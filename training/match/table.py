@@ -1,8 +1,8 @@
-"""The table of figures in docs/computers.md, and those of README: they grow as often as the command
-is run.
+"""The ladder of levels in docs/computers.md, and its figures in README: they grow as often as the
+command is run.
 
 What was played stands in docs/computers.json. A series goes on where it was, those with the fewest
-games first; with other weights, or other limits of its level, it begins anew.
+games first; with other weights, or other limits of its levels, it begins anew.
 """
 
 import argparse
@@ -16,9 +16,10 @@ from time import monotonic
 
 from bot.ai.search.limits import LEVELS
 from bot.ai.value.net import PATH, load
-from training.match.games import Played
+from training.match.figures import Tally
+from training.match.games import Played, deal_played
 from training.match.page import with_strengths, written
-from training.match.series import Series, Tally, deal_played, every_series
+from training.match.series import Series, every_series
 
 DOCS = Path(__file__).parents[2] / "docs"
 Tallies = dict[Series, Tally]
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str]) -> None:
     """Play for some time, and write the pages."""
     reading = argparse.ArgumentParser(prog="python -m training.match --table", description=__doc__)
     reading.add_argument("--minutes", type=float, default=60, help="no deal is begun later")
-    reading.add_argument("--games", type=int, default=300, help="enough for a series")
+    reading.add_argument("--games", type=int, default=48, help="enough for a series")
     reading.add_argument("--processes", type=int, default=1)
     reading.add_argument("--only", default="", help="series whose name has this in it")
     reading.add_argument("--weights", type=Path, default=PATH)
@@ -62,11 +63,16 @@ class Table:
         """The last results of each series, which may be of an earlier state of the computers."""
 
     def state(self, series: Series) -> str:
-        """A text for the weights and limits of a series, by which results belong together."""
-        level = asdict(LEVELS[series.level])
-        del level["seconds"]  # matches are limited by evaluations only
-        limits = ", ".join(f"{name} {most}" for name, most in level.items())
-        return f"weights {self._sum} (generation {self.generation}); {limits}"
+        """A text for the weights and limits behind a series, by which results belong together."""
+        told = [f"weights {self._sum} (generation {self.generation})"]
+        for name in series.players:
+            if name in LEVELS:
+                level = asdict(LEVELS[name])
+                del level["seconds"]  # matches are limited by evaluations only
+                told.append(
+                    f"{name}: {', '.join(f'{what} {most}' for what, most in level.items())}"
+                )
+        return "; ".join(told)
 
     def now(self) -> Tallies:
         """The results of the computers as they are now; empty ones for series not yet played."""
@@ -74,7 +80,9 @@ class Table:
         for series in every_series():
             tally = self.stored.get(series)
             state = self.state(series)
-            found[series] = tally if tally is not None and tally.of == state else Tally(state)
+            if tally is None or tally.of != state:
+                tally = Tally.between(len(series.players), state)
+            found[series] = tally
         return found
 
     def play(self, wanted: Sequence[Series], games: int, until: float, processes: int) -> None:
@@ -88,8 +96,8 @@ class Table:
                     series = fewest(tallies, wanted, games, running.values())
                     if series is None:
                         break
-                    deal, weights = tallies[series].deals, str(self.weights)
-                    running[pool.submit(deal_played, series, deal, weights)] = series
+                    deal = series.deal(tallies[series].deals, str(self.weights))
+                    running[pool.submit(deal_played, deal)] = series
                 if not running:
                     return
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
@@ -102,7 +110,7 @@ class Table:
     def write(self) -> None:
         """Write the results, the page, and the strengths in README in all its languages."""
         lines = [
-            f"{json.dumps(str(series))}: {json.dumps(tally.as_json())}"
+            f"{json.dumps(str(series))}: {json.dumps(tally.as_json(), separators=(',', ':'))}"
             for series, tally in sorted(self.stored.items())
         ]
         _replace(self.results, "{\n" + ",\n".join(lines) + "\n}\n")

@@ -63,8 +63,18 @@ LEVELS = {
     "hard": Level(
         depth=5, width=10, beam=8, leaves=80, evaluations=30_000, seconds=1.7, lines=32, children=6,
     ),
+    "master": Level(
+        depth=5, width=10, beam=8, leaves=80, evaluations=90_000, seconds=4.0, lines=48, children=6,
+    ),
 }  # fmt: skip
 """Levels by name. The first two are for self-play, where a turn should cost little."""
+TWICE = "master twice"
+"""The level master with twice the evaluations and seconds, which a table may wish."""
+LEVELS[TWICE] = replace(
+    LEVELS["master"],
+    evaluations=2 * LEVELS["master"].evaluations,
+    seconds=2 * LEVELS["master"].seconds,
+)
 
 
 class Budget:
@@ -78,6 +88,9 @@ class Budget:
         whole: "Budget | None" = None,
     ) -> None:
         self.left = evaluations
+        self.late = False
+        """Whether the clock ended the thinking, of a part at least, before its evaluations were
+        used up: on a busy processor."""
         self._deadline = deadline
         self._clock = clock
         self._whole = whole
@@ -85,7 +98,17 @@ class Budget:
     @property
     def over(self) -> bool:
         """Whether no more positions should be looked at."""
-        return self.left <= 0 or (self._deadline is not None and self._clock() > self._deadline)
+        if self.left <= 0:
+            return True
+        if self._deadline is None or self._clock() <= self._deadline:
+            return False
+        self._note_late()
+        return True
+
+    def _note_late(self) -> None:
+        self.late = True
+        if self._whole is not None:
+            self._whole._note_late()
 
     def spend(self, evaluations: int) -> None:
         """Take so many valued positions off the budget."""
@@ -101,3 +124,7 @@ class Budget:
             now = self._clock()
             deadline = now + (deadline - now) / parts
         return Budget(int(self.left / parts), deadline, self._clock, self)
+
+    def at_most(self, evaluations: int) -> "Budget":
+        """Split off so many evaluations, or as many as are left. What is not spent stays here."""
+        return Budget(min(self.left, evaluations), self._deadline, self._clock, self)

@@ -24,7 +24,8 @@ from bot.ai.search.turns import Turn, whole_turns
 from bot.ai.search.unseen import imagine_anew
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import Net
-from bot.engine.state import State
+from bot.engine.state import State, answer
+from bot.engine.turn import end_turn
 
 AT_MOST = 3
 """The shares of the budget one line may use for its next turn; most lines need less than one."""
@@ -56,6 +57,8 @@ class Planner:
         self.level = level
         self._later = level.later
         self._reply = level.reply
+        self._replied: dict[int, Turn] = {}
+        """The turn of each other seat that it was thought to take in this world."""
 
     def turns(self, state: State, seat: int, budget: Budget) -> list[Turn]:
         """Find the turns of a seat, valued a few own turns later; the best first."""
@@ -87,6 +90,7 @@ class Planner:
         if world:
             lines = [line._replace(state=imagine_anew(line.state, world)) for line in lines]
         reached = 1
+        self._replied.clear()
         while reached < depth and not budget.over:
             longer = self._longer(lines, seat, budget, reached, depth)
             lines = self._kept(longer)
@@ -148,13 +152,7 @@ class Planner:
         days before that."""
 
         def reply(state: State, other: int) -> State:
-            judge = Judge(self.net, state, other)
-            share = Budget(self._reply.evaluations, whole=budget)
-            turns = whole_turns(judge, state, self._reply, share)
-            if turns:
-                return turns[0].state.copy()
-            shortest(state)
-            return state
+            return self._after_reply(state, other, budget)
 
         for days in (1, 2):
             start = state.copy()
@@ -167,6 +165,22 @@ class Planner:
                     return
             elif not after.seats[seat].light_side:
                 yield after
+
+    def _after_reply(self, state: State, other: int, budget: Budget) -> State:
+        """Let another seat take its turn: the same one after every first turn as long as that can
+        be done in the same way, so that first turns differ by what they do and not by chance."""
+        usual = self._replied.get(other)
+        if usual is not None:
+            again = _played_again(usual, state, other)
+            if again is not None:
+                return again
+        share = budget.at_most(self._reply.evaluations)
+        turns = whole_turns(Judge(self.net, state, other), state, self._reply, share)
+        if not turns:
+            shortest(state)
+            return state
+        self._replied.setdefault(other, turns[0])
+        return turns[0].state.copy()
 
     def _kept(self, lines: Sequence[_Line]) -> list[_Line]:
         """Keep the best lines, and the best one of each first turn; the best first."""
@@ -188,6 +202,17 @@ class Planner:
             return turns[0].value
         judge = Judge(self.net, state, seat)
         return judge.values([judge.features(state)], [judge.certain(state)])[0]
+
+
+def _played_again(turn: Turn, state: State, seat: int) -> State | None:
+    """Take a turn found in another position, and return the position after it. None if it cannot be
+    taken, or leads its workers elsewhere."""
+    state = state.copy()
+    for action in turn.path:
+        if not state.asked or action not in state.asked[0][1]:
+            return None
+        answer(state, action, end_turn)
+    return state if state.seats[seat].on == turn.state.seats[seat].on else None
 
 
 def _valued_as(turn: Turn, line: _Line, depth: int) -> Turn:

@@ -27,7 +27,7 @@ def plan_turn(
     position: Position,
     seat: int,
     level: str,
-    deadline: float | None = None,
+    budget: Budget | None = None,
     *,
     prepared: Sequence[str] = (),
     style: str | None = None,
@@ -36,15 +36,15 @@ def plan_turn(
 ) -> tuple[str, ...]:
     """Find the answers for the rest of the seat's turn, in their order.
 
-    `position` is that of the turn's start, `prepared` the answers given since. At `deadline`, a
-    time of `time.monotonic()`, the best found so far is taken. Without it the same arguments give
-    the same turn. `style` is one of `bot.ai.styles.STYLES`.
+    `position` is that of the turn's start, `prepared` the answers given since. When the `budget` is
+    used up, the best found so far is taken; without one it is the level's, without a clock, and the
+    same arguments give the same turn. `style` is one of `bot.ai.styles.STYLES`.
     """
     chosen = LEVELS[level]
     state = begun(position, prepared, rules)
     planner = Planner(net or weights(), chosen)
     with no_collecting():
-        turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
+        turns = planner.turns(state, seat, budget or Budget(chosen.evaluations))
     return _taken(turns, state, seat, chosen.within, style).path if turns else shortest(state)
 
 
@@ -86,20 +86,21 @@ def decide(
     kind: str,
     legal: Sequence[str],
     level: str,
-    deadline: float | None = None,
+    budget: Budget | None = None,
     *,
     style: str | None = None,
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> str:
     """The answer, one of `legal`, to a question outside the seat's own turn: tiles to keep, the
-    gods' anger before the first round, taxes on a food day, the calendar.
+    gods' anger before the first round, taxes on a food day, the calendar. `budget` is as in
+    `plan_turn`.
 
     Raises ValueError for a question within a turn, where `plan_turn` goes on.
     """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
-    budget = Budget(chosen.evaluations, deadline)
+    budget = budget or Budget(chosen.evaluations)
     liked: list[float] = []
     with no_collecting():
         values = answers_judged(planner, position, seat, kind, legal, budget, rules)

@@ -220,7 +220,7 @@ def _outlook_names() -> Iterator[str]:
     yield from (f"other {place}: {what}" for place in range(1, MOST_SEATS) for what in _OTHER_NAMES)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def _tiles(buildings: tuple[Building, ...], monuments: tuple[Monument, ...]) -> bytes:
     """The part of the seat's own tiles, by their uses."""
     free = sum(tile.feeds_free for tile in buildings)
@@ -241,7 +241,7 @@ _TILES_NAMES = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _row(row: tuple[Building | None, ...]) -> bytes:
     """The part of the building row: which buildings lie open."""
     return bytes(tile in row for tile in _BUILDINGS)
@@ -251,7 +251,7 @@ def _short(cost: tuple[int, int, int], wood: int, stone: int, gold: int) -> int:
     return max(0, cost[0] - wood) + max(0, cost[1] - stone) + max(0, cost[2] - gold)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def _nearest(row: tuple[Building | None, ...], wood: int, stone: int, gold: int) -> bytes:
     """Blocks missing for the cheapest building of each category."""
     missing = dict.fromkeys(CATEGORIES, OUT_OF_REACH)
@@ -262,7 +262,7 @@ def _nearest(row: tuple[Building | None, ...], wood: int, stone: int, gold: int)
     return bytes(missing.values())
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 11)
 def _monuments_open(
     row: tuple[Monument, ...], wood: int, stone: int, gold: int, skulls: int
 ) -> bytes:
@@ -277,7 +277,7 @@ def _monuments_open(
     return bytes(numbers)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def _owed(
     workers: int,
     buildings: tuple[Building, ...],
@@ -289,7 +289,7 @@ def _owed(
     return sum(corn_for_workers(workers, buildings, wealth, powers, calamity))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _corn(corn: int, owed: int) -> bytes:
     return _CORN[min(corn, MOST)] + as_bytes(
         [owed, max(0, owed - corn), max(0, corn - owed), corn >= owed]
