@@ -11,15 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import mean, pstdev
+from typing import get_args
 
 from bot.ai.measured import PATH, THIRDS, Measured, third
 from bot.ai.review import SURE, compared, estimated
 from bot.ai.value.net import weights
 from bot.engine import Game
-from bot.model.advice import LEVELS as CHOSEN
+from bot.model.advice import Level
 from training.games import mixture
 from training.match.players import Asked, player
 
+PLAYED: tuple[Level, ...] = get_args(Level)
+"""All levels, the weaker ones first."""
 NOISE_OF = "hard"
 """The level whose turns show the noise of the others. It shows none of its own: the same search
 finds the same turns best."""
@@ -103,7 +106,7 @@ def with_figures(known: Measured, level: str, games: Sequence[OneGame]) -> Measu
 
 
 def _in_order(figures: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]]:
-    return {level: figures[level] for level in CHOSEN if level in figures}
+    return {level: figures[level] for level in PLAYED if level in figures}
 
 
 def lines(games: Sequence[OneGame]) -> Iterator[str]:
@@ -127,7 +130,7 @@ def lines(games: Sequence[OneGame]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play the games and print the figures."""
     reading = argparse.ArgumentParser(prog="python -m training.noise", description=__doc__)
-    reading.add_argument("level", choices=CHOSEN, help=f"who plays; {NOISE_OF} shows the noise too")
+    reading.add_argument("level", choices=PLAYED, help=f"who plays; {NOISE_OF} shows the noise too")
     reading.add_argument("--games", type=int, default=8)
     words = "with this number of seats, in the base game; else as in training"
     reading.add_argument("--seats", type=int, help=words)
@@ -138,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     told = reading.parse_args(arguments)
     judges = tuple(filter(None, told.judges.split(",")))
     if told.level == NOISE_OF:
-        judges = judges or tuple(judge for judge in CHOSEN if judge != NOISE_OF)
+        judges = judges or tuple(judge for judge in PLAYED if judge != NOISE_OF)
     games = []
     for number in range(told.games):
         seed = f"{told.seed}/{number}"

@@ -1,5 +1,7 @@
 """A computer looks at turns of a game that is over, by what lay open when they began."""
 
+from typing import get_args
+
 import pytest
 
 from bot.ai import measured as figures
@@ -10,7 +12,7 @@ from bot.ai.search.players import decide, plan_turn
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.position import Position, load
-from bot.model.advice import LEVELS, ORDINARY
+from bot.model.advice import ORDINARY, Level
 
 Played = list[tuple[Position, int, tuple[str, ...]]]
 
@@ -120,7 +122,7 @@ def test_figures_by_third_and_for_levels_not_measured(some: None) -> None:
 def test_the_figures_of_the_program() -> None:
     """Values grow surer, and a seat is foreseen at the end."""
     found = measured()
-    assert {*found.noise, *found.missed} <= set(LEVELS) and ORDINARY.level in found.missed
+    assert {*found.noise, *found.missed} <= {*get_args(Level)} and ORDINARY.level in found.missed
     for level, by_round in found.missed.items():
         assert len(by_round) >= 24 and abs(by_round[-1]) < 8, level
     assert all(len(thirds) == 3 and min(thirds) > 0 for thirds in found.noise.values())
