@@ -26,7 +26,7 @@ from bot.model.advice import ORDINARY, Compared, Level
 
 FIRST: Level = "medium"
 """The level at which every turn is looked at."""
-CLOSER: Level = "hard"
+CLOSER: Level = "master"
 """The level at which a few turns are looked at again."""
 SURE = 2.0
 """A difference is told if it exceeds the noise so many times."""

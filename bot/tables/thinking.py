@@ -233,7 +233,7 @@ class Thinking:
 
     async def look_back(self, moment: Moment) -> Answer:
         """Answer a review's question about a moment of a finished game. Running games come first;
-        they wait for one such question at most, which takes a second or less."""
+        they wait for one such question at most, which takes some seconds at worst."""
         await self._wait_for_process(self._past)
         try:
             return await self._answered(moment)
