@@ -62,7 +62,7 @@ LEVELS = {
         within=3.5,
     ),
     "hard": Level(
-        depth=4, width=8, beam=8, leaves=80, evaluations=16_000, seconds=1.0, lines=16, children=4,
+        depth=5, width=8, beam=8, leaves=80, evaluations=16_000, seconds=1.0, lines=16, children=4,
         replies=1,
     ),
     "master": Level(
