@@ -59,7 +59,7 @@ LEVELS = {
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=3.8),
     "medium": Level(
         depth=2, width=8, beam=6, leaves=60, evaluations=2_000, seconds=0.15, lines=8, children=1,
-        within=3.5,
+        within=3.2,
     ),
     "hard": Level(
         depth=5, width=8, beam=8, leaves=80, evaluations=16_000, seconds=1.0, lines=16, children=4,
