@@ -44,7 +44,7 @@ AT_A_TABLE = sorted(
         "planback", "plandrop", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
-        "undo", "useplan",
+        "twice", "undo", "useplan",
         "whynot", "without",
     }
 )  # fmt: skip
