@@ -58,15 +58,15 @@ LEVELS = {
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600, seconds=0.1),
     "easy": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300, seconds=0.1, within=3.8),
     "medium": Level(
-        depth=2, width=8, beam=6, leaves=60, evaluations=2_000, seconds=0.15, lines=8, children=1,
+        depth=2, width=8, beam=6, leaves=60, evaluations=1_500, seconds=0.15, lines=8, children=1,
         within=3.2,
     ),
     "hard": Level(
-        depth=5, width=8, beam=8, leaves=80, evaluations=16_000, seconds=1.0, lines=16, children=4,
+        depth=5, width=8, beam=8, leaves=80, evaluations=13_000, seconds=1.0, lines=16, children=4,
         replies=1,
     ),
     "master": Level(
-        depth=5, width=10, beam=8, leaves=80, evaluations=60_000, seconds=4.0, lines=32, children=6,
+        depth=5, width=10, beam=8, leaves=80, evaluations=45_000, seconds=4.0, lines=32, children=6,
         replies=1, worlds=2,
     ),
 }  # fmt: skip
