@@ -1,5 +1,5 @@
 """python -m training.compiled FOLDER: a copy of the program whose engine and search are compiled,
-for training alone. It plays the same games, half as fast again.
+for training alone. It plays the same games in four fifths of the time.
 
 Go on in it: `cd FOLDER && python -m training --folder CHECKPOINT --released WEIGHTS`. Needs a C
 compiler and setuptools; mypyc comes with mypy.

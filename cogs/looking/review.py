@@ -167,7 +167,7 @@ def review_view(
             text(t.gettext("The computer would have played nearly the same, turn by turn."))
         )
     notes = [
-        # Translators: {level} is one of instant, easy, medium, hard
+        # Translators: {level} is one of instant, easy, medium, hard, master
         t.gettext(
             "By a computer of level {level}, from what lay open in each moment. It may be wrong."
         ).format(level=level_name(t, CLOSER))

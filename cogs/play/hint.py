@@ -48,7 +48,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
                 style=ButtonStyle.primary if way.place == 1 else ButtonStyle.secondary,
             )  # fmt: skip
             parts.append(row([press]))
-    # Translators: {level} is one of instant, easy, medium, hard
+    # Translators: {level} is one of instant, easy, medium, hard, master
     words = t.gettext("From a computer of level {level}. You may well know better.")
     parts.append(text(small(words.format(level=level_name(t, hint.level)))))
     return message(*parts)

@@ -17,7 +17,7 @@ import pytest
 from bot.ai.search.limits import LEVELS, TWICE, Budget
 from bot.ai.search.players import decide, plan_turn
 from bot.ai.styles import STYLES
-from bot.ai.worker import LENGTH, MOST_MEMORY, Answer, Question, answer
+from bot.ai.worker import LENGTH, MOST_MEMORY, Answer, Question, answer, memory
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.model import advice
@@ -40,7 +40,9 @@ def asked(game: Game, seat: int, level: str = "instant") -> Question:
 
 def talk(*questions: Question) -> list[Answer]:
     """What a process answers, in order, before it ends."""
-    program = "import sys; from bot.ai.worker import serve; serve(); print(*sys.modules, sep=';')"
+    program = (
+        "import sys; from bot.ai.worker import memory, serve; serve(); print(*sys.modules, sep=';')"
+    )
     told = subprocess.run(
         [sys.executable, "-c", program], input=b"".join(map(pickle.dumps, questions)),
         capture_output=True, check=True,
@@ -148,12 +150,6 @@ def test_process_that_holds_much_memory_begins_anew(most: int, times: int) -> No
         _, errors = running.communicate()
     assert errors.split() == [b"begun"] * times
     assert running.returncode == 0
-
-
-def memory(pid: int) -> int:
-    """The bytes that a process holds."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def memory_below(pid: int, most: int) -> bool:

@@ -154,16 +154,12 @@ class Planner:
         def reply(state: State, other: int) -> State:
             return self._after_reply(state, other, budget)
 
-        for days in (1, 2):
+        may_ask = state.start_space == seat and state.seats[seat].light_side
+        for days in (1, 2) if may_ask else (1,):
             start = state.copy()
             end(start)
-            before = start.seats[seat].light_side
             after = next_turn(start, seat, days=days, reply=reply if replies else None)
-            if days == 1:
-                yield after
-                if state.start_space != seat or not before:
-                    return
-            elif not after.seats[seat].light_side:
+            if days == 1 or not after.seats[seat].light_side:
                 yield after
 
     def _after_reply(self, state: State, other: int, budget: Budget) -> State:
