@@ -141,7 +141,7 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
     if out_of_time(clock.unconfirmed, now):
         raise Refusal(
             "too-late",
-            "The time for that turn is over; play on, or ask a moderator to take the turn back.",
+            "Time is up for that turn; play on, or ask a moderator to take the turn back.",
         )
     return clock.unconfirmed
 
@@ -215,7 +215,7 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
     if not ZERO < by <= MOST_EXTENSION:
         raise Refusal(
             "extension",
-            "At most {days} days are given at once; choose a shorter extension.",
+            "You can give at most {days} days at a time; choose fewer.",
             days=MOST_EXTENSION.days,
         )
 

@@ -145,13 +145,13 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             # Translators: "{space}" is a space such as "Tikal 3"
             return _WHY_NOT[choice.gear](state, seat, choice.number, left) or IllegalAction(
                 "action-not-possible",
-                "{space} cannot be paid or would have no effect now; choose another "
-                "action or skip.",
+                "You cannot pay for {space}, or it would do nothing now; choose another action "
+                "or skip.",
                 space=Space(GEARS[choice.gear], choice.number),
             )
     if action.startswith("do "):
         return IllegalAction(
-            OUT_OF_REACH, "That action is out of this worker's reach; choose a nearer one."
+            OUT_OF_REACH, "This worker cannot reach that action; choose a lower one."
         )
     return why_not_sell(state, seat, action)
 
@@ -162,7 +162,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
-            "There is no action on space 0; leave the worker there for one more day.",
+            "Space 0 has no action; leave the worker there for another day.",
         )
     if space >= FREE_CHOICE_FROM[gear]:
         return None

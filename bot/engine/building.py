@@ -265,7 +265,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         monument = MONUMENTS.get(words[1])
         if monument not in state.monument_row:
             return IllegalAction(
-                "monument-not-on-offer", "That monument is not on offer; choose one that is."
+                "monument-not-on-offer", ("That monument is not for sale; choose one from the row.")
             )
         return _price_missing(state, seat, monument, TILE_MONUMENT)
     if not site.buildings:
@@ -275,16 +275,16 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     tile = BUILDINGS.get(words[1])
     if tile is None or tile not in state.building_row:
         return IllegalAction(
-            "building-not-on-offer", "That building is not on offer; choose one that is."
+            "building-not-on-offer", "That building is not for sale; choose one from the row."
         )
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can only keep your architects at the first building of Tikal 4.",
+            "You can only save your Architecture discount on the first building of Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
-            "no-architecture", "You have no architects to keep; build without “plain”."
+            "no-architecture", ("You have no Architecture discount to save; build without “plain”.")
         )
     return _price_missing(state, seat, tile, site)
 
@@ -297,7 +297,7 @@ def _price_missing(
         # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
             "skull-missing-for-tile",
-            "Besides corn, {tile} costs a skull, and you have none.",
+            "{tile} also costs a skull, and you have none.",
             tile=tile.id,
         )
     if site.in_corn:

@@ -120,7 +120,7 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
         )
     if state.sold:
         return IllegalAction(
-            "sold-already", "You can sell one resource a turn, and you have done so."
+            "sold-already", "You can sell one resource a turn, and you already have."
         )
     return _nothing_to_sell(action)
 

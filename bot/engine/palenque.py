@@ -81,7 +81,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     group = step[2]
     if action == CORN:
         return IllegalAction(
-            "no-corn-tile", "No corn tile lies open here; take wood or burn a wood tile first."
+            "no-corn-tile",
+            ("No corn tile is uncovered here; take wood, or burn a wood tile first."),
         )
     if action == WOOD:
         return IllegalAction("no-wood-tile", "No wood tile is left here; take corn.")
@@ -92,8 +93,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == BURN:
         return IllegalAction(
             "cannot-anger-by-burning",
-            "Burning the forest angers the gods, but your markers are already at the bottom of all "
-            "temples; take something else.",
+            "Burning the forest costs a temple step, and you have none left to lose; take "
+            "something else.",
         )
     return None
 

@@ -67,7 +67,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             price=Goods(resources=step[2]),
         )
     return IllegalAction(
-        "resources-missing", "You do not have those resources; pay with what you hold."
+        "resources-missing", "You do not have those resources; pay with what you have."
     )
 
 

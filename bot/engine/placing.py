@@ -239,7 +239,7 @@ def _why_no_discount(state: State, seat: Seat, space: int) -> IllegalAction | No
         return IllegalAction("no-discount", "You have no discount; place without it.")
     if state.discounted:
         return IllegalAction(
-            "discount-used", "The discount is for one worker a turn; place without it."
+            "discount-used", "The discount covers one worker a turn; place without it."
         )
     if not space:
         return IllegalAction(
@@ -250,9 +250,7 @@ def _why_no_discount(state: State, seat: Seat, space: int) -> IllegalAction | No
 
 def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if not state.quick_spaces:
-        return IllegalAction(
-            "no-quick-actions", "Quick actions are not played at this table; place on a gear."
-        )
+        return IllegalAction("no-quick-actions", "This game has no quick actions; place on a gear.")
     if seat.index in state.quick_spaces:
         return IllegalAction(
             "quick-action-once",
@@ -264,12 +262,12 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
         )
     if state.quick_tile is None:
         return IllegalAction(
-            "no-quick-tile", "Nobody knows this round's quick action yet; place on a gear."
+            "no-quick-tile", "This round's quick action is not revealed yet; place on a gear."
         )
     if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:  # rules version 1
         return IllegalAction(
             "quick-action-not-possible",
-            "The quick action could not be paid or would have no effect; place on a gear.",
+            "You cannot pay for the quick action, or it would do nothing; place on a gear.",
         )
     return None
 
@@ -278,14 +276,14 @@ def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     """Say why the seat cannot treat a space as taken."""
     if not seat.powers.may_skip_space:
         return IllegalAction(
-            "may-not-skip-space", "You cannot pass over a free space; place on the lowest one."
+            "may-not-skip-space", "You cannot skip a free space; place on the lowest one."
         )
     if any(state.skipped):
         return IllegalAction(
-            "space-skipped-already", "You can pass over one space a turn, and you have done so."
+            "space-skipped-already", "You can skip one space a turn, and you already have."
         )
     return IllegalAction(
         "cannot-skip-space",
-        "You can pass over a free space only while placing, and only if you can pay for the one "
-        "after it; choose another gear or do something else.",
+        "You can skip a free space only while placing, and only if you can pay for the next one; "
+        "choose another gear.",
     )

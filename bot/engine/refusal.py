@@ -48,7 +48,7 @@ OUT_OF_REACH = "out-of-reach"
 
 def not_asked() -> IllegalAction:
     """Make the refusal for a seat that has nothing to decide now."""
-    return IllegalAction("not-asked", "It is not this seat's turn to decide.")
+    return IllegalAction("not-asked", "It is not this seat's turn.")
 
 
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:

@@ -162,7 +162,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         # Translators: "{technology}" is the name of a technology
         return IllegalAction(
             "other-technology",
-            "This step is for one technology only ({technology}); take it or decline.",
+            "This step is only for {technology}; take it or decline.",
             technology=TECHNOLOGIES[tracks[0]],
         )
     price = price_of_step(state, seat, seat.technologies[track], free)

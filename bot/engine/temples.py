@@ -152,14 +152,13 @@ def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "temple-step-price",
-            "You cannot pay for the temple step of {space}; choose another action or skip.",
+            "You cannot pay for the temple step on {space}; choose another action or skip.",
             space=Space(gear, number),
         )
     # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-temple-step",
-        "Your markers cannot climb any temple, so {space} would do nothing; choose another "
-        "action or skip.",
+        "You cannot climb any temple, so {space} would do nothing; choose another action or skip.",
         space=Space(gear, number),
     )
 

@@ -235,7 +235,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if kind == "turn" and any(state.skipped) and not action.startswith("place "):
         return IllegalAction(
             "placing-after-skip",
-            "You have passed over a space, so you must place a worker this turn.",
+            "You skipped a space, so you must place a worker this turn.",
         )
     if action == BEG:
         return _why_not_beg(state, seat, kind)
@@ -274,7 +274,7 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if action not in _PICKED:
         return IllegalAction(
             "no-such-space",
-            "There is no such space; write a gear and a number, like “pick tikal 3”.",
+            "No such space; write a gear and a number, like “pick tikal 3”.",
         )
     gear, space = _PICKED[action]
     if not seat.on[gear] >> space & 1:
@@ -287,7 +287,7 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if state.picked_after_placing:
         return IllegalAction(
             "picked-after-placing",
-            "After placing you can pick up one worker, and you have done so.",
+            "After placing you can pick up one worker, and you already have.",
         )
     # Translators: "{number}" is 2 or more
     return IllegalAction(
@@ -313,7 +313,7 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         )
     return IllegalAction(
         "cannot-anger-by-begging",
-        "Begging angers the gods, but your markers are already at the bottom of all temples.",
+        "Begging costs a temple step, and you have none left to lose.",
     )
 
 

@@ -50,7 +50,7 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
         # Translators: "{space}" is a space such as "Tikal 3"; "{price}" is a price such as "3 corn"
         return IllegalAction(
             "nothing-to-trade",
-            "You have nothing to trade at {space}: bring a resource or {price}.",
+            "You have nothing to trade on {space}; you need a resource or {price}.",
             space=Space("uxmal", number),
             price=Goods(corn=min(CORN_VALUE)),
         )

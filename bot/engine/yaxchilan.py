@@ -37,8 +37,8 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     if state.bank_skulls:
         return IllegalAction(
             "cannot-anger-for-skull",
-            "A skull costs a temple step down now, but your markers are at the bottom of all "
-            "temples; choose another action or skip.",
+            "A skull costs a temple step now, and you have none left to lose; choose another "
+            "action or skip.",
         )
     return IllegalAction(
         "no-skull-left", "No skull is left in the supply; choose another action or skip."

@@ -64,8 +64,8 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
         if who.user_id in season.state.left:
             raise Refusal(
                 "left-or-lost",
-                "You left this season or lost your seat in it; a moderator who does not play in "
-                "it can let you in again.",
+                "You left this season or lost your seat in it; ask a moderator who does not play "
+                "in it to let you back in.",
             )
         await _must_have_played(season, who.user_id)
     if late:
@@ -78,15 +78,15 @@ def _must_have_a_place(state: Season) -> None:
         # Translators: {n} is a number of places, from 2
         raise Refusal(
             "places-taken",
-            "All {n} places are taken; substitutes sign up with /league substitute.",
+            "All {n} places are taken; join the substitutes with /league substitute.",
             n=places,
         )
     if len(state.entered_late & state.playing) >= most:
         # Translators: {n} is a number of people, from 1
         raise Refusal(
             "late-most",
-            "All late entries of this season are taken ({n}); substitutes sign up with "
-            "/league substitute.",
+            "All {n} late places in this season are taken; join the substitutes with /league "
+            "substitute.",
             n=most,
         )
 
@@ -97,16 +97,15 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
             continue
         if who.by_moderator:
             raise Refusal(
-                "player-banned", "This player is kept out of the league; let them in again first."
+                "player-banned", "This player is banned from the league; lift the ban first."
             )
         if ban.until is None:
             raise Refusal(
-                "banned-for-good", "The moderators keep you out of this league; ask them about it."
+                "banned-for-good", ("You are banned from this league; ask its moderators about it.")
             )
         raise Refusal(
             "banned",
-            "The moderators keep you out of this league until {until}; come back then, or ask them "
-            "about it.",
+            "You are banned from this league until {until}; ask its moderators about it.",
             until=moment(ban.until, "f"),
         )
 
@@ -119,8 +118,8 @@ async def _must_have_played(season: OpenSeason, user_id: int) -> None:
             # Translators: {needed} and {played} are numbers of games
             raise Refusal(
                 "games-needed",
-                "This season is for people who have finished enough games with this "
-                "bot (needed: {needed}; yours: {played}); begin one with /tzolkin new.",
+                "This season is for people with finished games with this bot (you need {needed} "
+                "and have {played}); start one with /tzolkin new.",
                 needed=wanted.needs_games,
                 played=played,
             )
@@ -131,8 +130,8 @@ async def _must_have_played(season: OpenSeason, user_id: int) -> None:
             # Translators: {outs} and {most} are numbers of turns
             raise Refusal(
                 "time-outs",
-                "Your time ran out too often in the last season (turns: {outs}; this "
-                "season allows {most}); ask a moderator.",
+                "You ran out of time too often last season (turns: {outs}; this season allows "
+                "{most}); ask a moderator.",
                 outs=outs,
                 most=wanted.most_time_outs,
             )

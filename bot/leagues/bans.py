@@ -17,7 +17,7 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refusal(
             "ban-days",
-            "A ban is for {least} to {most} days; without a number it is for good.",
+            "A ban lasts {least} to {most} days; leave the number out to ban for good.",
             least=1,
             most=MOST_DAYS,
         )
@@ -28,5 +28,5 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
 async def lift_ban(season: OpenSeason, user_id: int) -> None:
     """End a ban. Raises Refusal (`no-ban`) where none is in force."""
     if all(known.user_id != user_id for known in await season.bans()):
-        raise Refusal("no-ban", "This person is not kept out of the league.")
+        raise Refusal("no-ban", "This person is not banned from the league.")
     season.write_at_end(stored.lift_ban, season.view.league_id, user_id)

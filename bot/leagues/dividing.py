@@ -47,7 +47,7 @@ async def season_before(season: OpenSeason) -> Season | None:
     if any(one.state.phase == "running" for one in earlier):
         raise Refusal(
             "season-before",
-            "The season before is still played; close it first, then draw this one.",
+            "The previous season is still being played; close it first, then draw this one.",
         )
     played = [one.state for one in earlier if one.state.phase != "cancelled"]
     return played[-1] if played else None

@@ -127,8 +127,7 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
     if await leagues.store.read(stored.table_of_game, table_id) is not None:
         raise Refusal(
             "league-table",
-            "The players of a league's table are those of its schedule; /moderate replace lets "
-            "somebody take a seat.",
+            "A league table's players come from its schedule; replace one with /moderate replace.",
         )
 
 
@@ -389,7 +388,7 @@ def round_drawn(state: Season, division: int, *, seed: int | None = None) -> Rou
         raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     playing = set(state.divisions[division].entries) - state.withdrawn
     if len(playing) < 2:
-        raise Refusal("nobody-left", "Nobody is left to play a round.")
+        raise Refusal("nobody-left", "Nobody is left to play this round.")
     return drawn_round(state, division, seed=secrets.randbits(63) if seed is None else seed)
 
 

@@ -36,7 +36,7 @@ async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
     if season is None:
         raise Refusal(
             "nothing-open",
-            "No season of this league is open; wait until the moderators begin the next one.",
+            "No season of this league is open; wait for the moderators to start the next one.",
         )
     return season
 
@@ -99,7 +99,8 @@ async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
         # Translators: {n} is a number from 2
         raise Refusal(
             "signed-often",
-            "You have signed up and off {n} times today; come back tomorrow, or ask a moderator.",
+            "You have signed up and withdrawn {n} times today; come back tomorrow, or ask a "
+            "moderator.",
             n=len(own),
         )
 
@@ -136,7 +137,7 @@ async def late_entry(
     if who.by_moderator and any(who.user_id in held for held in state.holders.values()):
         raise Refusal(
             "player-takes-part",
-            "This player takes part in the season, or did; who left comes back as a substitute.",
+            "This player is or was in the season; bring back somebody who left as a substitute.",
         )
     apply(state, EnteredLate(who.user_id, number, ()))  # raises the other Refusals
     if state.rules.form == "swiss":
@@ -182,7 +183,7 @@ async def give_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
     async with leagues.open(season_id) as season:
         entry = season.view.entry_of(user_id)
         if entry is None:
-            raise Refusal("left-season", "You do not play in this season any more.")
+            raise Refusal("left-season", "You no longer play in this season.")
         season.happen(await withdrawal(season, entry), by=user_id)
     return season.view
 
@@ -196,7 +197,9 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
     if not found and held:
         raise Refusal("left-already", "This player has left the season already.")
     if not found:
-        raise Refusal("no-player", "This person does not play in the season; choose one who does.")
+        raise Refusal(
+            "no-player", ("This person does not play in the season; choose somebody who does.")
+        )
     return sorted(found, key=lambda entry: entry != user_id)
 
 

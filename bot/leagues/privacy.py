@@ -33,8 +33,8 @@ EXPLAINED: Mapping[str, str] = {
         "results with the turns you took, what you disputed, and what moderators decided about "
         "your entry."
     ),
-    "ratings": N_("Your ratings in leagues, by number of players, and how they came about."),
-    "bans": N_("Leagues you are or were kept out of, until when and why."),
+    "ratings": N_("Your league ratings by number of players, with their history."),
+    "bans": N_("Leagues you are or were banned from, until when and why."),
 }
 """The explanation of each part of the file, for its reader."""
 
@@ -120,7 +120,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
         except StillSeatedError:
             raise Refusal(
                 "just-sat-down",
-                "You have just sat down at a table; leave it, then delete your data.",
+                "You just joined a table; leave it, then delete your data.",
             ) from None
         finally:
             for season_id in read:

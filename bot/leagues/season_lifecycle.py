@@ -99,8 +99,7 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.divisions:
             raise Refusal(
                 "season-kept",
-                "A season of this league was played and its results are kept, so the "
-                "league cannot be deleted; give it another name instead.",
+                "A league with a played season cannot be deleted; rename it instead.",
             )
 
 
@@ -310,7 +309,7 @@ async def draw(
         if by is None and season.state.drawing.order == "hand":
             raise Refusal(
                 "by-hand",
-                "The divisions were arranged by hand: a moderator must look at them and draw them.",
+                "The divisions were arranged by hand; a moderator must check and draw them.",
             )
         gone, drawn = await draw_events(
             season, plan, seed=seed, against_announced=against_announced
@@ -361,8 +360,8 @@ async def draw_events(
     if found.not_kept and not against_announced:
         raise Refusal(
             "announced",
-            "Not everybody would go up, down or stay as announced: a moderator must look at it "
-            "and draw the divisions.",
+            "Not everybody would go up, go down or stay as announced; a moderator must check the "
+            "divisions and draw them.",
         )
     if plan is not None and plan.divisions == found.divisions:
         return gone, plan
@@ -391,16 +390,15 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
         # Translators: {entries} are one or several numbers of entries in the audit log
         raise RequestsWait(
             "waits",
-            "Something still waits for a second moderator: decide it first with /moderate page "
-            "(audit log: {entries}).",
+            "Something still waits for a second moderator (audit log: {entries}); decide it "
+            "first with /moderate page.",
             entries=", ".join(waiting),
         )
     if disputes := open_disputes(season.state.disputes):
         # Translators: {tables} are one or several numbers of tables
         raise DisputesOpen(
             "disputes",
-            "A result is still disputed: decide that first; /moderate page lists it (table: "
-            "{tables}).",
+            "A result is still disputed (table: {tables}); decide that first with /moderate page.",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
     if await games.final_waits(season.state):

@@ -410,11 +410,11 @@ class OpenSeason:
 
 def no_league() -> Refusal:
     """Make the refusal for a league that does not exist or belongs to another server."""
-    return Refusal("no-league", "There is no such league; choose another one.")
+    return Refusal("no-league", "There is no such league; choose one from the list.")
 
 
 def _no_season() -> Refusal:
-    return Refusal("no-season", "There is no such season; choose another one.")
+    return Refusal("no-season", "There is no such season; choose one from the list.")
 
 
 def _view(record: SeasonRecord, state: Season) -> SeasonView:

@@ -301,7 +301,8 @@ def _moves_must_fit(settings: SeasonSettings) -> None:
 def _order_must_fit(settings: SeasonSettings) -> None:
     if settings.bid_hours is not None and any(settings.handicap):
         raise Refusal(
-            "bids-or-handicap", "Seats that are bid for have no handicap; choose one or the other."
+            "bids-or-handicap",
+            ("Seats you bid for cannot have a handicap; choose one or the other."),
         )
     must_fit(settings.handicap, settings.rules.seats)
     for quarters in settings.handicap:
@@ -361,7 +362,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     Setting(
         "game.out",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        N_("When time is over"),
+        N_("When time is up"),
         ("time",),
         _with_when_out,
         lambda t, _: [Option(one, words.out_name(t, one)) for one in get_args(WhenOut)],
@@ -390,7 +391,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "game.handover",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # after how many time-outs
-        N_("Seats given away"),
+        N_("Seats lost by time-outs"),
         "hand_over_after",
         (0, 1, 2, 3, 5, 8),
         lambda t, n, _: words.hand_over_choice(t, n),
@@ -465,7 +466,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
     Setting(
         "points.order",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        N_("Who sits where"),
+        N_("Seating"),
         ("bid_hours", "handicap"),
         _ordered,
         _order_options,
@@ -494,7 +495,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "points.chain",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # the order of tie-breaks
-        N_("Who is ahead of whom"),
+        N_("Tie-breaks"),
         "rules.chain",
         tuple(chain_names()),
         lambda t, one, _: Option(one, words.chain_name(t, one), words.chain_hint(t, one)),
@@ -522,7 +523,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "tables.pyramid",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # one below the other, or as a pyramid
-        N_("How divisions stand"),
+        N_("How divisions are ordered"),
         "rules.pyramid",
         # Translators: option of a menu, at most 80 characters: how many divisions stand on each
         # level, from the top
@@ -530,7 +531,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         # Translators: option of a menu, at most 80 characters: how divisions stand
         off=N_("One division below the other"),
         # Translators: second line of the option “A pyramid”, at most 100 characters
-        hint=N_("for each that goes up, two go down to the two divisions below"),
+        hint=N_("for each player who goes up, two go down to the two divisions below"),
         logged=nothing,
     ),
     Setting(
@@ -619,7 +620,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "people.played",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many somebody must have finished to sign up
-        N_("Games finished before"),
+        N_("Finished games needed"),
         "needs_games",
         (0, 1, 2, 3, 5, 10, 20, 50),
         lambda t, n, _: words.games_needed_choice(t, n),
@@ -630,7 +631,7 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "people.timeouts",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many somebody may have had in the season before
-        N_("Time-outs before"),
+        N_("Earlier time-outs"),
         ("most_time_outs",),
         lambda s, value: replace(s, most_time_outs=None if value == _ANY else int(value)),
         _time_outs_options,
@@ -768,8 +769,7 @@ def must_be_in_order(settings: SeasonSettings) -> None:
     if moments != sorted(moments):
         raise Refusal(
             "dates-order",
-            "The dates are out of order: the sign-up ends first, then the season starts, "
-            "and at last it ends.",
+            "The dates are out of order: sign-up ends first, then the season starts, then it ends.",
         )
 
 

@@ -134,7 +134,7 @@ def _must_be_no_act_of_the_season(wanted: TableAct, stake: Stake | None) -> None
         # an older button or request
         raise Refusal(
             "act-of-season",
-            "At a league's table this is decided for the season; use the command again.",
+            "At a league table this is decided for the season; use the command again.",
         )
 
 

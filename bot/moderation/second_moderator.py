@@ -105,8 +105,8 @@ def may_settle(
             # Translators: “free”: does not play in the season, and is not concerned
             raise Refusal(
                 "moderator-decides",
-                "A moderator of this server can decide this; you can only where no moderator "
-                "is free to.",
+                "A moderator of this server must decide this; you can only when no moderator is "
+                "free to.",
             )
         if requested:
             raise Refusal(
@@ -126,14 +126,14 @@ def may_settle(
     if until is None:
         raise Refusal(
             "not-told",
-            "I know no moderator who is free to confirm this, so players must be told first; let "
-            "me write where they read.",
+            "No moderator I know is free to confirm this, so the players must be told first; let "
+            "me post where they read.",
         )
     if now < until:
         # Translators: {until} is a date with the time
         raise Refusal(
             "objections-wait",
-            "I know no moderator who is free to confirm this, so players may object until {until}; "
+            "No moderator I know is free to confirm this, so players may object until {until}; "
             "come back then.",
             until=moment(until, "f"),
         )
@@ -185,19 +185,17 @@ async def object_to(store: Store, entry: AuditEntry, user_id: int, players: froz
     (`settled`)."""
     if user_id not in players:
         raise Refusal(
-            "objects-not-player", "Only who plays there can object; ask a moderator about it."
+            "objects-not-player", "Only its players can object; ask a moderator about it."
         )
     if user_id == entry.user_id:
-        raise Refusal(
-            "objects-own", "You asked for this yourself; /moderate page lets you refuse it."
-        )
+        raise Refusal("objects-own", "You asked for this yourself; refuse it with /moderate page.")
     noted = await _note(store, entry, {OBJECTED: user_id})
     if noted.status != "pending":
         raise settled_already()
     if noted.details[OBJECTED] != user_id or OBJECTED in entry.details:
         raise Refusal(
             "objected-already",
-            "Somebody has objected already: a moderator who does not play there decides it.",
+            "Somebody has already objected; a moderator who does not play there decides.",
         )
 
 

@@ -73,7 +73,9 @@ class PauseClocks(TableAct):
         must_play(opened.table)
         must_have_clock(opened.table)
         if opened.table.paused:
-            raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
+            raise Refusal(
+                "paused", ("The clocks are already stopped; start them with /moderate resume.")
+            )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent
         return Outcome()
@@ -97,14 +99,14 @@ class ResumeClocks(TableAct):
     called = N_("clocks started")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} let the clocks run again: {reason}")
+    tells = N_("{moderator} restarted the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Start the clocks. Raises Refusal where they are running."""
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
-            raise Refusal("clocks-run", "The clocks run; /moderate pause stops them.")
+            raise Refusal("clocks-run", "The clocks are running; stop them with /moderate pause.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
@@ -208,7 +210,7 @@ class RewindGame(TableAct):
         if table.version != self.version:
             raise Refusal(
                 "moved-on-before-rewind",
-                "The game has moved on meanwhile; look at it again before you rewind.",
+                "The game has moved on; look at it again before you rewind.",
             )
         offer = await rewind_offer(opened, self.to)
         done = rewinding.rewind(opened, offer, by, moderator=True)
@@ -316,7 +318,7 @@ class ReplacePlayer(TableAct):
         if all(one.computer for one in seats if one.seat != was.seat):
             raise Refusal(
                 "last-person",
-                "Nobody else plays here; end the game instead, or seat another person.",
+                "Nobody else plays here; end the game, or give the seat to another person.",
             )
         return Seat(was.seat, None, free_name({one.name for one in seats}), ORDINARY)
 
@@ -330,11 +332,11 @@ class SeatLatecomer(TableAct):
     act = "latecomer"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("latecomer seated")
-    asks = N_("Seat a latecomer?")
+    called = N_("latecomer added")
+    asks = N_("Add a latecomer?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {now} is a person's name
-    tells = N_("{moderator} seated {now}, and the game is dealt anew: {reason}")
+    tells = N_("{moderator} added {now}, and the game is dealt again: {reason}")
 
     user_id: int
     name: str
@@ -347,14 +349,14 @@ class SeatLatecomer(TableAct):
         if opened.game.snapshot().phase != SECRET_KIND:
             raise Refusal(
                 "too-late-to-join",
-                "The first round has begun; a latecomer can only take somebody's seat now.",
+                "The first round has begun; a latecomer can only take over a seat now.",
             )
         if table.seat_of(self.user_id) is not None:
             raise _seated_already()
         if len(table.seats) >= MOST_SEATS:
             raise Refusal(
                 "no-room",
-                "All {seats} seats are taken; a latecomer can only take somebody's seat.",
+                "All {seats} seats are taken; a latecomer can only take over a seat.",
                 seats=MOST_SEATS,
             )
         deal = await opened.fetch(log.deal, table.id)
@@ -517,7 +519,7 @@ def _must_have_begun(table: Table) -> None:
     if table.status == "lobby":
         raise Refusal(
             "still-a-lobby",
-            "The game has not started yet; people join and leave by the buttons of the lobby.",
+            "The game has not started; people join and leave with the lobby's buttons.",
         )
 
 
@@ -529,13 +531,13 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",
-            "This person has played another seat of this game; choose somebody else.",
+            "This person has already played another seat in this game; choose somebody else.",
         )
     secret = any(decision.kind == SECRET_KIND for decision in opened.game.pending)
     if secret and user_id == moderator:
         raise Refusal(
             "secret-choice",
-            "While tiles are chosen in secret a moderator cannot take a seat; choose somebody "
+            "A moderator cannot take a seat while tiles are chosen in secret; choose somebody "
             "else or wait.",
         )
 
@@ -597,13 +599,13 @@ def must_have_computers(opened: OpenTable) -> None:
 
 def turn_gone() -> Refusal:
     """Make the refusal for the turn of a seat that is no longer asked."""
-    return Refusal("turn-gone", "The game has moved on: nobody waits for this turn any more.")
+    return Refusal("turn-gone", "The game has moved on; this turn is over.")
 
 
 def no_such_seat() -> Refusal:
     """Make the refusal for a seat that the table does not have."""
-    return Refusal("no-seat", "There is no such seat; choose one of those at the table.")
+    return Refusal("no-seat", "There is no such seat; choose one at the table.")
 
 
 def _seated_already() -> Refusal:
-    return Refusal("sits-already", "This person sits at the table already.")
+    return Refusal("sits-already", "This person is already at the table.")

@@ -30,7 +30,7 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     changed = _changed_by(acts, act, entry, others)
     if changed is not None:
         raise Refusal(
-            "changed-by", "Entry {by} has changed this again; undo that one first.", by=changed.id
+            "changed-by", "Entry {by} changed this again; undo that one first.", by=changed.id
         )
     found = await act.undo(opened, entry)
     if found is None:
@@ -43,13 +43,14 @@ async def must_stand(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) ->
     (`undone-already`). `fetch` calls a repository's function."""
     if entry.status != "done":
         raise Refusal(
-            "not-done", "This waits to be confirmed, or was refused: there is nothing to undo."
+            "not-done",
+            ("This is waiting for confirmation, or was refused; there is nothing to undo."),
         )
     by = (await fetch(moderation.undone, entry.guild_id)).get(entry.id)
     if by is not None:
         raise Refusal(
             "undone-already",
-            "Entry {entry} is undone already; you can undo entry {by} instead.",
+            "Entry {entry} is already undone; undo entry {by} instead.",
             entry=entry.id,
             by=by,
         )
@@ -97,8 +98,7 @@ def changed_since() -> Refusal:
     """Make the refusal to undo what something else has changed since."""
     return Refusal(
         "changed-since",
-        "This has changed since, so nothing would bring back what was before; decide it anew with "
-        "/moderate page.",
+        "This has changed since and cannot be undone; decide it again with /moderate page.",
     )
 
 

@@ -47,7 +47,7 @@ class InHand:
         if self.finishing:
             raise Refusal(
                 "stopping",
-                "I am just being restarted, so nothing was done; please try again in a minute.",
+                "I am restarting, so nothing was done; please try again in a minute.",
             )
 
     async def finish(self, seconds: float = FOR_PEOPLE) -> None:

@@ -58,7 +58,7 @@ def _need(season: Season, *phases: Phase) -> None:
         case "sign-up":
             raise Refusal("sign-up", "The season has not begun; draw the divisions first.")
         case "running":
-            raise Refusal("running", "The season has begun; enter late or wait for the next.")
+            raise Refusal("running", "The season has begun; join late, or wait for the next one.")
         case "finished":
             raise Refusal(
                 "season-ended",
@@ -77,14 +77,16 @@ def _changes(event: events.Event, season: Season) -> dict[str, Any]:
 @_changes.register
 def _created(event: events.Created, season: Season) -> dict[str, Any]:
     if season.phase != "new":
-        raise Refusal("created", "The season exists already.")
+        raise Refusal("created", "The season already exists.")
     _playable(event.rules)
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
 
 
 def _playable(rules: events.Rules) -> None:
     if not 2 <= rules.seats <= 5:
-        raise Refusal("seats-of-table", "A table has 2 to 5 seats; choose one of these numbers.")
+        raise Refusal(
+            "seats-of-table", ("A table has 2 to 5 seats; choose a number in that range.")
+        )
     if rules.form != "games" and rules.games is None:
         raise no_rounds()
 
@@ -141,7 +143,7 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
     }
     drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
     if sorted(drawn_entries) != sorted(season.signed_up):
-        raise Refusal("draw", "The draw must hold everybody who signed up exactly once.")
+        raise Refusal("draw", "The draw must include everybody who signed up exactly once.")
     changes = {
         "phase": "running",
         "divisions": event.divisions,
@@ -188,7 +190,7 @@ def _with_tables(
 def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.rules.form != "swiss":
-        raise Refusal("not-swiss", "All tables of this season are drawn already.")
+        raise Refusal("not-swiss", "All tables of this season are already drawn.")
     if any(drawn.division == event.division for drawn in season.open_tables()):
         raise Refusal("round", "The round is not over; finish its tables first.")
     return {
@@ -201,7 +203,7 @@ def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
 def _final_drawn(event: events.FinalDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.rules.finals == "none":
-        raise Refusal("no-final", "This season has no final; its settings say so.")
+        raise Refusal("no-final", "This season has no final.")
     if waiting := season.open_in_divisions():
         # Translators: {count} is how many they are
         raise Refusal(
@@ -212,8 +214,7 @@ def _final_drawn(event: events.FinalDrawn, season: Season) -> dict[str, Any]:
     if any(number in season.results for number in season.final_tables):
         raise Refusal(
             "final-played",
-            "The final is being played, and a table of it has a result; let that "
-            "be played again first.",
+            "A table of the final already has a result; have that played again first.",
         )
     if not 2 <= len(event.finalists) <= 5 or any(
         table.division != events.FINAL or set(table.entries) != set(event.finalists)
@@ -275,7 +276,7 @@ def _entry(season: Season, entry: int) -> None:
 def _withdrew(event: events.Withdrew, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
-        raise Refusal("withdrawn", "This player has withdrawn already.")
+        raise Refusal("withdrawn", "This player has already withdrawn.")
     return {
         "withdrawn": season.withdrawn | {event.entry},
         "left": season.left | {season.holder(event.entry)},
@@ -292,7 +293,8 @@ def _substituted(event: events.Substituted, season: Season) -> dict[str, Any]:
                 continue  # the substitute comes back
             raise Refusal(
                 "same-division",
-                "The substitute plays in this division, or in the final; choose somebody else.",
+                "That substitute already plays in this division or in the final; choose somebody "
+                "else.",
             )
     held = season.holders[event.entry]
     left = season.left - {event.person}
@@ -317,7 +319,7 @@ def _listed(
     there = event.person in season.substitutes
     if isinstance(event, events.SubstituteListed):
         if there:
-            raise Refusal("listed", "You are on the list of substitutes already.")
+            raise Refusal("listed", "You are already on the list of substitutes.")
         return {"substitutes": (*season.substitutes, event.person)}
     if not there:
         raise Refusal("not-listed", "You are not on the list of substitutes.")
@@ -330,7 +332,7 @@ def _table(season: Season, number: int) -> events.DrawnTable:
     if drawn is None:
         raise no_table(number)
     if number in season.voided:
-        raise Refusal("voided", "Table {table} does not count any more.", table=number)
+        raise Refusal("voided", "Table {table} no longer counts.", table=number)
     return drawn
 
 
@@ -414,7 +416,7 @@ def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
     _of_this_final(season, event.table)
     if event.table not in season.voided:
-        raise Refusal("not-voided", "Table {table} was not taken out.", table=event.table)
+        raise Refusal("not-voided", "Table {table} was not removed.", table=event.table)
     results, taken_out = dict(season.results), dict(season.taken_out)
     if event.table in taken_out:
         results[event.table] = taken_out.pop(event.table)
@@ -445,7 +447,7 @@ def _deadline_moved(event: events.DeadlineMoved, season: Season) -> dict[str, An
         raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
     days = season.more_days.get(event.table, 0) + event.days
     if event.days == 0 or days < 0:  # below zero, days are taken back that were given
-        raise Refusal("days", "Give at least one day more.")
+        raise Refusal("days", "Give at least one more day.")
     return {"more_days": {**season.more_days, event.table: days}}
 
 
@@ -490,7 +492,7 @@ def _closed(_: events.Closed, season: Season) -> dict[str, Any]:
         # Translators: {count} is how many they are
         raise Refusal(
             "open-tables",
-            "Some tables are not finished ({count}); finish them or take them out first.",
+            "Some tables are not finished ({count}); finish or remove them first.",
             count=len(waiting),
         )
     return {"phase": "finished"}

@@ -30,14 +30,14 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
     if any(one.decision is None for one in own):
         raise Refusal(
             "disputed",
-            "You have disputed table {table} already; wait for the moderators' decision.",
+            "You have already disputed table {table}; wait for the moderators' decision.",
             table=event.table,
         )
     if len(own) >= MOST_DISPUTES:
         # Translators: {most} is a number from 2
         raise Refusal(
             "disputed-often",
-            "You have already disputed table {table} {most} times; write to a moderator.",
+            "You have disputed table {table} {most} times; ask a moderator.",
             table=event.table,
             most=MOST_DISPUTES,
         )
@@ -60,7 +60,7 @@ def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None
     if not 1 <= number <= len(known) or table not in (None, known[number - 1].table):
         raise Refusal("no-dispute", "There is no such dispute.")
     if known[number - 1].decision is not None:
-        raise Refusal("dispute-settled", "This dispute is decided already.")
+        raise Refusal("dispute-settled", "This dispute is already decided.")
     return known[number - 1]
 
 

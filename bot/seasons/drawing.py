@@ -96,8 +96,8 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
     if not count:
         raise Refusal(
             "late-full",
-            "There is no room for another late entry: the others would play too many games. Sign "
-            "up for the next season.",
+            "Nobody else can join late: the others would play too many games. Sign up for the "
+            "next season.",
         )
     taken = min(len(free), count * opponents)
     new: list[Table] = []

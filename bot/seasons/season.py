@@ -205,12 +205,12 @@ class Season:
 
 def no_rounds() -> Refusal:
     """Make the refusal of rounds without a number of them."""
-    return Refusal("rounds", "Say how many rounds are played.")
+    return Refusal("rounds", "Say how many rounds to play.")
 
 
 def no_late_entry() -> Refusal:
     """Make the refusal of late entries."""
-    return Refusal("late", "This season takes no late entries; sign up for the next one.")
+    return Refusal("late", "You cannot join this season late; sign up for the next one.")
 
 
 def no_division() -> Refusal:
@@ -225,9 +225,9 @@ def no_table(number: int) -> Refusal:
 
 def takes_part() -> Refusal:
     """Make the refusal of a late entry for a person who has an entry."""
-    return Refusal("takes-part", "You take part in this season already.")
+    return Refusal("takes-part", "You already play in this season.")
 
 
 def signed_up_already() -> Refusal:
     """Make the refusal of a second sign-up of a person."""
-    return Refusal("signed-up", "You have signed up already.")
+    return Refusal("signed-up", "You have already signed up.")

@@ -40,7 +40,7 @@ def dealt(options: Options, seats: int, seed: str) -> Game:
     except ValueError:
         raise Refusal(
             "options",
-            "The chosen options cannot be played with {seats} seats; change them first.",
+            "These options do not work with {seats} seats; change them first.",
             seats=seats,
         ) from None
 

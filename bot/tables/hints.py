@@ -55,7 +55,7 @@ async def first_tiles(
     if tribe is not None:
         legal = [action for action in legal if tribe in action.split()]
     if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
-        raise Refusal("tiles-chosen", "The tiles are chosen; the game has moved on.")
+        raise Refusal("tiles-chosen", "The tiles are already chosen; the game has moved on.")
     computer = Computer(level)
     thought = await tables.think(opened.game, mine.seat, computer, legal=legal, urgent=True)
     [action] = thought.actions

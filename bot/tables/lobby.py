@@ -52,11 +52,13 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     and options, each player one seat later. The others are asked whether they play. Raises Refusal
     for a stranger, for a game still played, and (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
-        raise Refusal("game-goes-on", "This game goes on; a rematch begins when it is over.")
+        raise Refusal(
+            "game-goes-on", ("This game is still going on; ask for a rematch when it is over.")
+        )
     if over.seat_of(person.id) is None:
         raise Refusal(
             "not-of-table",
-            "Only those who sat at this table can ask for a rematch; open a game of your own.",
+            "Only this game's players can ask for a rematch; open a game of your own.",
         )
     left = [one for one in over.seats if one.computer or one.can_agree]
     moved = [*left[1:], *left[:1]]
@@ -122,8 +124,8 @@ async def _opened(
     except ChannelBusyError:
         raise Refusal(
             "channel-busy",
-            "There is a game in this channel already; play it to its end, give it up with "
-            "/tzolkin abandon, or use another channel.",
+            "This channel already has a game; finish it, end it with /tzolkin abandon, or use "
+            "another channel.",
         ) from None
     logger.info("table opened", table=table_id, guild=guild_id, channel=channel_id)
     return await tables.table(table_id)
@@ -174,7 +176,7 @@ def change_computers(
     must_be_lobby(table)
     must_sit(table, person.id)
     if not set(names) & set(names_of_computers(table)):
-        raise Refusal("computer-gone", "This computer does not sit at the table any more.")
+        raise Refusal("computer-gone", "This computer is no longer at the table.")
     opened.change(
         seats=tuple(
             replace(one, computer=changed(one.computer))
@@ -199,7 +201,7 @@ def _must_have_computers(computers_play: bool) -> None:
 
 
 def _seated_already() -> Refusal:
-    return Refusal("seated-already", "You sit at this table already.")
+    return Refusal("seated-already", "You are already at this table.")
 
 
 def _with_one_more(
@@ -208,7 +210,7 @@ def _with_one_more(
     seats = opened.table.seats
     if len(seats) >= MOST_SEATS:
         raise Full(
-            "full", "All {seats} seats are taken; wait until somebody leaves.", seats=len(seats)
+            "full", "All {seats} seats are taken; wait for somebody to leave.", seats=len(seats)
         )
     opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer)))
     return opened.table
@@ -249,7 +251,7 @@ def leave_out_asked(opened: OpenTable, person: Person) -> Table:
     must_be_lobby(opened.table)
     asked = opened.table.options.asked
     if must_sit(opened.table, person.id).seat in asked:
-        raise Refusal("asked", "You are asked, too: press Start to play, or Leave.")
+        raise Refusal("asked", "You are asked too: press Start to play, or Leave.")
     _seat(opened, [one for one in opened.table.seats if one.seat not in asked])
     return opened.table
 
@@ -260,7 +262,7 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
     must_sit(opened.table, person.id)
     computers = [one for one in opened.table.seats if one.computer]
     if not computers:
-        raise Refusal("no-computer", "There is no computer to take away; add one first.")
+        raise Refusal("no-computer", "There is no computer to remove; add one first.")
     _seat(opened, [one for one in opened.table.seats if one is not computers[-1]])
     return opened.table
 
@@ -303,13 +305,13 @@ async def start(
         # Translators: {names}: one player or more; "Start" and "Leave" are buttons.
         raise Refusal(
             "others-asked",
-            "The game begins once these have pressed Start, or Leave: {names}.",
+            "The game begins once these players press Start or Leave: {names}.",
             names=", ".join(table.seats[seat].name for seat in sorted(asked)),
         )
     if len(table.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
-            "At least {seats} seats must be taken to start; wait for others to join, or add a "
+            "You need at least {seats} players to start; wait for others to join, or add a "
             "computer.",
             seats=FEWEST_SEATS,
         )
@@ -373,7 +375,7 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
         # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
-            "You have agreed already; the game is given up once these agree, too: {names}.",
+            "You have already agreed; the game is abandoned once these agree too: {names}.",
             names=", ".join(table.seats[other].name for other in missing),
         )
     opened.change(abandon_votes=votes)
@@ -403,7 +405,7 @@ def may_abandon(table: Table, user_id: int) -> Seat:
     if table.status == "lobby" and not table.bids_open and user_id != table.host_id:
         raise Refusal(
             "not-host",
-            "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
+            "Only the host or a moderator can close the lobby; press Leave to give up your seat.",
         )
     return seat
 

@@ -271,11 +271,11 @@ def must_sit(table: Table, user_id: int) -> Seat:
     if seat is not None:
         return seat
     if table.status == "lobby" and not table.bids_open:
-        raise Refusal("not-seated", "You do not sit at this table; press Join first.")
+        raise Refusal("not-seated", "You are not at this table; press Join first.")
     raise Refusal(
         "not-a-player",
-        "You do not sit at this table; watch with /board, or start a game of your own in another "
-        "channel with /tzolkin new.",
+        "You are not in this game; watch it with /board, or start your own in another channel "
+        "with /tzolkin new.",
     )
 
 
@@ -284,7 +284,7 @@ def must_be_lobby(table: Table) -> None:
     if table.status == "playing":
         raise Over(
             "started",
-            "The game has started; play on, or give it up with /tzolkin abandon.",
+            "The game has started; play on, or end it with /tzolkin abandon.",
         )
     if table.status != "lobby":
         raise over(table)
@@ -295,13 +295,15 @@ def must_be_lobby(table: Table) -> None:
 def bids_are_open() -> Refusal:
     """Make the refusal for a table whose seats are being bid for."""
     return Refusal(
-        "bids-open", "The seats are being bid for; the game begins as soon as everybody has bid."
+        "bids-open", "The players are bidding for seats; the game begins once everybody has bid."
     )
 
 
 def not_requested() -> Refusal:
     """Make the refusal to withdraw what this person has not asked for."""
-    return Refusal("not-requested", "You have not asked for that; whoever asked can withdraw it.")
+    return Refusal(
+        "not-requested", ("You did not ask for that; only whoever asked can withdraw it.")
+    )
 
 
 def must_have_started(table: Table) -> None:
@@ -333,7 +335,7 @@ def must_sit_in_play(table: Table, user_id: int) -> Seat:
 def must_have_clock(table: Table) -> None:
     """Raises Refusal (`no-clock`) for a table without a clock."""
     if isinstance(table.options.time.clock, NoClock):
-        raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
+        raise Refusal("no-clock", "This table has no clock, so nobody can run out of time.")
 
 
 def over(table: Table) -> Refusal:
@@ -341,6 +343,6 @@ def over(table: Table) -> Refusal:
     if table.status == "finished":
         return Over(
             "finished",
-            "This game is over; see its result with /score, or start anew with /tzolkin new.",
+            "This game is over; see its result with /score, or start another with /tzolkin new.",
         )
     return Over("abandoned", "This game was abandoned; start a new one with /tzolkin new.")

@@ -66,13 +66,11 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     after the end of the turn.
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
-        raise IllegalAction("too-long", "There is no such action; choose one of those on offer.")
+        raise IllegalAction("too-long", "There is no such action; choose one that is offered.")
     shown, complete = confirmed.copy(), False
     for action in actions:
         if complete:
-            raise NotWhole(
-                "complete", "Your turn is complete; confirm it, or undo to choose differently."
-            )
+            raise NotWhole("complete", "Your turn is complete; confirm it, or undo to change it.")
         after = shown.copy()
         after.play(seat, action)
         complete = after.turn_over(seat)

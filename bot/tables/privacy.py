@@ -96,9 +96,9 @@ async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
         # Translators: {channel}: a link to a channel.
         raise Refusal(
             "still-seated",
-            "You sit at a table in {channel} that is not over: leave its lobby, end the game, "
-            "give it up with /tzolkin abandon, or ask a moderator to give your seat to a "
-            "computer; then delete your data.",
+            "You are in a game in {channel} that is not over. Leave its lobby, finish it, end it "
+            "with /tzolkin abandon, or ask a moderator to give your seat to a computer; then "
+            "delete your data.",
             channel=f"<#{table.channel_id}>",
         )
 

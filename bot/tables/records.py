@@ -61,14 +61,14 @@ async def _must_be_told(opened: OpenTable, deal: Deal) -> None:
         if await opened.fetch(log.plays_on, deal.shared_commitment):
             raise Refusal(
                 "deal-played",
-                "Another table still plays the same deal, so it is not shown yet; try again when "
-                "all of them are over.",
+                "Another table still plays this deal, so it stays secret; try again when all of "
+                "them are over.",
             )
         if await opened.fetch(log.season_runs, opened.table.id):
             raise Refusal(
                 "deal-of-season",
-                "Other tables of this season may still play the same deal; it is shown when the "
-                "season is closed.",
+                "Other tables of this season may still play this deal; it is revealed when the "
+                "season closes.",
             )
 
 
@@ -91,11 +91,11 @@ def _must_be_over(table: Table) -> None:
     if table.status == "abandoned":  # a moderator may let it go on
         raise Refusal(
             "given-up-deal",
-            "This game was given up, so its deal stays secret; only finished games reveal it.",
+            "This game was abandoned, so its deal stays secret; only finished games reveal it.",
         )
     raise Refusal(
         "deal-secret",
-        "The secret of a deal is revealed when its game is over; use /verify again then.",
+        "The deal stays secret until its game is over; use /verify again then.",
     )
 
 

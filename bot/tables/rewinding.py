@@ -72,9 +72,7 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     `missing`. Raises Refusal as `offered`, and (`moved-on-before-undo`) if the table has changed
     since the person saw it at `version`."""
     if opened.table.version != version:
-        raise Over(
-            "moved-on-before-undo", "The game has moved on meanwhile; look at it again with /undo."
-        )
+        raise Over("moved-on-before-undo", "The game has moved on; look at it again with /undo.")
     offer = await offered(opened, user_id)
     if not offer.missing:
         return rewind(opened, offer, user_id)
@@ -136,7 +134,7 @@ def rewind(
 
 
 def _moved_on() -> Refusal:
-    return Over("rewind-not-asked", "Nobody asks for that any more; the game has moved on.")
+    return Over("rewind-not-asked", "That request is over; the game has moved on.")
 
 
 def _with_vote(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewind:

@@ -304,14 +304,14 @@ def _played_on(table: Table, game: Game, version: int, events: Sequence[Event]) 
 def _cannot_be_replayed() -> Refusal:
     return Refusal(
         "rules-changed",
-        "This game was played by another version of the rules and cannot go on; abandon it with "
-        "/tzolkin abandon and start a new one.",
+        "This game uses another version of the rules and cannot go on; end it with /tzolkin "
+        "abandon and start a new one.",
     )
 
 
 def no_table() -> Refusal:
     """Make the refusal for a table that no longer exists."""
-    return Refusal("no-table", "This game is gone; start a new one with /tzolkin new.")
+    return Refusal("no-table", "This game no longer exists; start a new one with /tzolkin new.")
 
 
 def no_game() -> Refusal:

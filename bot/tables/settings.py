@@ -95,8 +95,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Reminders without a clock**: off"),
         kind="action",
         about=N_(
-            "In new games without a clock, whoever is asked for a day is reminded once. Everybody "
-            "can choose otherwise with /pings."
+            "In new games without a clock, whoever keeps the others waiting for a day gets one "
+            "reminder. Everybody can change that with /pings."
         ),
     ),
     one_of(
@@ -111,8 +111,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
             t.gettext("Without hints") if one == "off" else capital(level_name(t, one)),
         ),
         about=N_(
-            "How well the computer plays that /hint asks. A game can do without hints by /tzolkin "
-            "options; tables of leagues have none."
+            "How strong the computer behind /hint is. Switch hints off for one game with "
+            "/tzolkin options; league tables have none."
         ),
     ),
     one_of(
@@ -125,8 +125,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
         none=("discord", N_("As set in Discord: {language}")),
         about=N_(
-            "The language of what everybody at this server reads. Each game can choose its own "
-            "with /tzolkin options; private answers are in the language of each one's Discord."
+            "The language of public messages on this server. Each game can choose its own with "
+            "/tzolkin options; private answers use each person's Discord language."
         ),
     ),
     one_of(
@@ -153,8 +153,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Ratings outside leagues**: off"),
         kind="action",
         about=N_(
-            "Finished games of at least two people here give each a rating, also those of before; "
-            "/profile and /stats show it. Leagues have their own."
+            "Every finished game of two people or more here counts for ratings, past ones too; "
+            "see /profile and /stats. Leagues have their own."
         ),
     ),
 )
@@ -187,9 +187,9 @@ def _moderators_logged(t: Translations, settings: ServerSettings) -> Sequence[st
 
 def _channel_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
     if settings.moderators_channel is None:
-        return [t.gettext("Moderators are called in the league's channel, or at the table.")]
+        return [t.gettext("Moderators are notified in the league's channel, or at the table.")]
     channel = f"<#{settings.moderators_channel}>"
-    return [t.gettext("Moderators are called in {channel}.").format(channel=channel)]
+    return [t.gettext("Moderators are notified in {channel}.").format(channel=channel)]
 
 
 OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
@@ -208,7 +208,7 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         # Translators: name of a setting: whether a second moderator must confirm
         N_("second moderator"),
         "second_moderator",
-        on=N_("What changes a result waits for a second moderator."),
+        on=N_("Changes to a result wait for a second moderator."),
         off=N_("One moderator alone can change a result."),
         logged=lambda t, s: [
             # Translators: a setting is switched on
@@ -237,15 +237,15 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
     one_of(
         "pingway",
         # Translators: shown in a menu before something is chosen.
-        N_("How to call me"),
+        N_("Notifications"),
         "way",
         get_args(Way),
         lambda t, way, _: Option(way, way_name(t, way)),
         lines=lambda t, s: [
             way_words(t, s.way),
             t.gettext(
-                "You are called once when your turn comes, and once more when half of your time is "
-                "over."
+                "You get one notification when your turn comes, and one more when half your time "
+                "is gone."
             ),
         ],
     ),
@@ -361,7 +361,7 @@ OF_TABLES: tuple[Setting[Options], ...] = (
     number(
         "bidhours",
         # Translators: shown in a menu before something is chosen.
-        N_("Who sits where"),
+        N_("Seating"),
         "bid_hours",
         (0, *HOURS),
         _seats,

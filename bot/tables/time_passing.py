@@ -232,9 +232,9 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     own = must_sit(table, user_id).seat
     people = [seat for seat in opened.waiting if not table.seats[seat].computer]
     if own in people:
-        raise AskedNow("nudges-self", "The others wait for you; use the button of the turn.")
+        raise AskedNow("nudges-self", "It is your turn; open it with the button.")
     if not people:
-        raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
+        raise Refusal("nobody", "Only computers are to move now; they play by themselves.")
     kept = await opened.fetch(settings.get, "channel", table.channel_id)
     _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
     calls: list[NudgeSeat] = []
@@ -272,7 +272,7 @@ def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
         # Translators: {moment}: Discord shows it as "in 3 hours".
         raise Refusal(
             "too-soon",
-            "Somebody has nudged here already; you can do so again {moment}.",
+            "Somebody just sent a reminder; you can send the next one {moment}.",
             moment=f"<t:{int(again.timestamp())}:R>",
         )
 
@@ -282,14 +282,14 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
     if timing.ping_of(table, one, now) == "none":
         return Refusal(
             "no-calls",
-            "{name} does not want to be called; wait, or write a message yourself.",
+            "{name} has notifications off; wait, or write to them yourself.",
             name=one.name,
         )
     awake = first_awake(now, one.settings.hours)
     # Translators: {moment}: Discord shows it as "in 3 hours".
     return Refusal(
         "asleep",
-        "{name} has quiet hours and will be told of the turn when they end, {moment}.",
+        "{name} has quiet hours and is notified when they end, {moment}.",
         name=one.name,
         moment=f"<t:{int(awake.timestamp())}:R>",
     )

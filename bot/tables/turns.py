@@ -374,10 +374,12 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     """Find a person's seat, and the game as it would be at the seat's next turn."""
     seat = must_sit_in_play(opened.table, user_id).seat
     if opened.game.kind_asked(seat) is not None:
-        raise AskedNow("your-turn", "It is your turn now; use the button of the turn instead.")
+        raise AskedNow("your-turn", "It is your turn now; open it with the button.")
     begun = opened.game.next_turn(seat)
     if begun is None:
-        raise Refusal("no-more-turns", "There is no turn to plan: you have none left, or none yet.")
+        raise Refusal(
+            "no-more-turns", ("There is no turn to plan: you have none yet, or none left.")
+        )
     return seat, begun
 
 
@@ -489,6 +491,6 @@ def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
         # Translators: {names}: one player or more.
-        return NotAsked("others-choose", "You have chosen; still choosing: {names}.", names=names)
+        return NotAsked("others-choose", "You have chosen; waiting for {names}.", names=names)
     # Translators: {names}: one player or more.
-    return NotAsked("not-your-turn", "It is not your turn; to move: {names}.", names=names)
+    return NotAsked("not-your-turn", "It is not your turn; waiting for {names}.", names=names)

@@ -61,11 +61,9 @@ def verdict_words(t: Translations, found: Verdict) -> str:
 
 
 _VERDICTS: Mapping[Verdict, str] = {
-    "true": N_("All of this record holds: the deal was sealed before the game and kept."),
-    "unsealed": N_(
-        "What can be checked of this record holds, but its deal was not sealed beforehand."
-    ),
-    "false": N_("This record is not true."),
+    "true": N_("Everything checks out: the deal was sealed before the game and kept."),
+    "unsealed": N_("Everything that can be checked holds, but the deal was not sealed beforehand."),
+    "false": N_("This record does not check out."),
 }
 
 
@@ -113,7 +111,7 @@ def _sum(stored: StoredRecord) -> Check:
 def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
     if sealed is None:
-        return [Check(None, N_("This game is from before deals were sealed."))]
+        return [Check(None, N_("This game was played before deals were sealed."))]
     seats, marks = len(sealed.joined), sealed.joined
     if sealed.bids:
         if not _are_bids(sealed.bids, seats):

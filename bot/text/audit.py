@@ -22,15 +22,15 @@ NONE = "–"
 
 
 # Translators: the reason of something that the bot did by a season's rules
-TIME_WAS_OVER = N_("Time was over.")
+TIME_WAS_OVER = N_("Out of time.")
 # Translators: the reason of something that the bot did by a season's rules
 HAD_LEFT = N_("The player had left the season.")
 # Translators: the reason of something that the bot did by a season's rules
-TOO_OFTEN = N_("Time ran out too often.")
+TOO_OFTEN = N_("Ran out of time too often.")
 # Translators: the reason of something that the bot did by a season's rules
-ROUND_OVER = N_("All tables of the round are over.")
+ROUND_OVER = N_("All tables of this round are over.")
 # Translators: the reason of something that the bot did by a season's rules
-GIVEN_UP = N_("The player gave up the season.")
+GIVEN_UP = N_("The player left the season.")
 _OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
 """The bot's own reasons, stored in English."""
 _WORDED_BEFORE = {"The season was given up.": GIVEN_UP}
@@ -69,7 +69,7 @@ def after_wait_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str
         )
     else:
         # Translators: {acts} are names of what was done, from the audit log
-        words = t.gettext("No other moderator was known, and nobody objected: {acts}.")
+        words = t.gettext("No other moderator was known and nobody objected: {acts}.")
     return words.format(acts=listed(t, acts))
 
 

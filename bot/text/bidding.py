@@ -14,9 +14,9 @@ from bot.text.translation import Translations
 def what_is_asked(t: Translations) -> str:
     """Explain bidding, for everybody."""
     return t.gettext(
-        "Before the deal everybody says in secret how many of their final points each "
-        "place in the turn order is worth to them. The places are given out so that the "
-        "most is paid in total, and everybody pays what they bid for the place they get."
+        "Before the deal, everybody secretly bids final points for each place in the turn order. "
+        "Places go out so that the total paid is highest, and you pay your bid for the place you "
+        "get."
     )
 
 
@@ -35,8 +35,8 @@ def open_lines(
         *lines,
         # Translators: {moment} is relative, such as “in 3 hours”
         t.gettext(
-            "The game begins as soon as everybody has bid, at the latest {moment}. Whoever "
-            "has not bid by then bids nothing, as computers do."
+            "The game begins once everybody has bid, at the latest {moment}. Anybody who has not "
+            "bid by then bids 0, as computers do."
         ).format(moment=moment(until, "R")),
     ]
 
@@ -52,10 +52,10 @@ def reminder_line(t: Translations, mentions: Sequence[str], until: datetime) -> 
 def own_lines(t: Translations, until: datetime) -> list[str]:
     """Write the lines above the choices of a person's own bid."""
     return [
-        t.gettext("What is each place worth to you, in points at the end?"),
+        t.gettext("How many final points is each place worth to you?"),
         t.gettext(
-            "You pay your bid for the place you get, and nothing for the others. Nobody sees your "
-            "bid until all are revealed, at the latest {moment}; until then you can change it."
+            "You pay your bid only for the place you get. Bids stay secret until all are "
+            "revealed, at the latest {moment}; until then you can change yours."
         ).format(moment=moment(until, "R")),
     ]
 
@@ -98,8 +98,8 @@ def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> l
 def hours_line(t: Translations, hours: int) -> str:
     """Say that the seats are bid for, and how long."""
     return t.ngettext(
-        "The seats are bid for before the deal, for {n} hour at most.",
-        "The seats are bid for before the deal, for {n} hours at most.",
+        "Players bid for seats before the deal, for at most {n} hour.",
+        "Players bid for seats before the deal, for at most {n} hours.",
         hours,
     ).format(n=hours)
 

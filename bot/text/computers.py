@@ -30,7 +30,7 @@ _STYLES: Mapping[Style, str] = {
 }
 _ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
-    "instant": N_("Answers at once, without looking ahead"),
+    "instant": N_("Plays at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
     "easy": N_("For first games: friendly, makes mistakes"),
     # Translators: about a computer that plays at the level "medium", below it in a menu
@@ -38,7 +38,7 @@ _ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "hard", below it in a menu
     "hard": N_("Looks four turns ahead; a match for people who know the game"),
     # Translators: about a computer that plays at the level "master", below it in a menu
-    "master": N_("The strongest; up to 4 seconds a turn"),
+    "master": N_("The strongest; thinks up to 4 seconds a turn"),
 }
 _ABOUT_STYLES: Mapping[Style, str] = {
     # Translators: about a computer with the style "builder", below it in a menu
@@ -92,5 +92,5 @@ def hurried_line(t: Translations) -> str:
     # Translators: below what a computer has done in its turn: many games were waiting, or the
     # machine was busy
     return t.gettext(
-        "The computer had less time than usual, and looked less far than its level does."
+        "The computer had less time than usual and looked less far ahead than its level does."
     )

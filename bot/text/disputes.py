@@ -33,15 +33,15 @@ def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -
         position,
         # Translators: “Settled” is the label of a button
         t.gettext(
-            "For the moderators: each button first shows what it would change. To go back "
-            "in the game, use /moderate rewind at the table, then press “Settled”."
+            "For moderators: each button first shows what it would change. To go back in the "
+            "game, use /moderate rewind at the table, then press “Settled”."
         ),
     ]
 
 
 def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
     """Write the call in a channel that others read, without the person and the reason."""
-    return t.gettext("Moderators are asked to look at table {table} of **{season}**.").format(
+    return t.gettext("Moderators, please look at table {table} of **{season}**.").format(
         table=table, season=season
     )
 
@@ -64,16 +64,16 @@ def decided_lines(
 def open_disputes_line(t: Translations, n: int) -> str:
     """Say how many disputes wait for a decision."""
     return t.ngettext(
-        "{n} dispute waits for a decision.", "{n} disputes wait for a decision.", n
+        "{n} dispute is waiting for a decision.", "{n} disputes are waiting for a decision.", n
     ).format(n=n)
 
 
 # Translators, for each: what came of a dispute; behind its title and a dot
 _DECISIONS: Mapping[Decision, str] = {
     "corrected": N_("the moderators corrected the result"),
-    "voided": N_("the moderators took the table out of the season"),
-    "restored": N_("the moderators let the table count again"),
-    "replayed": N_("the moderators let the table be played again"),
+    "voided": N_("the moderators removed the table from the season"),
+    "restored": N_("the moderators count the table again"),
+    "replayed": N_("the moderators are having the table played again"),
     "settled": N_("the moderators settled it"),
     "rejected": N_("the moderators rejected it: the result stays"),
 }

@@ -64,8 +64,8 @@ def finalist_lines(
     lines = [
         " · ".join(place_words(t, place, name) for place, name in enumerate(names, start=1)),
         t.ngettext(
-            "They play {n} game; whoever is first wins the season.",
-            "They play {n} games; whoever is first wins the season.",
+            "They play {n} game; the winner wins the season.",
+            "They play {n} games; the leader wins the season.",
             games,
         ).format(n=games),
     ]
@@ -74,7 +74,7 @@ def finalist_lines(
             # Translators: singular: for a final of one game; plural: for one of several
             t.ngettext(
                 "They sit in this order.",
-                "They sit in this order, one seat further in each new game.",
+                "They sit in this order, moving one seat each game.",
                 games,
             )
         )
@@ -106,8 +106,8 @@ def final_due_line(t: Translations, season: str) -> str:
 def final_again_line(t: Translations, season: str) -> str:
     """Say that others should play a final that is drawn."""
     return t.gettext(
-        "**{season}**: by the present standings and players, others would play the final. "
-        "As long as none of its games is over, the moderators can draw it again."
+        "**{season}**: by the current standings, other players would be in the final. Until one "
+        "of its games is over, moderators can draw it again."
     ).format(season=season)
 
 

@@ -63,28 +63,26 @@ def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) ->
     match rules.clock:
         case NoClock():
             return [
-                t.gettext(
-                    "Nobody is hurried. Whoever takes more than a day gets one gentle reminder."
-                )
+                t.gettext("No time limit. After a day you get one gentle reminder.")
                 if reminders
-                else t.gettext("Nobody is hurried, and nobody is reminded.")
+                else t.gettext("No time limit and no reminders.")
             ]
         case LiveClock():
-            words = t.gettext("For an evening together: time runs in quiet hours, too.")
+            words = t.gettext("For an evening together: time also runs during quiet hours.")
         case _:
-            words = t.gettext("Time stands still in your quiet hours and on vacation days.")
+            words = t.gettext("Time stops during your quiet hours and vacation.")
     return [words, when_out_words(t, rules)]
 
 
 def when_out_words(t: Translations, rules: TimeRules) -> str:
     """Say what happens when a seat's time is over."""
     words: dict[WhenOut, str] = {
-        "computer": t.gettext("When time is over, a computer takes the turn."),
-        "moderator": t.gettext("When time is over, the moderators are called."),
-        "substitute": t.gettext("When time is over, a substitute is called."),
+        "computer": t.gettext("When time is up, a computer takes the turn."),
+        "moderator": t.gettext("When time is up, the moderators are asked."),
+        "substitute": t.gettext("When time is up, substitutes are asked."),
         # Translators: both happen: the computer plays until a substitute takes the seat.
         "relief": t.gettext(
-            "When time is over, a computer takes the turn, and a substitute is called."
+            "When time is up, a computer takes the turn, and substitutes are asked."
         ),
     }
     return words[rules.when_out]
@@ -95,8 +93,8 @@ def way_name(t: Translations, way: Way) -> str:
     # Translators, for each: menu option: how the bot calls a person whose turn it is.
     names: dict[Way, str] = {
         "mention": t.gettext("Mention me in the channel"),
-        "direct": t.gettext("Write me a direct message"),
-        "none": t.gettext("Do not call me"),
+        "direct": t.gettext("Send me a direct message"),
+        "none": t.gettext("Don't notify me"),
     }
     return names[way]
 
@@ -106,7 +104,7 @@ def way_words(t: Translations, way: Way) -> str:
     words: dict[Way, str] = {
         "mention": t.gettext("When it is your turn, you are mentioned in the channel."),
         "direct": t.gettext("When it is your turn, you get a direct message."),
-        "none": t.gettext("When it is your turn, nobody calls you: have a look now and then."),
+        "none": t.gettext("You get no notification when it is your turn: check now and then."),
     }
     return words[way]
 
@@ -115,12 +113,12 @@ def reminder_words(t: Translations, reminder: bool | None) -> str:
     """Say whether a person is reminded where there is no clock; None leaves it to the server."""
     if reminder is None:
         return t.gettext(
-            "Where there is no clock you are reminded once after a day, unless this is switched "
-            "off for the server."
+            "Without a clock, you are reminded once after a day, unless the server switched that "
+            "off."
         )
     if reminder:
-        return t.gettext("Where there is no clock you are reminded once after a day.")
-    return t.gettext("Where there is no clock nobody reminds you.")
+        return t.gettext("Without a clock, you are reminded once after a day.")
+    return t.gettext("Without a clock, nobody reminds you.")
 
 
 def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
@@ -131,8 +129,8 @@ def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
         lines = [
             # Translators: {start}, {end} as "23:00"; {zone} as "Europe/Madrid".
             t.gettext(
-                "Nobody calls you from {start} to {end} ({zone}); what comes up then waits until "
-                "they are over."
+                "No notifications from {start} to {end} ({zone}); they wait until your quiet "
+                "hours end."
             ).format(
                 start=f"{hours.quiet.start:%H:%M}", end=f"{hours.quiet.end:%H:%M}", zone=hours.zone
             )

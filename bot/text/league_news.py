@@ -46,8 +46,8 @@ def no_event_line(t: Translations, season: str, permission: str) -> str:
     """Say that the bot lacks the permission for a season's scheduled event."""
     # Translators: an event of the Discord server; {permission} is the name of a permission
     return t.gettext(
-        "The event of **{season}** is not as it should be: someone who manages the server "
-        "must give me the permission {permission}. Then it follows by itself."
+        "I cannot update the event of **{season}**: someone who manages the server must give me "
+        "the permission {permission}. Then I update it."
     ).format(season=season, permission=permission)
 
 
@@ -60,25 +60,25 @@ def not_drawn_line(t: Translations, season: str, why: str) -> str:
 def too_few_line(t: Translations, season: str) -> str:
     """Say that the sign-up is over, and too few people have signed up."""
     return t.gettext(
-        "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
-        "soon as there are enough; its dates stay as they are."
+        "Sign-up for **{season}** is over, but too few people have signed up. It is drawn as "
+        "soon as there are enough; its dates stay."
     ).format(season=season)
 
 
 def role_gone_words(t: Translations) -> str:
     """Say that the role needed to take part was deleted, and what helps."""
     return t.gettext(
-        "The role that people need to take part no longer exists, so nobody can: before the draw, "
-        "take it out or choose another one on the page “Players” of the season's settings."
+        "Nobody can sign up, because the role they need no longer exists. Before the draw, "
+        "remove it or choose another on the page “Players” of the season's settings."
     )
 
 
 def late_line(t: Translations, season: str, tables: int) -> str:
     """Say that a season should have ended, though so many tables are open."""
     return t.ngettext(
-        "The end of **{season}** has come, and {n} table is still open. The season closes "
+        "**{season}** has reached its end date, but {n} table is still open. The season closes "
         "when it is over.",
-        "The end of **{season}** has come, and {n} tables are still open. The season closes "
+        "**{season}** has reached its end date, but {n} tables are still open. The season closes "
         "when they are over.",
         tables,
     ).format(season=season, n=tables)
@@ -89,13 +89,13 @@ def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool
     `by_date` where it is closed by its date."""
     if by_date:
         template = t.gettext(
-            "All tables of **{season}** are over. Until {date} its results can be disputed with "
-            "/league dispute. After that it is closed."
+            "All tables of **{season}** are over. Dispute results with /league dispute until "
+            "{date}; then the season closes."
         )
     else:
         template = t.gettext(
-            "All tables of **{season}** are over. Until {date} its results can be disputed with "
-            "/league dispute. After that the moderators close it."
+            "All tables of **{season}** are over. Dispute results with /league dispute until "
+            "{date}; then the moderators close the season."
         )
     return template.format(season=season, date=moment(until, "f"))
 
@@ -103,7 +103,7 @@ def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool
 def kept_open_line(t: Translations, season: str, why: str) -> str:
     """Say that a season is not closed at its date; `why` is the refusal in words."""
     # Translators: {why} is a sentence that says why
-    return t.gettext("**{season}** should end but is not closed yet. {why}").format(
+    return t.gettext("**{season}** should have ended but is not closed yet. {why}").format(
         season=season, why=why
     )
 
@@ -111,8 +111,8 @@ def kept_open_line(t: Translations, season: str, why: str) -> str:
 def to_close_line(t: Translations, season: str) -> str:
     """Say that all tables of a season are over, and its results cannot be disputed any more."""
     return t.gettext(
-        "All tables of **{season}** are over, and so is the time for disputes. The season "
-        "can be closed."
+        "All tables of **{season}** are over, and the time for disputes is up. You can close the "
+        "season."
     ).format(season=season)
 
 
@@ -128,7 +128,7 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
 def no_event_now_line(t: Translations, season: str, why: str) -> str:
     """Say why a season cannot be an event of the server now."""
     # Translators: {season} is the name of a season; {why} is a sentence that says what helps
-    return t.gettext("**{season}** cannot be an event of the server now. {why}").format(
+    return t.gettext("**{season}** cannot become a server event now. {why}").format(
         season=season, why=why
     )
 
@@ -136,7 +136,7 @@ def no_event_now_line(t: Translations, season: str, why: str) -> str:
 def cannot_open_now_line(t: Translations, season: str, why: str) -> str:
     """Say why no table of a season can open now."""
     # Translators: {season} is the name of a season; {why} is a sentence that says what helps
-    words = t.gettext("**{season}**: no table can open now, and I try again by myself. {why}")
+    words = t.gettext("**{season}**: no table can open now; I will try again. {why}")
     return words.format(season=season, why=why)
 
 
@@ -144,9 +144,9 @@ def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -
     """Say that the bot lacks permissions to open tables."""
     return t.ngettext(
         "The tables of **{season}** cannot open: someone who manages the server must give me the "
-        "permission {permissions} in this channel. Then they open by themselves.",
+        "permission {permissions} in this channel. Then I open them.",
         "The tables of **{season}** cannot open: someone who manages the server must give me the "
-        "permissions {permissions} in this channel. Then they open by themselves.",
+        "permissions {permissions} in this channel. Then I open them.",
         len(permissions),
     ).format(season=season, permissions=listed(t, permissions))
 
@@ -163,7 +163,7 @@ def shared_deal_line(t: Translations, season: str, number: int) -> str:
     """Say that all tables of a round play the same deal."""
     # Translators: sealed: its seal is published, so that nobody can change the deal
     return t.gettext(
-        "Round {round} of **{season}**: its tables play the same deal, which is sealed."
+        "Round {round} of **{season}**: all its tables play the same sealed deal."
     ).format(round=number, season=season)
 
 
@@ -180,7 +180,7 @@ def opening_lines(
     if bids:
         names = listed(t, [name for name, _ in seats])
         # Translators: {names} are the players: “Ada, Ben and Cleo”
-        playing = t.gettext("{names} play here; the seats are bid for.").format(names=names)
+        playing = t.gettext("{names} play here and bid for their seats.").format(names=names)
         return [f"### {title}", playing]
     lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
@@ -245,8 +245,8 @@ def computer_for(t: Translations, computer: str, name: str) -> str:
 def given_up_line(t: Translations, season: str, table: int) -> str:
     """Say that a game ended without a result, and moderators must say how it goes on."""
     return t.gettext(
-        "Table {number} of {season} ended without a result. The moderators can let it be "
-        "played again or take it out, with /moderate page."
+        "Table {number} of {season} ended without a result. Moderators can have it played again "
+        "or remove it with /moderate page."
     ).format(number=table, season=season)
 
 
@@ -254,22 +254,20 @@ def seat_offered_lines(t: Translations, season: str, name: str, table: str | Non
     """Offer a seat to substitutes; `table` is a link to the table where time was over, None where
     the player has left the season."""
     if table is None:
-        why = t.gettext("**{season}**: {name} has left the season. Who plays on?")
+        why = t.gettext("**{season}**: {name} has left the season. Who takes over?")
     else:
         # Translators: {table} is a link to the table
-        why = t.gettext("**{season}**: {name}'s time is over ({table}). Who plays on?")
+        why = t.gettext("**{season}**: {name} is out of time ({table}). Who takes over?")
     return [
         why.format(season=season, name=name, table=table),
-        t.gettext(
-            "The first substitute to press takes the seat, at all open tables of this player."
-        ),
+        t.gettext("The first substitute to press takes over all open tables of this player."),
     ]
 
 
 def seat_kept_line(t: Translations, table: int, why: str) -> str:
     """Say that a seat could not be given to somebody else; `why` is the refusal in words."""
     # Translators: {why} is a sentence that says why
-    return t.gettext("Nobody has changed seats at table {number}. {why}").format(
+    return t.gettext("The seats at table {number} have not changed. {why}").format(
         number=table, why=why
     )
 
@@ -278,15 +276,14 @@ def voided_line(t: Translations, season: str, reason: str) -> str:
     """Tell the players of a table that it was voided."""
     # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
-        "This table does not count for {season} any more, and may be given up with /tzolkin "
-        "abandon. {reason}"
+        "This table no longer counts for {season}; you can end it with /tzolkin abandon. {reason}"
     ).format(season=season, reason=reason)
 
 
 def deadline_line(t: Translations, at: datetime) -> str:
     """Tell the deadline of a table at the beginning of its thread."""
     return t.gettext(
-        "This table must be finished by {date}; after that the moderators decide how it ends."
+        "Finish this table by {date}; after that the moderators decide how it ends."
     ).format(date=moment(at, "f"))
 
 
@@ -295,7 +292,7 @@ def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -
     lines = [
         # Translators: {moment} is relative, such as “in 24 hours”
         t.gettext(
-            "This table must be finished {moment}; after that the moderators decide how it ends."
+            "Finish this table {moment}; after that the moderators decide how it ends."
         ).format(moment=moment(at))
     ]
     if waiting:
@@ -310,7 +307,7 @@ def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) 
         t.gettext("**{season}**, table {number} was due by {date}.").format(
             season=season, number=table, date=moment(at, "f")
         ),
-        t.gettext("Decide by the points so far, take it out, or give it more days."),
+        t.gettext("Decide by the points so far, remove it, or give it more days."),
     ]
 
 
@@ -327,8 +324,8 @@ def more_days_line(t: Translations, season: str, days: int) -> str:
 def days_back_line(t: Translations, season: str, days: int) -> str:
     """Tell the players of a table that days it was given were taken back."""
     words = t.ngettext(
-        "The moderators of {season} took {n} day back that this table was given.",
-        "The moderators of {season} took {n} days back that this table was given.",
+        "The moderators of {season} took back {n} day of this table's extra time.",
+        "The moderators of {season} took back {n} days of this table's extra time.",
         days,
     )
     return words.format(season=season, n=days)
@@ -338,7 +335,7 @@ def entered_line(t: Translations, season: str, reason: str) -> str:
     """Tell the players of a table that a moderator entered its result."""
     # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
-        "The moderators of {season} entered the result of this table; the game here is given up. "
+        "The moderators of {season} entered the result of this table; this game is abandoned. "
         "{reason}"
     ).format(season=season, reason=reason)
 
@@ -376,6 +373,6 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
 
 def moved_up_line(t: Translations, season: str, name: str) -> str:
     """Say that somebody on the waiting list of a season has a place now."""
-    return t.gettext("**{season}** · {name} moves up from the waiting list and plays.").format(
+    return t.gettext("**{season}** · {name} moves up from the waiting list.").format(
         season=season, name=name
     )

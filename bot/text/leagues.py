@@ -30,19 +30,19 @@ _PHASES: Mapping[str, str] = {
 _FORMS: Mapping[str, str] = {
     "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
     "rounds": N_("Everybody meets everybody, round by round."),
-    "swiss": N_("Swiss rounds: each brings together players who stand level."),
+    "swiss": N_("Swiss rounds: players with equal scores meet."),
 }
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("{points} league points by place: two for everybody you leave behind"),
+    "beaten": N_("{points} league points by place: two for everybody below you"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
-    "wins": N_("One league point for a win, nothing else counts"),
+    "wins": N_("One league point for a win and nothing else"),
 }
 """Schemes that a sentence of their own tells better than their numbers."""
 # Translators, for each: what a table of a season is doing; behind its players
 _STATUSES: Mapping[str, str] = {
-    "waiting": C_("table", "waits for its players"),
+    "waiting": C_("table", "waiting for its players"),
     "playing": C_("table", "being played"),
     "voided": C_("table", "does not count"),
     "lobby": C_("table", "has not begun"),
@@ -110,20 +110,18 @@ def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
     elif scheme.share:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {share} is
         # a number
-        template = t.gettext(
-            "{share} league points for an average share of the points at the table"
-        )
+        template = t.gettext("{share} league points for an average share of the table's points")
     elif scheme.ratio == UNIT:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
-            "{points} league points by place, and up to one more for a score near the winner's"
+            "{points} league points by place, plus up to one for a score near the winner's"
         )
     elif scheme.ratio:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"; {ratio} is a number from 2
         template = t.gettext(
-            "{points} league points by place, and up to {ratio} more for a score near the winner's"
+            "{points} league points by place, plus up to {ratio} for a score near the winner's"
         )
     else:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
@@ -158,7 +156,7 @@ def divisions_words(t: Translations, rules: Rules) -> str:
 def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     """Tell how many are promoted and relegated at the end of a season."""
     if not promoted and not relegated:
-        return t.gettext("Nobody changes divisions at the end.")
+        return t.gettext("Everybody stays in their division at the end.")
     # Translators: item of a list: goes to a higher division
     up = t.ngettext("{n} player goes up", "{n} players go up", promoted).format(n=promoted)
     # Translators: item of a list: goes to a lower division
@@ -275,9 +273,8 @@ def late_entry_words(t: Translations, division: int) -> str:
     """Explain what entering a season late means."""
     # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
-        "The season is already being played. You can enter late: you join {division}, and "
-        "further tables are drawn for you and for opponents there. You begin with no "
-        "points."
+        "The season is already being played, but you can join {division} late: more tables are "
+        "drawn for you and opponents there. You start with no points."
     ).format(division=division_name(t, division))
 
 
@@ -286,8 +283,8 @@ def signed_up_words(t: Translations, state: Season, person: int) -> str:
     if person not in state.waiting:
         return t.gettext("You have signed up.")
     return t.gettext(
-        "All places are taken: you are number {n} on the waiting list, and move up when "
-        "somebody signs off. Whoever still waits at the draw joins the list of substitutes."
+        "All places are taken: you are number {n} on the waiting list and move up when somebody "
+        "withdraws. Anybody still waiting at the draw becomes a substitute."
     ).format(n=state.waiting.index(person) + 1)
 
 
@@ -306,10 +303,10 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     ).format(division=division_name(t, division), fewest=fewest, most=most)
     if state.ranked_by_sum:
         ranked = t.gettext(
-            "The standings go by the sum of league points: whoever plays more games can earn more."
+            "The standings add up league points, so whoever plays more games can earn more."
         )
     else:
-        ranked = t.gettext("The standings do not go by the sum of points, so this is fair.")
+        ranked = t.gettext("The standings do not add up points, so this is fair.")
     return [games, ranked]
 
 
@@ -324,26 +321,24 @@ def entered_words(t: Translations, division: int, tables: int) -> str:
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
     """Explain the consequences of giving a season up, with so many tables that are not over."""
     # Translators: heading: leave a season that is being played
-    lines = [t.gettext("**Give up the season?**")]
+    lines = [t.gettext("**Leave the season?**")]
     if tables:
         words = t.ngettext(
-            "A computer plays on at your {n} open table, unless the moderators find a substitute.",
-            "Computers play on at your {n} open tables, unless the moderators find a substitute.",
+            "A computer takes over your {n} open table unless the moderators find a substitute.",
+            "Computers take over your {n} open tables unless the moderators find a substitute.",
             tables,
         )
         lines.append(words.format(n=tables))
     return [
         *lines,
         t.gettext(
-            "What you have played stays: its points are yours on your card, and a seat that "
-            "somebody takes over is shared by the turns each of you played."
+            "Your finished games stay on your card. If somebody takes over a seat, its points "
+            "are split by the turns each of you played."
         ),
-        t.gettext(
-            "In the standings you come after everybody who plays on, and you leave the divisions."
-        ),
+        t.gettext("You rank below everybody who plays on, and you leave the divisions."),
     ]
 
 
 def given_up_words(t: Translations) -> str:
     """Confirm that a person has given a season up."""
-    return t.gettext("You have given up the season; a moderator can bring you back.")
+    return t.gettext("You have left the season; a moderator can bring you back.")

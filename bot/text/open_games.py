@@ -11,13 +11,13 @@ MOST_NAMES = 3
 """The most people named; more are only counted."""
 
 # Translators: heading, above the reader's games in which the reader is to do something
-WAITS_FOR_YOU = N_("Waits for you")
+WAITS_FOR_YOU = N_("Waiting for you")
 # Translators: heading, above the reader's games in which others are to do something
-WAITS_FOR_OTHERS = N_("Waits for others")
+WAITS_FOR_OTHERS = N_("Waiting for others")
 # Translators: heading, above games that have not begun
 NOT_BEGUN = N_("Not begun")
 # Translators: heading, above games that cannot go on where they are
-STANDS_STILL = N_("Stands still")
+STANDS_STILL = N_("Stopped")
 # Translators: heading, for moderators, above games with which something is wrong
 NEEDS_HELP = N_("Needs a look")
 # Translators: heading, for moderators, above games; whoever has been waited for longest is first
@@ -32,12 +32,12 @@ def state_words(
     parts: list[str] = []
     if game.gone_at is not None:
         # Translators: of a game; in a list, with a point between: "its channel is gone · …"
-        parts.append(t.gettext("its channel is gone; /tzolkin move goes on with it in another"))
+        parts.append(t.gettext("its channel is gone; continue it elsewhere with /tzolkin move"))
     if game.status == "lobby":
         parts.append(_lobby_words(t, game, mine=mine))
     elif not game.known:
         # Translators: of a game whose log does not fit the rules; in a list, with a point between
-        parts.append(t.gettext("it cannot be played on"))
+        parts.append(t.gettext("cannot go on"))
     if names and not mine:
         some = list(names[:MOST_NAMES])
         left = len(names) - len(some)
@@ -48,7 +48,7 @@ def state_words(
         parts.append(t.gettext("waiting for {names}").format(names=listed(t, some)))
     if not game.told and game.gone_at is None and game.status == "playing":
         # Translators: of a game; in a list, with a point between: Discord did not take messages
-        parts.append(t.gettext("not everything is told there yet"))
+        parts.append(t.gettext("messages are still being sent there"))
     return capital(" · ".join([*parts, *_times(t, game)]))
 
 
@@ -59,7 +59,7 @@ def _lobby_words(t: Translations, game: OpenGame, *, mine: bool) -> str:
     if mine:
         # Translators: to the reader, who was named for a game and has to say yes or no; in a list,
         # with a point between
-        return t.gettext("say whether you play")
+        return t.gettext("say whether you will play")
     # Translators: of a game; in a list, with a point between
     return t.gettext("open to join")
 
@@ -72,7 +72,7 @@ def _times(t: Translations, game: OpenGame) -> list[str]:
         parts.append(began.format(moment=moment(game.since)))
     if game.paused and game.gone_at is None:
         # Translators: of a game; in a list, with a point between
-        parts.append(t.gettext("its clocks stand still"))
+        parts.append(t.gettext("its clocks are stopped"))
     end = game.bids_until or game.deadline
     if end is not None:
         # Translators: in a list, with a point between; {moment} is relative: "in 3 hours"

@@ -75,10 +75,10 @@ def uncounted(t: Translations, line: Line, percent: int) -> str:
 def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
     """Explain what entering a result means; `forfeiting` are the names of the losing seats."""
     if not forfeiting:
-        first = t.gettext("It was played elsewhere, and counts like any other, also for ratings.")
+        first = t.gettext("It was played elsewhere and counts like any other, for ratings too.")
     else:
         first = t.gettext(
-            "Lost by forfeit: {names}. They get 0 points, the last place and no league points; "
-            "the ratings do not change."
+            "Lost by forfeit: {names}. They get 0 points, last place and no league points; "
+            "ratings do not change."
         ).format(names=listed(t, forfeiting))
-    return [first, t.gettext("A game of this table that is being played here is given up.")]
+    return [first, t.gettext("A game of this table that is going on here is abandoned.")]

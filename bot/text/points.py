@@ -31,7 +31,7 @@ _SOURCES: Mapping[PointsSource, str] = {
     # Translators: noun: points lost for workers that were not fed, in a list: "hunger −3".
     "hunger": N_("hunger"),
     # Translators: points from before the record begins, in a list: "from before 12".
-    "earlier": N_("from before"),
+    "earlier": N_("earlier"),
     # Translators: noun: points given for or bid for a seat at the table, in a list: "seat −2".
     "seat": N_("seat"),
 }
@@ -58,7 +58,7 @@ _SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     "hunger": N_("Hunger"),
     # Translators: label in a picture, in at most 14 characters: points from before the record
     # begins.
-    "earlier": N_("From before"),
+    "earlier": N_("Earlier"),
     # Translators: noun; label in a picture, in at most 14 characters: points given for or bid for
     # a seat at the table.
     "seat": N_("Seat"),
@@ -113,8 +113,8 @@ def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
     if all(points4 % 4 == 0 for points4 in points4s):
         return ""
     return t.gettext(
-        "Points are counted in quarters: a shared bonus is halved, and a corn left at the end "
-        "counts ¼."
+        "Points come in quarters: a shared bonus is halved, and each corn left at the end is "
+        "worth ¼."
     )
 
 

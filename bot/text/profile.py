@@ -71,8 +71,8 @@ def rating_lines(t: Translations, rating: Rating) -> list[str]:
 def rating_means(t: Translations) -> str:
     """Explain a rating on a server."""
     return t.gettext(
-        "Ratings come from the places among people in games here, outside leagues. Each begins at "
-        "0: it is the estimated strength less its uncertainty."
+        "Ratings come from places among people in games here, outside leagues. They start at 0: "
+        "estimated strength minus uncertainty."
     )
 
 

@@ -118,8 +118,8 @@ def rating_words(t: Translations, shown: float, games: int, *, provisional: bool
 def provisional_words(t: Translations) -> str:
     """Explain provisional ratings."""
     return t.ngettext(
-        "A rating is provisional until it rests on {n} game.",
-        "A rating is provisional until it rests on {n} games.",
+        "A rating is provisional for the first {n} game.",
+        "A rating is provisional for the first {n} games.",
         PROVISIONAL_GAMES,
     ).format(n=PROVISIONAL_GAMES)
 
@@ -145,7 +145,7 @@ def played_games_words(t: Translations, units: int) -> str:
         return games_words(t, units // UNIT)
     # Translators: {n} is a number with a part: "6.5": seats that several people played count in
     # part
-    return t.gettext("{n} games, shared ones counted in part").format(n=league_points(t, units))
+    return t.gettext("{n} games, counting shared ones in part").format(n=league_points(t, units))
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:

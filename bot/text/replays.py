@@ -46,7 +46,7 @@ def _first_of(t: Translations, action: str) -> str:
         case ["pick", gear, space]:
             return space_name(t, gear, space)
         case ["skip-space", gear]:
-            return t.gettext("Pass over: {gear}").format(gear=gear_name(t, gear))
+            return t.gettext("Skip a space: {gear}").format(gear=gear_name(t, gear))
         case ["sell", resource]:
             return t.gettext("Selling {resource}").format(resource=resource_name(t, resource))
         case ["beg"]:

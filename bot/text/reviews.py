@@ -22,14 +22,14 @@ def told_lines(t: Translations, before: Position, rules: int, told: Told) -> lis
         instead = t.gettext("The computer's choice: {deeds}.")
         # Translators: about the turn a computer would have chosen instead of the one played
         points = t.ngettext(
-            "It expects about {n} point more from that.",
-            "It expects about {n} points more from that.",
+            "It expects about {n} point more.",
+            "It expects about {n} points more.",
             n,
         )
     else:
         # Translators: about a turn of a game that is over; {deeds} as "2 workers placed on Tikal 0
         # and 1 (1 corn)"
-        instead = t.gettext("The best the computer found besides: {deeds}.")
+        instead = t.gettext("Its best alternative: {deeds}.")
         # Translators: about the turn that was played, beside the best other one
         points = t.ngettext(
             "What was played is worth about {n} point more.",

@@ -30,15 +30,15 @@ _FORM_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Rounds”, at most 100 characters
     "rounds": N_("Everybody meets everybody, one table each in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
-    "swiss": N_("Each round brings together those who stand level; drawn round by round"),
+    "swiss": N_("Players with equal scores meet; drawn round by round"),
 }
 # Translators, for each: option of the menu “Who is ahead of whom”, at most 60 characters: an order
 # of tie-breaks
 _CHAIN_NAMES: Mapping[str, str] = {
     "standard": N_("Wins, then shared tables"),
     "meeple": N_("Wins, then second places"),
-    "uneven": N_("Averages per game"),
-    "shared": N_("Few tie-breaks: ties may stay"),
+    "uneven": N_("Average per game"),
+    "shared": N_("Few tie-breaks: ties can remain"),
 }
 _CHAIN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, continues it: the further tie-breaks in their order; at
@@ -49,27 +49,27 @@ _CHAIN_HINTS: Mapping[str, str] = {
     "meeple": N_("then third places, ratio, points ahead; lots at last"),
     # Translators: second line of the option “Averages per game”: when it is good; at most 100
     # characters
-    "uneven": N_("where people play unequal numbers of games, as after late entries"),
+    "uneven": N_("when people play different numbers of games, as after late entries"),
     # Translators: second line of the option “Few tie-breaks: ties may stay”; at most 100 characters
-    "shared": N_("wins and shared tables; those still level share the place"),
+    "shared": N_("wins and shared tables; equal players share the place"),
 }
 
 
 _ORDER_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “Who plays where”, at most 60 characters: how players are
     # divided into divisions
-    "ladder": N_("By the ladder of the season before"),
+    "ladder": N_("By last season's standings"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "rating": N_("By rating"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "sign-up": N_("By the order of signing up"),
     # Translators: option of the menu “Who plays where”, at most 60 characters: the moderator has
     # swapped players
-    "hand": N_("As moved by hand"),
+    "hand": N_("Moved by hand"),
 }
 # Translators, for each: how the players were divided into divisions
 _ORDER_WORDS: Mapping[str, str] = {
-    "ladder": N_("Divided by the ladder of the season before."),
+    "ladder": N_("Divided by last season's standings."),
     "rating": N_("Divided by rating."),
     "sign-up": N_("Divided by the order of signing up."),
     "hand": N_("Divided by the moderators by hand."),
@@ -77,17 +77,17 @@ _ORDER_WORDS: Mapping[str, str] = {
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
 # does otherwise
 _NOT_KEPT: Mapping[str, str] = {
-    "up": N_("{name} was to go up, but does not"),
-    "stays": N_("{name} was to stay, but goes down"),
-    "down": N_("{name} was to go down, but does not"),
+    "up": N_("{name} should go up, but does not"),
+    "stays": N_("{name} should stay, but goes down"),
+    "down": N_("{name} should go down, but does not"),
 }
 # Translators, for each: option of a menu, at most 80 characters: what happens when a player's time
 # is over
 _OUT_NAMES: Mapping[str, str] = {
-    "computer": N_("Time over: a computer plays the turn"),
-    "moderator": N_("Time over: moderators are called"),
-    "substitute": N_("Time over: a substitute is called"),
-    "relief": N_("Time over: a computer plays, a substitute is called"),
+    "computer": N_("Time up: a computer plays the turn"),
+    "moderator": N_("Time up: moderators are asked"),
+    "substitute": N_("Time up: substitutes are asked"),
+    "relief": N_("Time up: a computer plays, substitutes are asked"),
 }
 
 
@@ -101,11 +101,11 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     if not time_outs:
         # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out
         # in a turn
-        return t.gettext("Time-outs: nobody loses the seat")
+        return t.gettext("Time-outs: nobody loses their seat")
     # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out in a
     # turn
     words = t.ngettext(
-        "After {n} time-out the seat is given away", "After {n} time-outs the seat is given away",
+        "{n} time-out loses the seat", "{n} time-outs lose the seat",
         time_outs,
     )  # fmt: skip
     return words.format(n=time_outs)
@@ -116,10 +116,10 @@ def computer_percent_words(t: Translations, percent: int) -> str:
     a line of a season's settings."""
     if percent == 100:
         # Translators: option of a menu, at most 80 characters, and line of a season's settings
-        return t.gettext("Turns by a computer cost no league points")
+        return t.gettext("Computer turns cost no league points")
     # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
     # of which a computer played more turns than {percent} ("20%") earns no league points
-    return t.gettext("Over {percent} of turns by a computer: no league points").format(
+    return t.gettext("More than {percent} computer turns: no league points").format(
         percent=format_percent(percent / 100, locale=t.locale)
     )
 
@@ -144,7 +144,7 @@ def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """Tell how many are promoted and relegated, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:
         # Translators: option of a menu, at most 80 characters: nobody changes divisions
-        return t.gettext("Nobody up or down")
+        return t.gettext("Nobody goes up or down")
     # Translators: option of a menu, at most 80 characters: so many go up to the next division, so
     # many down; numbers
     return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
@@ -174,7 +174,7 @@ def games_choice(t: Translations, games: int, form: str) -> str:
     """Write "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
     if not games:
         # Translators: option of the menu “How many games”, at most 60 characters
-        return t.gettext("As many games as make the schedule even")
+        return t.gettext("As many games as an even schedule needs")
     if form == "games":
         # Translators: option of the menu “How many games”, at most 60 characters
         return t.ngettext("{n} game each", "{n} games each", games).format(n=games)
@@ -288,7 +288,7 @@ def most_players_choice(t: Translations, most: int) -> str:
     """Tell how many may sign up, as a choice; 0 for any number."""
     if not most:
         # Translators: option of a menu, at most 80 characters
-        return t.gettext("As many players as want to")
+        return t.gettext("Any number of players")
     # Translators: option of a menu, at most 80 characters; {n} is a number from 4
     return t.gettext("At most {n} players").format(n=most)
 
@@ -308,7 +308,7 @@ def time_outs_choice(t: Translations, most: int | None) -> str:
     """Tell how many time-outs the season before may have had, as a choice; None for any."""
     if most is None:
         # Translators: option of a menu, at most 80 characters: to sign up for a season
-        return t.gettext("Time-outs of last season do not matter")
+        return t.gettext("Last season's time-outs do not matter")
     # Translators: option of a menu, at most 80 characters: to sign up for a season; 0 too
     return t.ngettext("{n} time-out at most", "{n} time-outs at most", most).format(n=most)
 
@@ -318,8 +318,8 @@ def most_players_line(t: Translations, most: int | None) -> str:
     if most is None:
         return ""
     return t.ngettext(
-        "At most {n} player; whoever signs up later waits for a place.",
-        "At most {n} players; whoever signs up later waits for a place.",
+        "At most {n} player; later sign-ups go on the waiting list.",
+        "At most {n} players; later sign-ups go on the waiting list.",
         most,
     ).format(n=most)
 
@@ -348,7 +348,7 @@ def time_outs_line(t: Translations, most: int | None) -> str:
     if most is None:
         return ""
     return t.ngettext(
-        "For people whose time ran out at most {n} time in the season before.",
-        "For people whose time ran out at most {n} times in the season before.",
+        "For people who ran out of time at most {n} time last season.",
+        "For people who ran out of time at most {n} times last season.",
         most,
     ).format(n=most)

@@ -33,7 +33,7 @@ _NAMES: Mapping[str, str] = {
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; turns that a computer had to play for the
     # person
-    "computer_turns": N_("turns left to the computer"),
+    "computer_turns": N_("turns played by a computer"),
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; noun
     "lot": N_("drawing lots"),
@@ -107,7 +107,7 @@ def tie_sentences(
             said.append(
                 # Translators: one step of a tie; {what} is a criterion of the standings, {names}
                 # are two or more people
-                t.gettext("{what}: {names} are level").format(what=what, names=listed(t, names))
+                t.gettext("{what}: {names} are tied").format(what=what, names=listed(t, names))
             )
             continue
         if step.criterion == "lot":
@@ -149,21 +149,21 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
         if balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
-                "Two players meet {fewest} to {most} time: it cannot be more even.",
-                "Two players meet {fewest} to {most} times: it cannot be more even.",
+                "Two players meet {fewest} to {most} time: nothing is more even.",
+                "Two players meet {fewest} to {most} times: nothing is more even.",
                 most,
             )
         lines = [words.format(fewest=fewest, most=most)]
     if balance.of_seats:
         lines.append(
             t.ngettext(
-                "How often two players sit in the same seat differs by {n} at most.",
-                "How often two players sit in the same seat differs by {n} at most.",
+                "How often players get the same seat differs by at most {n}.",
+                "How often players get the same seat differs by at most {n}.",
                 balance.of_seats,
             ).format(n=balance.of_seats)
         )
     else:
-        lines.append(t.gettext("Everybody has every seat equally often."))
+        lines.append(t.gettext("Everybody gets every seat equally often."))
     if balance.of_games:
         fewest, most = balance.games
         lines.append(

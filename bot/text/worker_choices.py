@@ -229,4 +229,4 @@ def describe_skip_space(t: Translations, tried: Tried) -> Words:
     gear = gear_name(t, tried.words[1])
     # Translators: button: leave out the lowest free space of a gear, the name of which comes
     # behind; imperative; at most 30 characters with “Chichen Itza”
-    return Words((t.gettext("Pass over: {gear}").format(gear=gear),), detail.format(gear=gear))
+    return Words((t.gettext("Skip a space: {gear}").format(gear=gear),), detail.format(gear=gear))

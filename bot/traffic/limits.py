@@ -62,7 +62,7 @@ class Limits:
             if over > 0:
                 raise Refusal(
                     "too-much",
-                    "That was a lot in a short time; please ask again in {seconds} s.",
+                    "Slow down: try again in {seconds} s.",
                     seconds=math.ceil(over),
                 )
         self._paid_at |= paid_at

@@ -86,8 +86,8 @@ def refusal_text(t: Translations, refusal: Refusal) -> str:
 def error_text(t: Translations, trace: str) -> str:
     """The answer to a person after an error of ours, with its trace id."""
     return t.gettext(
-        "Something went wrong on our side; your game is safe as it was last confirmed. "
-        "Please try again, and if it stays, report the number {trace}."
+        "Something went wrong on our side. Your game is safe as last confirmed. Please try "
+        "again; if it keeps happening, report {trace}."
     ).format(trace=f"`{trace}`")
 
 

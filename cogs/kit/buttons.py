@@ -32,7 +32,7 @@ def old_button() -> Refusal:
     """The refusal of a button whose custom id this version cannot read."""
     return Refusal(
         "old-button",
-        "This button is from another version of the bot; use /board for fresh ones.",
+        "That button is out of date; use /board for fresh ones.",
     )
 
 

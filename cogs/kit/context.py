@@ -144,8 +144,8 @@ def missing_text(t: Translations, missing: Sequence[str]) -> str:
     """Which permissions to give, in one sentence."""
     # Translators: {permissions}: one or more names of Discord's permissions.
     return t.gettext(
-        "I cannot play in this channel yet. Somebody who manages the server must allow me here: "
-        "{permissions}. /doctor says how."
+        "I cannot play in this channel yet: somebody who manages the server must give me "
+        "{permissions} here. /doctor says how."
     ).format(permissions=", ".join(missing))
 
 

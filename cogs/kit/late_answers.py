@@ -91,7 +91,7 @@ class LateResponse(discord.InteractionResponse[Any]):
         async with self._one_at_a_time:
             if not self._late:
                 return await super().send_modal(modal)
-        raise Refusal("too-late-for-form", "That took me too long; please press again.")
+        raise Refusal("too-late-for-form", "That took too long; please press again.")
 
     async def keep_promise(self, **what: Any) -> discord.Message:
         """Put the answer where `defer` has promised it; may be called several times."""

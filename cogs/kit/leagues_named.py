@@ -77,7 +77,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     if not found:
         raise Refusal(
             "no-leagues",
-            "This server has no league yet; a moderator founds one: /season found.",
+            "This server has no league yet; a moderator creates one with /season found.",
         )
     if name is not None:
         meant = [league for league in found if league.name.casefold() == name.strip().casefold()]
@@ -91,7 +91,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
         # Translators: {leagues} are the names of the server's leagues
         raise Refusal(
             "which-league",
-            "Say which league you mean: {leagues}.",
+            "Choose a league: {leagues}.",
             leagues=listed_or(speaks(interaction), [printed(league.name) for league in found]),
         )
     return meant[0]
@@ -105,7 +105,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
     if season is None:
         raise Refusal(
             "no-season-yet",
-            "There is no season of this league yet; a moderator begins one: /season new.",
+            "This league has no season yet; a moderator starts one with /season new.",
         )
     return await counted(interaction, season)
 

@@ -20,7 +20,7 @@ from cogs.kit.context import Interaction, name_of
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 # Translators: description of an option of moderators' commands, at most 100 characters
-WHY_OR_ASKED = locale_str("Why, for the audit log; without it you are asked")
+WHY_OR_ASKED = locale_str("Why, for the audit log; leave it out to be asked")
 # Translators: description of an option of /season, at most 100 characters
 WHO = locale_str("The player")
 MOST_POINTS_TYPED = 60
@@ -135,17 +135,17 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
     """The answer to a moderator once an act is in the audit log."""
     if entry.status == "pending":
         words = t.gettext(
-            "This waits until another moderator confirms it with /moderate page: entry {number}."
+            "Another moderator must confirm this with /moderate page: entry {number}."
         )
         if entry.own_table and entry.season_id is not None:
             words += " " + t.gettext(
-                "You play in this season, or gain by it, so it must be a moderator who does not. "
-                "Where none is known, players may object for 24 hours; then you may confirm it."
+                "You play in this season or gain by this, so another moderator must confirm it. "
+                "If there is none, players may object for 24 hours; then you may confirm it."
             )
     elif entry.status == "refused":
-        words = t.gettext("Refused; nothing was changed.")
+        words = t.gettext("Refused; nothing has changed.")
     else:
-        words = t.gettext("Done; the audit log has it as entry {number}.")
+        words = t.gettext("Done: audit log entry {number}.")
     return words.format(number=entry.id)
 
 

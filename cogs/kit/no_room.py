@@ -19,22 +19,19 @@ _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permissi
 _SENTENCES: Mapping[int, tuple[str, str]] = {
     160006: (
         "no-room-threads",
-        N_(
-            "This server has no room for another thread; close some that nobody uses (1,000 can be "
-            "open at a time)."
-        ),
+        N_("This server has too many open threads (1,000 at most); close some that nobody uses."),
     ),
     30038: (
         "no-room-events",
-        N_("This server has no room for another event; delete some that nobody needs."),
+        N_("This server has too many events; delete some that nobody needs."),
     ),
     30047: (
         "no-room-pins",
-        N_("A forum here has no room for another pinned post; unpin one that nobody needs."),
+        N_("This forum cannot pin another post; unpin one that nobody needs."),
     ),
     30033: (
         "no-room-members",
-        N_("A thread here has no room for another person (1,000 fit); let somebody leave it."),
+        N_("This thread is full (1,000 people); somebody must leave it first."),
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must open it again.")),
 }

@@ -57,7 +57,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 
 def page_gone() -> Refusal:
     """The refusal of a page that this version does not know."""
-    return Refusal("page", "This page is gone; use /league show.")
+    return Refusal("page", "This page no longer exists; use /league show.")
 
 
 def word_of(words: Sequence[str], place: int) -> str:

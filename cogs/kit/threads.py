@@ -56,13 +56,13 @@ def must_have_threads(interaction: Interaction) -> Home:
     (`no-threads`), or the bot may not open one (`may-not-thread`)."""
     home, lacking = _home(interaction), lacking_for_threads(interaction)
     if home is None or lacking is None:
-        raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
+        raise Refusal("no-threads", "This channel has no threads; play in the channel itself.")
     if lacking:
         # Translators: {permissions}: names of Discord's permissions.
         raise Refusal(
             "may-not-thread",
-            "I cannot open a thread here; somebody who manages the server must "
-            "allow me in this channel: {permissions}.",
+            "I cannot open a thread here: somebody who manages the server must give me "
+            "{permissions} in this channel.",
             permissions=", ".join(permission_name(speaks(interaction), one) for one in lacking),
         )
     return home

@@ -84,8 +84,8 @@ def hindrances(
     if settings.event and not may_make_events(guild):
         lines.append(
             t.gettext(
-                "I cannot make an event on this server: someone who manages it must give "
-                "me the permission {permission}. Then I make it."
+                "I cannot create an event on this server: someone who manages it must give me "
+                "the permission {permission}. Then I create it."
             ).format(permission=permission_name(t, "create_events"))
         )
     return lines

@@ -102,7 +102,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
             return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
         if isinstance(refusal, RequestsWait):
             # Translators: button, at most 34 characters: shows what is asked of a moderator
-            return [button(t.gettext("Look at it"), "modpending", 0, word="show 0")]
+            return [button(t.gettext("Take a look"), "modpending", 0, word="show 0")]
         # Translators: button, at most 34 characters; imperative
         return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
 
@@ -191,7 +191,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
             act_button(t.gettext("Play it again"), season, Replay(number)),
             # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
-            act_button(t.gettext("Take it out"), season, Void(number)),
+            act_button(t.gettext("Remove it"), season, Void(number)),
             moderate_button(t, word=f"s{season.id}.t{number}"),
         ]
     )

@@ -114,16 +114,16 @@ def _called_words(t: Translations, season: SeasonView, number: int) -> str:
     place = season.made.disputes.get(number)
     if place is not None and place.private:
         # Translators: {thread} is a link to a thread
-        words = t.gettext("The moderators are called; talk to them in {thread}.")
+        words = t.gettext("The moderators are notified; talk to them in {thread}.")
         return words.format(thread=f"<#{place.channel}>")
     if place is not None or DisputeRaised(number) in season.untold:
         return t.gettext(
-            "The moderators are called. I could not make a private thread for you and "
-            "them, so I tell you in a direct message what they decide."
+            "The moderators are notified. I could not create a private thread for you and them, "
+            "so I will send you their decision in a direct message."
         )
     return t.gettext(
-        "Your dispute is kept, but there is no place where I may call the moderators. Tell "
-        "one of them that /moderate page lists it."
+        "Your dispute is saved, but I cannot notify the moderators anywhere. Tell one of them to "
+        "look at /moderate page."
     )
 
 
@@ -266,7 +266,7 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
         lines, parts = await dispute_content(bot, found)
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(bot, found.guild, lines, *parts)
-    look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
+    look = button(found.t.gettext("Take a look"), "disputes", 0, word=_word(found))
     to_page = moderate_button(found.t, word=f"s{found.season.id}.t{found.dispute.table}")
     return await call_moderators_there(
         bot,
@@ -321,7 +321,7 @@ def dispute_buttons(
         # out of its season counts again; imperative
         counts = to(t.gettext("Count it again"), "restore")
     else:
-        counts = to(t.gettext("Take it out"), "void")
+        counts = to(t.gettext("Remove it"), "void")
     board: discord.ui.Button[discord.ui.LayoutView] | None = None
     if link is not None:
         # Translators: button, one of two in a row, at most 24 characters: leads to the thread of

@@ -133,7 +133,7 @@ async def calendar_pressed(interaction: Interaction, words: Sequence[str]) -> No
         "This file holds {n} deadlines of yours on this server, and the dates of the league.",
         len(deadlines),
     ).format(n=len(deadlines))
-    again = t.gettext("Deadlines move with every turn; ask again for a fresh file.")
+    again = t.gettext("Deadlines move with every turn; come back for a fresh file.")
     view = message(
         # Translators: heading above a file that is attached: dates and deadlines for a calendar
         # program
@@ -162,9 +162,8 @@ async def export_pressed(interaction: Interaction, words: Sequence[str]) -> None
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
     head = season_title(t, season.number, escaped(league.name), state.phase)
     said = t.gettext(
-        "Standings, results, ratings and the log for spreadsheets, and everything once "
-        "more in one file for programs, from which the season can be worked out again. "
-        "People are named by their Discord ids, too."
+        "Standings, results, ratings and the log for spreadsheets, plus one file with everything "
+        "for programs. People also appear with their Discord ids."
     )
     await fill(
         interaction,

@@ -23,9 +23,9 @@ __all__ = ["League", "files"]
 
 Number = app_commands.Range[int, 1, 100_000]
 # Translators: description of an option of /league, at most 100 characters
-_SEASON = locale_str("The number of a season; without it the one being played")
+_SEASON = locale_str("A season's number; leave it out for the current one")
 # Translators: description of an option of /league, at most 100 characters
-_DIVISION = locale_str("The number of a division; without it your own")
+_DIVISION = locale_str("A division's number; leave it out for your own")
 # Translators: description of an option of /league, at most 100 characters
 _PUBLIC = locale_str("Show the answer to everybody")
 
@@ -59,7 +59,7 @@ class League(
     @league_command(
         "join",
         # Translators: description of the command /league join, at most 100 characters; imperative
-        locale_str("Sign up for a season, or enter it late"),
+        locale_str("Sign up for a season, or join it late"),
         league=WHICH_LEAGUE,
     )
     async def join(self, interaction: Interaction, league: Typed | None = None) -> None:
@@ -69,7 +69,7 @@ class League(
     @league_command(
         "leave",
         # Translators: description of the command /league leave, at most 100 characters; imperative
-        locale_str("Sign off from a season, or give up the one being played"),
+        locale_str("Withdraw from a season, or leave the one you play in"),
         league=WHICH_LEAGUE,
     )
     async def leave(self, interaction: Interaction, league: Typed | None = None) -> None:
@@ -80,7 +80,7 @@ class League(
         "substitute",
         # Translators: description of the command /league substitute, at most 100 characters;
         # imperative
-        locale_str("Be called when a seat becomes free, or no longer be called"),
+        locale_str("Join or leave the list of substitutes"),
         league=WHICH_LEAGUE,
     )
     async def substitute(self, interaction: Interaction, league: Typed | None = None) -> None:
@@ -95,7 +95,7 @@ class League(
         # Translators: description of an option of /league dispute, at most 100 characters
         table=locale_str("Which of your tables"),
         # Translators: description of an option of /league dispute, at most 100 characters
-        reason=locale_str("What is wrong; your opponents do not read it"),
+        reason=locale_str("What is wrong; your opponents do not see it"),
         league=WHICH_LEAGUE,
     )
     @app_commands.autocomplete(table=tables_typed)
@@ -112,7 +112,7 @@ class League(
     @league_command(
         "standings",
         # Translators: description of the command /league standings, at most 100 characters
-        locale_str("The standings, every tie explained, and who would go up or down"),
+        locale_str("The standings, with every tie explained and who goes up or down"),
         division=_DIVISION,
         season=_SEASON,
         league=WHICH_LEAGUE,
@@ -165,7 +165,7 @@ class League(
         # Translators: description of the command /league card, at most 100 characters
         locale_str("What a person did in a league: seasons, titles, ratings"),
         # Translators: description of an option of /league card, at most 100 characters
-        person=locale_str("Whose card; without it your own"),
+        person=locale_str("Whose card; leave it out for your own"),
         league=WHICH_LEAGUE,
     )
     async def card(

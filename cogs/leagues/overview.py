@@ -103,7 +103,7 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         if state.waiting:
             # Translators: heading above a list of people
             waits = t.ngettext(
-                "**{n} waits for a place**", "**{n} wait for a place**", len(state.waiting)
+                "**{n} on the waiting list**", "**{n} on the waiting list**", len(state.waiting)
             )
             lines.append(waits.format(n=len(state.waiting)))
             lines.append(_some(t, seen.names, state.waiting, MOST_NAMES // 2))
@@ -226,7 +226,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         if seen.me is None or signed:
             # Translators: button, one of two in a row, at most 24 characters; imperative: not take
             # part after all
-            taking_part.append(to_page(t.gettext("Sign off"), "signoff", season.id))
+            taking_part.append(to_page(t.gettext("Withdraw"), "signoff", season.id))
     elif phase == "running" and season.settings.rules.late_entry:
         there = seen.me is not None and any(
             seen.me in held for held in season.state.holders.values()
@@ -234,7 +234,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         if not there and seen.open_next is None:
             # Translators: button, at most 34 characters; imperative: take part in a season that is
             # being played
-            taking_part.append(to_page(t.gettext("Enter late"), "late", season.id))
+            taking_part.append(to_page(t.gettext("Join late"), "late", season.id))
     if seen.open_next is not None:
         # Translators: button, at most 34 characters; imperative
         label = t.gettext("Sign up for season {n}").format(n=seen.open_next.number)
@@ -358,7 +358,7 @@ async def _sign(interaction: Interaction, league: League, season: SeasonView, *,
         said = signed_up_words(t, season.state, me)
     else:
         season = await people.sign_off(leagues, season.id, me)
-        said = t.gettext("You have signed off.")
+        said = t.gettext("You have withdrawn.")
         if season.untold:  # somebody on the waiting list moved up
             interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
@@ -390,7 +390,7 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     lines += late_games_lines(t, after, lowest)
     # Translators: button, at most 34 characters; imperative: take part in a season that is being
     # played
-    enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
+    enter = to_page(t.gettext("Join now"), "enter", season.id, style=GREEN)
     await answer_page(interaction, message(text(*lines), row([enter])))
 
 
@@ -420,7 +420,7 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
     left = sum(entry in table.entries for table in season.state.open_tables())
     # Translators: button, one of two in a row, at most 24 characters: leave a season that is being
     # played
-    give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
+    give_up = to_page(t.gettext("Leave the season"), "withdraw", season.id, style=RED)
     # Translators: button, one of two in a row, at most 24 characters, beside “Give up the season”;
     # imperative
     stay = to_page(t.gettext("Stay"), "season", season.id)

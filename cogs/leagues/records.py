@@ -202,7 +202,7 @@ async def compared(interaction: Interaction, press: Press) -> None:
     league, one = await league_pressed(interaction, league_id), as_number(person)
     other = press.number_chosen
     if one == other:
-        raise Refusal("same-person", "Choose somebody else than the one on the card.")
+        raise Refusal("same-person", "Choose somebody other than the person on the card.")
     met = await queries.head_to_head(interaction.client.leagues, league.id, one, other)
     names = await names_of(interaction, [one, other])
     await answer_page(

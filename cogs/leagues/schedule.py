@@ -103,7 +103,7 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     bids = found.season.settings.bid_hours is not None
     if bids and table.status == "waiting" and table.table_id is not None:
         # Translators: what a table does before its game begins; behind its players
-        status = t.gettext("the seats are bid for")
+        status = t.gettext("bidding for seats")
     # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
     return t.gettext("{table}: {names} · {status}").format(
         table=where, names=listed(t, names), status=status
@@ -163,7 +163,7 @@ async def show_schedule(
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
-            "tables-not-drawn", "The tables are not drawn yet; look again when the season begins."
+            "tables-not-drawn", "The tables are not drawn yet; come back when the season begins."
         )
     if division is None:
         division = season.division_of(interaction.user.id if person is None else person)

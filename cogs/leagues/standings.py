@@ -114,7 +114,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
     if not ties:
         return pages
     # Translators: heading above the explanation of ties
-    head = t.gettext("**Why in this order**")
+    head = t.gettext("**Why this order**")
     if len(pages) == 1 and sum(characters(one) + 1 for one in ties) <= _TIES_INLINE:
         return [StandingPage((*pages[0].lines, "", head, *ties), pages[0].rows)]
     return [*pages, *(StandingPage((head, *lines)) for lines in paginated(ties))]
@@ -245,8 +245,8 @@ def standings_message(
                 # Translators: explains “▲ would go up”, “▲ goes up” and “stays”: quote the words
                 # that stand there in your language
                 t.gettext(
-                    "“Would go” may still change; “goes up” and “stays” are certain, whatever the "
-                    "open tables bring and whoever leaves."
+                    "“Would go” can still change; “goes up” and “stays” are certain, whatever "
+                    "happens at the open tables."
                 )
             )
         )

@@ -98,7 +98,7 @@ async def _message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
         text(f"### {title}"),
         *parts,
         # Translators: “Standings” is the label of the button below
-        text(small(t.gettext("In words, and why in this order: press “Standings”."))),
+        text(small(t.gettext("Press “Standings” for words and reasons."))),
         row(
             [
                 to_page(t.gettext("Standings"), "standings", season.id, -1, 0),

@@ -74,7 +74,7 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
     bot, me = interaction.client, interaction.user.id
     gone = entry in season.state.withdrawn
     if not gone and await _plays_again(bot, season, number, holder, version):
-        raise Refusal("plays-again", "The player has come back and plays on; nobody is needed.")
+        raise Refusal("plays-again", "The player is back; no substitute is needed.")
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)
     reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
@@ -83,8 +83,8 @@ async def take_pressed(interaction: Interaction, press: Press) -> None:
     t = speaks(interaction)
     left = sum(entry in table.entries for table in done.season.state.open_tables())
     words = t.ngettext(
-        "The seat is yours, at {n} open table. You are called as at any table.",
-        "The seat is yours, at {n} open tables. You are called as at any table.",
+        "The seat is yours, at {n} open table. You are notified as at any table.",
+        "The seat is yours, at {n} open tables. You are notified as at any table.",
         left,
     )
     await tell(interaction, words.format(n=left))
@@ -116,10 +116,10 @@ async def list_me(interaction: Interaction, league: str | None) -> None:
     name = season.title
     if on:
         words = t.gettext(
-            "You are on the list of substitutes of **{season}**: when a seat becomes free, "
-            "you are called in the league's channel, and whoever presses first plays on. "
-            "/league substitute takes you off the list."
+            "You are a substitute for **{season}**: when a seat becomes free, you are notified "
+            "in the league's channel, and the first to press takes it. Leave the list with "
+            "/league substitute."
         )
     else:
-        words = t.gettext("You are not on the list of substitutes of **{season}** any more.")
+        words = t.gettext("You are no longer a substitute for **{season}**.")
     await tell(interaction, words.format(season=name))

@@ -65,7 +65,7 @@ async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
     if await table_of_game(interaction.client.leagues, table_id) is not None:
         raise Refusal(
             "moderators-end-it",
-            "Only the moderators end a league's game; ask one of them, or leave the season with "
+            "Only moderators can end a league game; ask one of them, or leave the season with "
             "/league leave.",
         )
 
@@ -104,13 +104,13 @@ async def _question(
         # Translators: button, at most 34 characters: the lobby stays.
         no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
     else:
-        lines = ["### " + t.gettext("Give this game up?"), await _progress_line(t, bot, table)]
+        lines = ["### " + t.gettext("Abandon this game?"), await _progress_line(t, bot, table)]
         lines.append(t.gettext("It ends for everybody, without a result."))
         others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
         # Translators: button, at most 34 characters.
-        label = t.gettext("Give the game up")
+        label = t.gettext("Abandon the game")
         if at_once:
-            lines.append(t.gettext("You end it at once: nobody else is asked."))
+            lines.append(t.gettext("You end it at once; nobody else is asked."))
         elif others:
             # Translators: button, at most 34 characters: yes to what another player asks for.
             agree = t.gettext("I agree")
@@ -119,13 +119,13 @@ async def _question(
             label = agree if table.abandon_votes else ask
             # Translators: {names}: one player or more; "you all" are all players of the game.
             words = t.ngettext(
-                "{names} must agree; until then you all play on.",
-                "{names} must agree; until then you all play on.",
+                "{names} must agree; until then, play on.",
+                "{names} must agree; until then, play on.",
                 len(others),
             )
             lines.append(words.format(names=listed(t, [names[seat] for seat in others])))
         else:
-            lines.append(t.gettext("Nobody else has to agree: it ends at once."))
+            lines.append(t.gettext("Nobody else has to agree; it ends at once."))
     word = AT_ONCE if at_once else YES
     return message(
         text(*lines), row([button(label, "abandon", table.id, word=word, style=RED), no])
@@ -135,13 +135,13 @@ async def _question(
 async def _progress_line(t: Translations, bot: TzolkinBot, table: Table) -> str:
     """A sentence about how far the game has come."""
     if table.bids_open:
-        return t.gettext("The seats are being bid for; nothing has been played yet.")
+        return t.gettext("Players are bidding for seats; nothing has been played yet.")
     try:
         position = (await bot.tables.game(table.id)).snapshot()
     except Refusal:
-        return t.gettext("This game cannot be played on.")
+        return t.gettext("This game cannot go on.")
     if position.phase == "keep":
-        return t.gettext("It has just begun: wealth tiles are being chosen.")
+        return t.gettext("It has just begun: players are choosing wealth tiles.")
     return round_words(t, position)
 
 
@@ -151,7 +151,7 @@ def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
     parts: list[Part] = [button(t.gettext(WITHDRAW), "abandon", table.id, word=BACK)]
     return message(
         text(
-            "### " + t.gettext("Give this game up?"),
+            "### " + t.gettext("Abandon this game?"),
             asked_already(t, missing),
         ),
         row(parts),
@@ -182,7 +182,7 @@ async def _agree(interaction: Interaction, table_id: int) -> None:
     if table.status == "abandoned":
         if not private:
             bot.channels[table_id].requests.pop(ABANDON, None)
-        view = message(text(t.gettext("All agree: the game is over.")))
+        view = message(text(t.gettext("Everybody agrees: the game is over.")))
         await _over(interaction, table, view)
         return
     if private:
@@ -208,7 +208,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
         return
 
     def words(t: Translations, name: str) -> str:
-        return t.gettext("{name} no longer asks to give the game up.").format(name=name)
+        return t.gettext("{name} withdrew the request to abandon the game.").format(name=name)
 
     await answer_withdrawn(interaction, table, ABANDON, words)
 
@@ -217,9 +217,7 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     """End the game at once and tell the channel who did. Raises Refusal as `_must_moderate`."""
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
-        raise Refusal(
-            "league-game", "A league's game is ended with a reason: use /moderate end here."
-        )
+        raise Refusal("league-game", "Ending a league game needs a reason; use /moderate end here.")
     if interaction.guild_id is not None:
         remember(bot, interaction.guild_id, user.id, name_of(user))
     async with bot.tables.open(table_id) as opened:

@@ -79,7 +79,9 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
     holder = table.seat_of(interaction.user.id)
     if holder is None:
-        raise Refusal("no-own-seat", "You have no seat in this game; /board shows what all have.")
+        raise Refusal(
+            "no-own-seat", ("You have no seat in this game; see what everybody has with /board.")
+        )
     position = (await interaction.client.tables.game(table.id)).snapshot()
     lines = with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)
     view = message(text(*first_lines(lines, 3900)))
@@ -139,7 +141,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
     if act.act == "correct":
         said = t.gettext("The moderators corrected this result: {reason}")
     elif result.standings:
-        said = t.gettext("The moderators ended this game early, and these points count: {reason}")
+        said = t.gettext("The moderators ended this game early; these points count: {reason}")
     else:
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=escaped(act.reason))]
@@ -198,9 +200,9 @@ class Board(commands.Cog):
         name="board", description=locale_str("Show the board of this channel's game")
     )
     @app_commands.describe(
-        show=locale_str("One thing closely, or everything in words, for you alone"),
-        private=locale_str("Show it to you alone"),
-        number=locale_str("The beginning of an earlier round, for you alone"),
+        show=locale_str("One thing up close, or everything in words, just for you"),
+        private=locale_str("Show it only to you"),
+        number=locale_str("The start of an earlier round, just for you"),
     )
     @app_commands.rename(number="round")
     @app_commands.guild_only()
@@ -217,7 +219,8 @@ class Board(commands.Cog):
         if number is not None and show != PICTURE:
             raise Refusal(
                 "round-or-look",
-                "An earlier round is shown whole; leave out either the round or what to look at.",
+                "An earlier round is shown as a whole; leave out either the round or what to "
+                "look at.",
             )
         if number is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)

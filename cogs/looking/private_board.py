@@ -98,18 +98,18 @@ def _pointed_out(t: Translations, scene: Scene, seat: int | None, prepared: bool
     )
     if seat is None:
         lines = [
-            t.gettext("Ringed: what has moved since the round began.")
+            t.gettext("Circled: what has moved since the round began.")
             if ringed
             else t.gettext("Nothing has moved since the round began.")
         ]
     else:
         lines = [
-            t.gettext("Ringed: what has moved since your last turn.")
+            t.gettext("Circled: what has moved since your last turn.")
             if ringed
             else t.gettext("Nothing has moved since your last turn.")
         ]
     if prepared:
-        lines.append(t.gettext("Ringed with dashes: your turn, not yet confirmed."))
+        lines.append(t.gettext("Dashed circles: your turn, not yet confirmed."))
     return lines
 
 

@@ -121,9 +121,9 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
         lines.append(t.gettext("This is where the game is now."))
     if scene.last_move or scene.changed:
         if moment.turn == 0 and moment.round != LAST:
-            lines.append(small(t.gettext("Ringed: what moved in the round before.")))
+            lines.append(small(t.gettext("Circled: what moved in the round before.")))
         else:
-            lines.append(small(t.gettext("Ringed: what has moved since the round began.")))
+            lines.append(small(t.gettext("Circled: what has moved since the round began.")))
     return lines
 
 
@@ -251,9 +251,9 @@ class Replays(commands.Cog):
         description=locale_str("Look at a game of this channel again, round by round"),
     )
     @app_commands.describe(
-        game=locale_str("Number of a game; else the latest of this channel"),
+        game=locale_str("A game's number; leave it out for this channel's latest"),
         # Translators: description of an option of /replay, at most 100 characters
-        file=locale_str("A record or a game in notation, to look at instead"),
+        file=locale_str("A record or a game in notation, to watch instead"),
     )
     @app_commands.guild_only()
     async def replay(

@@ -139,8 +139,8 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
             t.gettext(
-                "The whole game in notation: to paste anywhere, and to be read by programs. "
-                "How it is written is told in the bot's documentation."
+                "The whole game in notation, to paste anywhere or read with programs. The bot's "
+                "documentation explains it."
             )
         ),
         ui.File(f"attachment://{_name(game, 'notation.txt')}"),
@@ -197,6 +197,8 @@ async def file_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     game = await looked_at(interaction, press.table)
     if not game.over:
-        raise Refusal("not-ended", "The game goes on; take it away as a whole when it is over.")
+        raise Refusal(
+            "not-ended", ("The game is still going on; get the whole of it when it is over.")
+        )
     view, attached = await wanted.made(interaction, speaks(interaction), game)
     await fill(interaction, view=view, attachments=attached)

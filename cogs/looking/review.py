@@ -73,9 +73,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
             interaction,
-            t.gettext(
-                "This takes longer today; ask for the review again later, and it will be there."
-            ),
+            t.gettext("This takes longer today; ask for the review again later."),
         )
     except Exception as error:
         await answer_error(interaction, error, "review")
@@ -88,7 +86,7 @@ async def _tell(interaction: Interaction, words: str) -> None:
 def _progress_words(t: Translations, looking: Looking) -> str:
     # Translators: while a review is made; {done} and {turns} are numbers
     words = t.gettext(
-        "A computer looks at the game, turn by turn: {done} of {turns}. Its review will stand here."
+        "A computer is reviewing the game: turn {done} of {turns}. Its review will appear here."
     )
     return words.format(done=looking.done, turns=looking.turns)
 
@@ -169,19 +167,19 @@ def review_view(
     notes = [
         # Translators: {level} is one of instant, easy, medium, hard, master
         t.gettext(
-            "By a computer of level {level}, from what lay open in each moment. It may be wrong."
+            "By a computer of level {level}, from what was visible at the time. It can be wrong."
         ).format(level=level_name(t, CLOSER))
     ]
     computers = [one for one in table.seats if one.computer is not None]
     if computers and len(computers) < len(table.seats):
         # Translators: below a review of a game with people and computers
-        notes.append(t.gettext("It looked at people's turns only."))
+        notes.append(t.gettext("It reviewed only people's turns."))
     hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
     if hurried:
         words = t.ngettext(
             # Translators: below a review of a game with computers
-            "In {n} turn a computer had less time than usual.",
-            "In {n} turns a computer had less time than usual.",
+            "On {n} turn the computer had less time than usual.",
+            "On {n} turns the computer had less time than usual.",
             hurried,
         )
         notes.append(words.format(n=hurried))

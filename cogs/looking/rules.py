@@ -33,7 +33,7 @@ def rules_view(
         head = [
             # Translators: heading
             "### " + t.gettext("Rules of Tzolk'in"),
-            t.gettext("Choose what you would like to know, or type it after /rules."),
+            t.gettext("Choose a topic, or type it after /rules."),
         ]
     else:
         title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
@@ -95,11 +95,9 @@ class Rules(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name="rules", description=locale_str("Look a rule up, in a few sentences")
-    )
+    @app_commands.command(name="rules", description=locale_str("Look up a rule"))
     @anywhere
-    @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
+    @app_commands.describe(topic=locale_str("What to look up, such as begging"))
     async def rules(self, interaction: Interaction, topic: Typed | None = None) -> None:
         """Show privately the topic that fits the typed text best; without a text, all topics."""
         t, found = speaks(interaction), None
@@ -109,7 +107,7 @@ class Rules(commands.Cog):
             if not best:
                 raise Refusal(
                     "no-topic",
-                    "There is nothing about “{topic}” here; try another word, or /rules alone.",
+                    "No rule about “{topic}” found; try another word, or just /rules.",
                     topic=topic[:50],
                 )
             found = best[0]

@@ -44,11 +44,11 @@ def verify_view(
     """The message with all checks, the verdict, and the file for those who may have it."""
     lines = [f"{SIGNS[check.holds]} {_told(t, check)}" for check in found]
     if filename is None:
-        last = t.gettext("Those who sat at the table get the whole record as a file here.")
+        last = t.gettext("This game's players get the whole record as a file here.")
     else:
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
-            "The file holds all of it; whoever runs this program reads it back with {command}."
+            "The file holds everything; whoever runs this bot can read it back with {command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found, record)), *first_lines(lines)),
@@ -106,7 +106,7 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
         revealed = await records.revealed(opened)
         if revealed is None:
             lines.append(
-                t.gettext("Another table still plays this deal, so the secret is not shown yet.")
+                t.gettext("Another table still plays this deal, so it stays secret for now.")
             )
         else:
             lines += revealed_lines(t, revealed)

@@ -59,16 +59,15 @@ async def of_file(interaction: Interaction, file: discord.Attachment) -> tuple[R
         if error.line is None:
             raise Refusal(
                 "no-game-in-file",
-                "I cannot read a game in this file; send a record as /verify gives it, or a game "
-                "in notation.",
+                "I cannot find a game in this file; send a record from /verify, or a game in "
+                "notation.",
             ) from None
         raise Refusal(
             "line-wrong",
-            "I cannot read this file as a game: line {line} is wrong. Correct it and send the "
-            "file again.",
+            "I cannot read line {line} of this file; correct it and send the file again.",
             line=error.line,
         ) from None
 
 
 def _not_there() -> Refusal:
-    return Refusal("no-file", "The file is no longer there; send it again with /replay.")
+    return Refusal("no-file", "The file is gone; send it again with /replay.")

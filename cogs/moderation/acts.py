@@ -71,13 +71,13 @@ def confirmation(
 ) -> ui.LayoutView:
     """The preview of an act, with the button that does it. Without a `reason` the button asks for
     one first."""
-    press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
+    press = button(t.gettext("Confirm"), verb, table.id, word=word, style=RED)
     if reason:
         # Translators: the reason follows in a line of its own
-        after = t.gettext("The table is told, and the audit log keeps it, with your reason:")
+        after = t.gettext("Posted at the table and saved in the audit log, with your reason:")
     else:
         after = t.gettext(
-            "You will be asked for a reason; the table is told, and the audit log keeps it."
+            "You will be asked for a reason; it is posted at the table and saved in the audit log."
         )
     title = "### " + t.gettext(act.asks)
     return message(
@@ -96,7 +96,7 @@ def replacing_lines(t: Translations, table: Table, seat: int, person: Person | N
         t.gettext("{was} leaves the seat, {now} takes it.").format(
             was=seat_names(t, table)[seat], now=came
         ),
-        t.gettext("What was prepared or planned is dropped; the clock begins anew."),
+        t.gettext("Prepared and planned turns are discarded; the clock starts again."),
     ]
 
 
@@ -250,10 +250,10 @@ async def who_plays_on(interaction: Interaction, press: Press) -> None:
     t = speaks(interaction)
     menu: ui.UserSelect[Any] = ui.UserSelect(
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        placeholder=t.gettext("Who plays on?"),
+        placeholder=t.gettext("Who takes over?"),
         custom_id=custom_id("outperson", table.id, word=press.word),
     )
-    words = t.gettext("Who plays on for {name}?").format(name=seat_names(t, table)[seat])
+    words = t.gettext("Who takes over from {name}?").format(name=seat_names(t, table)[seat])
     # Translators: button, at most 34 characters: a computer takes the seat
     computer = button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
     view = message(text(words), row([menu]), row([computer]))

@@ -55,7 +55,7 @@ _CALLED: Mapping[str, str] = {
 }
 _STATES: Mapping[str, str] = {
     # Translators: what has become of a request; behind its name
-    "pending": N_("waits for a second moderator"),
+    "pending": N_("waiting for a second moderator"),
     # Translators: what has become of a request; behind its name; participle
     "refused": N_("refused"),
 }
@@ -228,7 +228,7 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
         # imperative
         button(t.gettext("Export"), "modexport", 0, disabled=not entries),
     ]
-    words = lines or [t.gettext("Moderators have not done anything yet.")]
+    words = lines or [t.gettext("No moderator has done anything yet.")]
     undo = row([menu]) if menu is not None else None
     return message(text(f"### {title}", *words), undo, row(turns), row([moderate_button(t)]))
 

@@ -63,7 +63,7 @@ from cogs.moderation.set_up import set_up
 from cogs.telling.notices import deal_told_line
 
 # Translators: description of an option of /moderate, at most 100 characters
-_WHY = locale_str("Why; the audit log keeps it")
+_WHY = locale_str("Why, for the audit log")
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
@@ -73,7 +73,7 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
     if offer.table.status == "finished":
         lines.append(deal_told_line(t))
     if not offer.turns:
-        return [*lines, t.gettext("Nothing is undone; the game is taken up again where it ended.")]
+        return [*lines, t.gettext("Nothing is undone; the game continues where it ended.")]
     undone = ["- " + turn_line(t, names, u.seat, u.steps) for u in offer.turns]
     # Translators: above a list of turns
     count = t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone))
@@ -110,7 +110,7 @@ class Moderate(
         await self._at_once(interaction, PauseClocks(), reason)
 
     # Translators: description of the command /moderate resume, at most 100 characters; imperative
-    @app_commands.command(name="resume", description=locale_str("Let the clocks run again"))
+    @app_commands.command(name="resume", description=locale_str("Restart the clocks"))
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Start the clocks again."""
@@ -123,7 +123,7 @@ class Moderate(
         hours=locale_str("How many hours"),
         reason=_WHY,
         # Translators: description of an option of /moderate extend, at most 100 characters
-        seat=locale_str("Which seat, in playing order; without it all"),
+        seat=locale_str("Which seat, in playing order; leave it out for all"),
     )
     async def extend(
         self,
@@ -170,12 +170,12 @@ class Moderate(
         ][:MOST_CHOICES]
 
     # Translators: description of the command /moderate replace, at most 100 characters; imperative
-    @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
+    @app_commands.command(name="replace", description=locale_str("Give the seat to somebody else"))
     @app_commands.describe(
         # Translators: description of an option of /moderate replace, at most 100 characters
         seat=locale_str("Which seat, in playing order"),
         # Translators: description of an option of /moderate replace, at most 100 characters
-        player=locale_str("Who takes it; without it a computer"),
+        player=locale_str("Who takes it; leave it out for a computer"),
         reason=WHY_OR_ASKED,
     )
     async def replace(
@@ -236,7 +236,7 @@ class Moderate(
     @app_commands.command(
         name="page",
         # Translators: description of the command /moderate page, at most 100 characters
-        description=locale_str("Everything moderators can do here, and what waits for them"),
+        description=locale_str("Everything moderators can do here, and what is waiting for them"),
     )
     async def page(self, interaction: Interaction) -> None:
         """Show what the button Moderate shows, for what this channel is about."""
@@ -249,11 +249,11 @@ class Moderate(
     )
     @app_commands.describe(
         # Translators: description of an option of /moderate setup, at most 100 characters
-        role=locale_str("A role to add to the moderators, or to take from them"),
+        role=locale_str("A role to add to the moderators, or to remove"),
         # Translators: description of an option of /moderate setup, at most 100 characters
         second=locale_str("Whether a second moderator confirms what changes a result"),
         # Translators: description of an option of /moderate setup, at most 100 characters
-        channel=locale_str("Where moderators are called, such as when somebody's time is over"),
+        channel=locale_str("Where moderators are notified, such as when somebody runs out of time"),
     )
     async def setup_moderators(
         self,
@@ -311,8 +311,8 @@ async def show_latecomer(
     t, person = speaks(interaction), a_player(player)
     lines = [
         t.gettext(
-            "The deal depends on how many play, so the game must be dealt anew: the "
-            "table goes back to its lobby with {name}, and what was chosen is undone."
+            "The deal depends on the number of players, so the game is dealt again: the table "
+            "returns to its lobby with {name}, and everybody chooses again."
         ).format(name=printed(person.name)),
     ]
     view = confirmation(t, SeatLatecomer, lines, "modseat", table, word_of(person), reason)
@@ -328,7 +328,7 @@ async def show_end(
         played = (await interaction.client.tables.game(table.id)).standings()
         lines = standings_lines(t, seat_names(t, table), counted(played, table.seat_points))
     else:
-        lines = [t.gettext("It does not count for anybody.")]
+        lines = [t.gettext("It counts for nobody.")]
     word = "counts" if counts else "void"
     view = confirmation(t, EndGame, lines, "modend", table, word, reason)
     await interaction.response.send_message(view=view, ephemeral=True)
@@ -361,8 +361,8 @@ def correction_lines(t: Translations, table: Table, points4: Sequence[int]) -> l
         for name, each in zip(seat_names(t, table), points4, strict=True)
     ]
     if any(table.seat_points):
-        lines.append(t.gettext("What the seats cost or bring is part of these points."))
-    return [*lines, t.gettext("The game's own result is kept beside it.")]
+        lines.append(t.gettext("These points include what the seats cost or bring."))
+    return [*lines, t.gettext("The game's own result is kept as well.")]
 
 
 async def show_correction(

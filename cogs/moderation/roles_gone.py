@@ -39,8 +39,8 @@ async def _of_moderators(
 ) -> Sequence[tuple[int, str]]:
     server = await bot.tables.server_settings(guild.id)
     line = t.gettext(
-        "A role of this server's moderators was deleted: take it out with /moderate setup. As long "
-        "as there is no other, nobody moderates."
+        "A moderator role of this server was deleted; remove it with /moderate setup. Until "
+        "there is another, nobody can moderate."
     )
     return [(role, line) for role in server.moderator_roles]
 
@@ -62,7 +62,7 @@ def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSetti
     gone = roles_gone(guild, server.moderator_roles)
     # Translators: button, at most 34 characters: a deleted role is no longer a moderators' role;
     # imperative
-    label = t.gettext("Take the deleted role out")
+    label = t.gettext("Remove the deleted role")
     return [row([button(label, "modrolegone", 0, word=str(one))]) for one in gone[:MOST_BUTTONS]]
 
 

@@ -106,8 +106,8 @@ async def _told_players(bot: TzolkinBot, guild: discord.Guild, request: AuditEnt
     # Translators: heading
     head = "### " + t.gettext("No other moderator is free to confirm this")
     words = t.gettext(
-        "Whoever plays there may object until {until}. Then a moderator who does not play must "
-        "decide; otherwise it may be done."
+        "Players there may object until {until}. If anybody does, a moderator who does not play "
+        "decides; otherwise it can be confirmed."
     ).format(until=until)
     private = request.act in ACTS and not ACTS[request.act].tells
     told = [] if private else await _lines(bot, t, request)
@@ -138,7 +138,7 @@ def _ways_to(t: Translations, request: AuditEntry) -> list[Part]:
     """The buttons to a request, and to the moderators' page of its table or season."""
     season = "" if request.season_id is None else f"s{request.season_id}"
     return [
-        button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}"),
+        button(t.gettext("Take a look"), "modpending", 0, word=f"entry {request.id}"),
         moderate_button(t, request.table_id or 0, season),
     ]
 
@@ -155,7 +155,9 @@ async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> d
                 bot, guild, await _lines(bot, t, request),
                 row(decide_buttons(t, request)), row(ways), besides=request.user_id,
             )  # fmt: skip
-    words = t.gettext("A request waits for a second moderator: entry {n}.").format(n=request.id)
+    words = t.gettext("A request is waiting for a second moderator: entry {n}.").format(
+        n=request.id
+    )
     return await call_moderators_there(
         bot, guild, [words], row(ways), otherwise=await _places(bot, request),
         besides=request.user_id,
@@ -214,7 +216,7 @@ async def objected(interaction: Interaction, press: Press) -> None:
     await second_moderator.object_to(bot.store, request, interaction.user.id, players)
     await tell(
         interaction,
-        t.gettext("You have objected: a moderator who does not play there decides it now."),
+        t.gettext("You have objected; a moderator who does not play there decides now."),
     )
 
 
@@ -233,7 +235,7 @@ async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
         if channel == server.moderators_channel:
             lines = await _lines(bot, t, entry)
         else:
-            lines = [t.gettext("Entry {n}, which waited, is decided.").format(n=entry.id)]
+            lines = [t.gettext("Entry {n} is decided.").format(n=entry.id)]
         place = bot.get_partial_messageable(channel, guild_id=guild.id)
         with suppress(discord.HTTPException):  # deleted, or the bot may not write there any more
             view = message(text(*first_lines(lines)))

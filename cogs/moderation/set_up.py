@@ -30,7 +30,7 @@ def manager_here(interaction: Interaction) -> tuple[discord.Guild, Moderator]:
     if guild is None or not interaction.permissions.manage_guild:
         raise Refusal(
             "not-manager",
-            "Only people who may manage this server can name moderators; ask one of them.",
+            "Only people who can manage this server can choose moderators; ask one of them.",
         )
     return guild, Moderator(interaction.user.id, guild.id)
 
@@ -61,14 +61,14 @@ def _view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -> ui.L
         custom_id=custom_id("modsetup", 0, word="role"),
         # Translators: heading of a menu of roles, shown until one is chosen, at most 60 characters;
         # imperative: add a role to the moderators, or take it from them
-        placeholder=t.gettext("Add a role, or take one out"),
+        placeholder=t.gettext("Add or remove a role"),
     )
     there = guild.get_channel(chosen.moderators_channel or 0)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=custom_id("modsetup", 0, word="channel"),
         # Translators: heading of a menu of channels, shown until one is chosen, at most 60
         # characters
-        placeholder=t.gettext("Where to call moderators"),
+        placeholder=t.gettext("Where to notify moderators"),
         channel_types=[discord.ChannelType.text], min_values=0,
         default_values=[] if there is None else [there],
     )  # fmt: skip

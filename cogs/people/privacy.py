@@ -74,18 +74,18 @@ def deletion_view(t: Translations) -> ui.LayoutView:
         text(
             "### " + t.gettext("Delete what is stored about you?"),
             t.gettext(
-                "**What goes:** your settings, plans and prepared turns; your name and Discord id "
-                "in all games and leagues. “Former player” stands there instead."
+                "**Deleted:** your settings, plans and prepared turns, and your name and Discord "
+                "id in all games and leagues. “Deleted account” appears instead."
             ),
             t.gettext(
-                "**What stays, without your name:** the games themselves, their results, standings "
-                "and ratings, because others played them, too."
+                "**Kept without your name:** games, results, standings and ratings, because "
+                "others played them too."
             ),
             t.gettext(
-                "**What stays as it is:** what you did as a moderator, the reasons moderators "
-                "typed, a ban from a league until it ends, and messages in Discord's channels."
+                "**Kept:** what you did as a moderator, reasons typed by moderators, a league "
+                "ban until it ends, and messages in Discord channels."
             ),
-            t.gettext("It cannot be undone. If you come back, you start anew."),
+            t.gettext("This cannot be undone. If you come back, you start fresh."),
         ),
         row(
             [
@@ -95,7 +95,7 @@ def deletion_view(t: Translations) -> ui.LayoutView:
                 )
             ]
         ),
-        text(small(t.gettext("To keep a copy, use /privacy export before."))),
+        text(small(t.gettext("To keep a copy, use /privacy export first."))),
     )  # fmt: skip
 
 
@@ -116,9 +116,9 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     bot.seen_locales.pop(interaction.user.id, None)
     await bot.store.processes.say(f"{FORGOTTEN} {interaction.user.id}")
     if done:
-        told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
+        told = t.gettext("Done: nothing stored here names you. Thank you for playing.")
     else:
-        told = t.gettext("Nothing more is stored about you.")
+        told = t.gettext("Nothing is stored about you.")
     await interaction.response.edit_message(view=message(text(told)))
 
 
@@ -143,7 +143,7 @@ class Privacy(
 
     @app_commands.command(
         name="export",
-        description=locale_str("Everything stored about you, as a file for you alone"),
+        description=locale_str("Everything stored about you, as a file only you get"),
     )
     async def export(self, interaction: Interaction) -> None:
         """Send the file privately."""
@@ -154,17 +154,17 @@ class Privacy(
         t = speaks(interaction)
         view = message(
             text(
-                t.gettext("Everything stored about you, for you alone; each part says what it is.")
+                t.gettext("Everything stored about you, only for you; each part says what it is.")
             ),
             ui.File(f"attachment://{name}"),
-            text(small(t.gettext("/privacy delete takes your name out of it."))),
+            text(small(t.gettext("/privacy delete removes your name from it."))),
         )
         attached = [discord.File(BytesIO(data), filename=name)]
         await fill(interaction, view=view, attachments=attached)
 
     @app_commands.command(
         name="delete",
-        description=locale_str("Delete what is stored about you; it says first what stays"),
+        description=locale_str("Delete what is stored about you; first shows what stays"),
     )
     async def delete(self, interaction: Interaction) -> None:
         """Ask privately whether to delete. Raises Refusal at once if the person plays now."""

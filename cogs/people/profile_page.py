@@ -66,7 +66,9 @@ class People(commands.Cog):
     )
     @anywhere
     # Translators: description of an option of /profile, at most 100 characters
-    @app_commands.describe(person=locale_str("Whose games; without it your own on all servers"))
+    @app_commands.describe(
+        person=locale_str("Whose games; leave it out for your own on all servers")
+    )
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show privately the page of a person, or of the person who asks."""
         await show_person(interaction, person or interaction.user)
@@ -79,7 +81,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
     if not here and person.id != interaction.user.id:
         raise Refusal(
             "person-elsewhere",
-            "Ask for others in a channel of a server where I am; /profile shows your own games "
+            "Look up others in a server channel where I am; /profile shows your own games "
             "anywhere.",
         )
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -91,7 +93,7 @@ async def show_person(interaction: Interaction, person: discord.User | discord.M
             lines.append(line)
             buttons.append(button)
     if not lines and not parts:
-        lines = [t.gettext("Nothing is known here: no games, and no seasons of a league.")]
+        lines = [t.gettext("Nothing here yet: no games and no league seasons.")]
     own = person.id == interaction.user.id
     # Translators: heading of statistics: of the reader's own games
     scope = t.gettext("Your games") if own else t.gettext("Games of this server")

@@ -148,7 +148,7 @@ async def _page(
     enough = games >= LEAST_GAMES and bool(lines)
     if not enough:
         # Translators: on a page of statistics where nothing is played often enough, such as a tribe
-        nothing = t.gettext("Nothing here was played in {least} games yet.")
+        nothing = t.gettext("Nothing here has been played in {least} games yet.")
         lines = [
             too_few_words(t, games) if games < LEAST_GAMES else nothing.format(least=LEAST_GAMES)
         ]
@@ -283,10 +283,10 @@ class Statistics(LoopCog):
     )
     @app_commands.describe(
         # Translators: description of an option of /stats, at most 100 characters
-        of=locale_str("Of which games; without it those of this server"),
+        of=locale_str("Which games; leave it out for this server's"),
         league=WHICH_LEAGUE,
         # Translators: description of an option of /stats, at most 100 characters
-        players=locale_str("Only games of so many players"),
+        players=locale_str("Only games with this many players"),
     )
     @app_commands.autocomplete(league=leagues_typed)
     async def stats(

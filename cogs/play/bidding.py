@@ -91,7 +91,7 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
         change = button(t.gettext("Change"), "bid", table.id, word="again")
         view = message(text(said, later), row([change]))
     else:
-        now = small(t.gettext("Everybody has bid: the bids are revealed, and the game begins."))
+        now = small(t.gettext("Everybody has bid: bids are revealed, and the game begins."))
         view = message(text(said, now))
     await interaction.response.edit_message(view=view)
     if not await reveal(bot, table.id):

@@ -48,7 +48,7 @@ class Clock(LoopCog):
             self.bot.dispatch("table_changed", due.table.id)
         await carry_on(self.bot, due.table.id, turns)
 
-    @app_commands.command(name="nudge", description=locale_str("Call once more who is to move"))
+    @app_commands.command(name="nudge", description=locale_str("Remind whoever's turn it is"))
     @app_commands.guild_only()
     async def nudge(self, interaction: Interaction) -> None:
         """Call those whose turn it is once more, each by their own setting."""
@@ -62,7 +62,7 @@ class Clock(LoopCog):
         names = [seat_names(t, table)[seat] for seat in seats]
         # Translators: {names}: who is called once more, one player or more.
         words = t.ngettext(
-            "{names} will hear of it.", "{names} will hear of it.", len(names)
+            "{names} will be reminded.", "{names} will be reminded.", len(names)
         ).format(names=listed(t, names))
         answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
         await answer_and_carry_on(interaction, answer, table.id)

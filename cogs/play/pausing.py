@@ -36,7 +36,7 @@ async def _request(interaction: Interaction, table: Table) -> None:
         pause = pausing.request(opened, interaction.user.id)
     said = t.gettext(OTHERS_ASKED)
     if not pause.missing:
-        said = t.gettext("The clocks stand still.")
+        said = t.gettext("The clocks are stopped.")
     answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id)
 
@@ -56,7 +56,7 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
             table = pausing.withdraw(opened, interaction.user.id)
 
         def words(t: Translations, name: str) -> str:
-            said = t.gettext("{name} has withdrawn the request: the clocks run on.")
+            said = t.gettext("{name} withdrew the request; the clocks keep running.")
             return said.format(name=name)
 
         await answer_withdrawn(interaction, table, PAUSE, words)
@@ -77,7 +77,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         return
     bot.channels[press.table].requests.pop(PAUSE, None)  # this message shows the outcome
     # Translators: everybody at the table agrees to stop the clocks
-    answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
+    answer = interaction.response.edit_message(view=message(text(t.gettext("Everybody agrees."))))
     await answer_and_carry_on(interaction, answer, press.table)
 
 
@@ -91,7 +91,7 @@ async def declined(interaction: Interaction, press: Press) -> None:
     ):
         table = pausing.decline(opened, interaction.user.id)
     bot.channels[press.table].requests.pop(PAUSE, None)
-    said = language_of(bot, table).gettext("Not everybody agrees: the clocks run on.")
+    said = language_of(bot, table).gettext("Not everybody agrees; the clocks keep running.")
     await interaction.response.edit_message(view=message(text(said)))
 
 
@@ -113,22 +113,20 @@ class Pausing(commands.Cog):
 
     @app_commands.command(
         name="pause",
-        description=locale_str("Stop the clocks of this game, if all who play agree"),
+        description=locale_str("Stop this game's clocks, if all players agree"),
     )
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
         """Ask for a pause, or agree to one."""
         await _request(interaction, await table_here(interaction))
 
-    @app_commands.command(
-        name="resume", description=locale_str("Let the clocks run again after a pause")
-    )
+    @app_commands.command(name="resume", description=locale_str("Restart the clocks after a pause"))
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """End the pause."""
         async with open_here(interaction) as opened:
             table = pausing.end(opened, interaction.user.id)
-        said = speaks(interaction).gettext("The clocks run again.")
+        said = speaks(interaction).gettext("The clocks are running again.")
         answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
         await answer_and_carry_on(interaction, answer, table.id)
 

@@ -89,7 +89,9 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
     bot.channels[press.table].requests.pop(REWIND, None)
-    view = message(text(t.gettext("All agree: the turn is taken back.")))  # the board shows which
+    view = message(
+        text(t.gettext("Everybody agrees: the turn is taken back."))
+    )  # the board shows which
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
 
@@ -102,7 +104,7 @@ async def withdrawn(interaction: Interaction, press: Press) -> None:
             table = rewinding.withdraw(opened, interaction.user.id)
 
         def words(t: Translations, name: str) -> str:
-            return t.gettext("{name} no longer asks to take back a turn.").format(name=name)
+            return t.gettext("{name} withdrew the request to take back a turn.").format(name=name)
 
         await answer_withdrawn(interaction, table, REWIND, words)
 

@@ -67,8 +67,8 @@ class About(commands.Cog):
             text(
                 small(
                     t.gettext(
-                        "I read no messages. /privacy export gives you all that is stored about "
-                        "you, /privacy delete deletes it."
+                        "I read no messages. Get everything stored about you with /privacy "
+                        "export, delete it with /privacy delete."
                     )
                 ),
                 # Translators: MIT is the name of the licence.

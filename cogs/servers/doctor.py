@@ -62,7 +62,7 @@ def doctor_view(
             )
         advice = advice.format(permissions=", ".join(missing))
     else:
-        advice = t.gettext("Everything is in order: a game can be played here.")
+        advice = t.gettext("All good: you can play here.")
     return message(
         text("### " + t.gettext("Can I play here?"), *lines, "", advice),
         *(text(*part) for part in [_about_threads(t, interaction), moderators, leagues] if part),
@@ -71,7 +71,7 @@ def doctor_view(
                 # Translators: "Use Application Commands" is Discord's name of a permission, as
                 # Discord shows it in this language, and behind it the English name in brackets
                 t.gettext(
-                    "I read no messages. Whoever cannot use my commands needs the permission "
+                    "I read no messages. Anybody who cannot use my commands needs the permission "
                     "Use Application Commands."
                 )
             )
@@ -91,10 +91,9 @@ def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
     return lacking and [
         "❌ "
         # Translators: {permissions}: names of Discord's permissions.
-        + t.gettext(
-            "For games in threads of their own, which the lobby offers, allow there also: "
-            "{permissions}."
-        ).format(permissions=", ".join(permission_name(t, one) for one in lacking))
+        + t.gettext("For games in their own threads, also allow: {permissions}.").format(
+            permissions=", ".join(permission_name(t, one) for one in lacking)
+        )
     ]
 
 
@@ -120,7 +119,7 @@ class Doctor(commands.Cog):
             moderators += hindrance_lines(self.bot, t, guild.id)
             if self.bot.settings.emojis and not self.bot.icons:
                 why = t.gettext(
-                    "My icons are missing, so there are words instead; the host finds the reason "
+                    "My icons are missing, so you see words instead; the host finds the reason "
                     "in my log."
                 )
                 moderators.append(f"❌ {why}")

@@ -23,11 +23,11 @@ def greeting_lines(t: Translations) -> list[str]:
     return [
         "### " + t.gettext("Tzolk'in on this server"),
         t.gettext(
-            "With me you play Tzolk'in in your channels: two to five people, over an evening or "
-            "over weeks. /tzolkin new opens a game where you write it, and /tutorial teaches it in "
-            "ten minutes, privately."
+            "Play Tzolk'in in your channels: two to five people, in an evening or over weeks. "
+            "Open a game anywhere with /tzolkin new; learn it privately in ten minutes with "
+            "/tutorial."
         ),
-        small(t.gettext("Unofficial and free of charge. /doctor says whether I can play here.")),
+        small(t.gettext("Unofficial and free. Check with /doctor whether I can play here.")),
     ]
 
 

@@ -164,14 +164,14 @@ async def offer_to_go_on(interaction: Interaction) -> None:
     if not mine:
         raise Refusal(
             "none-waits",
-            "No game of yours at this server has lost its channel; this command goes on with such "
-            "a game.",
+            "None of your games on this server has lost its channel; this command is only for "
+            "those.",
         )
     parts: list[Part] = []
     for table in mine[:MOST_OFFERED]:
         parts.append(text(await _game_line(t, await bot.tables.read(table.id))))
         # Translators: button, at most 34 characters; imperative: play a game on in this channel.
-        label, word = t.gettext("Go on here"), str(table.id)
+        label, word = t.gettext("Continue here"), str(table.id)
         # The number of the table is the word: the button stands elsewhere than its table.
         parts.append(row([button(label, "goon", 0, word=word, style=PRIMARY)]))
     await interaction.response.send_message(view=message(*parts), ephemeral=True)
@@ -203,11 +203,11 @@ async def go_on_pressed(interaction: Interaction, press: Press) -> None:
     assert channel_id is not None
     table = await bot.tables.table(press.number)
     if table.guild_id != interaction.guild_id or not await _may_go_on(interaction, table):
-        raise Refusal("not-yours", "Only who plays this game, or a moderator, can go on with it.")
+        raise Refusal("not-yours", "Only its players or a moderator can resume it.")
     async with bot.tables.open(table.id, game=False) as opened:
         lost_channel.go_on(opened, channel_id)
     bot.channels.pop(table.id, None)  # what it knew was about the other channel
-    view: ui.LayoutView = message(text(speaks(interaction).gettext("The game goes on here.")))
+    view: ui.LayoutView = message(text(speaks(interaction).gettext("The game continues here.")))
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, table.id)
 

@@ -72,8 +72,9 @@ def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
     # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
     # {roles} are mentions of one or several roles
     return t.gettext(
-        "I cannot mention {roles}: allow everybody to mention the role, or give me the permission "
-        "Mention Everyone there. Until then I call the moderators I know from the audit log."
+        "I cannot mention {roles}: allow everybody to mention the role, or give me the "
+        "permission Mention Everyone there. Until then I notify the moderators I know from the "
+        "audit log."
     ).format(roles=" ".join(role.mention for role in roles))
 
 
@@ -85,19 +86,20 @@ def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) 
         if channel is None:
             lines.append(
                 t.gettext(
-                    "The channel where moderators are called is gone, or I cannot see it; choose "
-                    "one with /moderate setup. Until then they are called in the league's channel."
+                    "The channel for notifying moderators is gone, or I cannot see it; choose "
+                    "one with /moderate setup. Until then they are notified in the league's "
+                    "channel."
                 )
             )
         elif missing := _missing_to_call(t, channel):
             lines.append(
                 t.ngettext(
-                    "Moderators are called in {channel}, where someone who manages the server must "
-                    "give me the permission {permissions}. Until then they are called in the "
-                    "league's channel.",
-                    "Moderators are called in {channel}, where someone who manages the server must "
-                    "give me the permissions {permissions}. Until then they are called in the "
-                    "league's channel.",
+                    "Moderators are notified in {channel}, where someone who manages the server "
+                    "must give me the permission {permissions}. Until then they are notified in "
+                    "the league's channel.",
+                    "Moderators are notified in {channel}, where someone who manages the server "
+                    "must give me the permissions {permissions}. Until then they are notified in "
+                    "the league's channel.",
                     len(missing),
                 ).format(channel=channel.mention, permissions=listed(t, missing))
             )
@@ -119,7 +121,7 @@ def must_be_able_to_call(t: Translations, channel: discord.abc.GuildChannel) -> 
         # Translators: {permissions} are one or several names of Discord permissions
         raise Refusal(
             "call-permissions",
-            "I cannot call anybody in {channel}: someone who manages the server must give me "
+            "I cannot notify anybody in {channel}: someone who manages the server must give me "
             "these permissions there: {permissions}.",
             channel=channel.mention,
             permissions=listed(t, missing),

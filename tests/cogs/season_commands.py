@@ -49,7 +49,7 @@ async def everybody_signs_up(room: Room, people: Sequence[simcord.MemberActor]) 
     assert posted is not None and "Sign up" in labels(posted)
     for person in people:
         await person.click(posted, label="Sign up")
-    await people[3].click(posted, label="Sign off")
+    await people[3].click(posted, label="Withdraw")
     await people[3].slash(room.channel, "league join")
 
 
@@ -74,14 +74,14 @@ async def do(
 ) -> str:
     """An act on the moderators' page and its red button; returns the answer."""
     shown = answer(await propose(moderator, room.channel, act, reason=why or WHY, **options))
-    return words(answer(await moderator.click(shown, label="Do it")))
+    return words(answer(await moderator.click(shown, label="Confirm")))
 
 
 async def press_it(
     moderator: simcord.MemberActor, shown: simcord.ResponseMessage, why: str | None = WHY
 ) -> str:
     """The red button of a preview, and the reason, if it was not given; returns the answer."""
-    pressed = await moderator.click(shown, label="Do it")
+    pressed = await moderator.click(shown, label="Confirm")
     if why is None or pressed.modal is None:
         return words(answer(pressed))
     return words(answer(await moderator.submit_modal(pressed, {"reason": why})))

@@ -127,6 +127,6 @@ async def moderate(
 ) -> str:
     """A moderator's act with its confirmation and the reason; returns the answer."""
     shown = answer(await actor.slash(channel, f"moderate {command}", **options))
-    form = await actor.click(shown, label="Do it")
+    form = await actor.click(shown, label="Confirm")
     done = answer(await actor.submit_modal(form, {"reason": "The line was cut."}))
     return words(done)

@@ -170,8 +170,8 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     assert gone in words(answer(await maya.slash(room.channel, "doctor")))
     settings = await choose_act(maya, await open_page(maya, room.channel), "settings")
     page = answer(await maya.click(answer(settings), label="Players"))
-    page = answer(await maya.click(page, label="Take the missing role out"))
-    assert "Take the missing role out" not in labels(page)
+    page = answer(await maya.click(page, label="Remove the missing role"))
+    assert "Remove the missing role" not in labels(page)
     await maya.click(page, label="Save changes")
     assert (await room.bot.leagues.read(1)).settings.needs_role is None
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))

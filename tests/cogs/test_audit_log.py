@@ -65,7 +65,7 @@ async def test_nobody_signs_blind(
     await do(room, maya, "void", table=1)
     shown = answer(await requests(noah, room.channel))
     said = plain(shown)
-    assert "Request 1 of 2" in said and "table taken out" in said
+    assert "Request 1 of 2" in said and "table removed" in said
     assert f"{names[0]} 90, {names[1]} 80" in said
     assert {"Confirm", "Refuse", "Next"} <= set(labels(shown))
     second = answer(await noah.click(shown, label="Next"))

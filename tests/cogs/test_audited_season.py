@@ -155,7 +155,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
         happened["given up"] += 1
         leaving = audit.person(season.state.holder(entries[1]))
         asked = answer(await leaving.slash(room.channel, "league leave"))
-        await leaving.click(asked, label="Give up the season")
+        await leaving.click(asked, label="Leave the season")
         await settled(room)
     if (await room.bot.tables.table(table_id)).status == "playing":
         await play_out(room, table_id)

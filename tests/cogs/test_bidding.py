@@ -118,7 +118,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     season, table = await opened(room)
     ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
     thread = thread_of(room, table)
-    assert "play here" in texts(thread)[0] and "the seats are bid for" in texts(thread)[0]
+    assert "play here" in texts(thread)[0] and "bidding for seats" in texts(thread)[0]
     assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
     assert await playing(room, season) == {}
     shown = await panel(room, ana, table)
@@ -368,7 +368,7 @@ async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> 
     page = words(answer(await ana.slash(room.channel, "league show")))
     assert str(table.channel_id) in page, "where to bid"
     page = words(answer(await ana.slash(room.channel, "league schedule")))
-    assert str(table.channel_id) in page and "the seats are bid for" in page
+    assert str(table.channel_id) in page and "bidding for seats" in page
 
 
 async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:

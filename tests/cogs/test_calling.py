@@ -150,7 +150,7 @@ async def test_what_can_be_done_by_buttons(
 
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.click(replacing, label="A computer"))
-    assert "computers play on" in words(shown) and "Do it" in labels(shown)
+    assert "computers play on" in words(shown) and "Confirm" in labels(shown)
     eve = room.guild.add_member(room.env.create_user("eve"))
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))

@@ -34,7 +34,7 @@ from tests.cogs.driver import (
 )
 from tests.tables.playing import play
 
-HURRIED = "The computer had less time than usual, and looked less far than its level does."
+HURRIED = "The computer had less time than usual and looked less far ahead than its level does."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 

@@ -109,7 +109,7 @@ async def test_moderators_are_called_once_for_each_table(
     await room.restart()
     await look(room, days=1)
     assert len(calls(place)) == 2
-    refused = answer(await room.people[0].click(call_for(place, table), label="Take it out"))
+    refused = answer(await room.people[0].click(call_for(place, table), label="Remove it"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
 
 
@@ -176,7 +176,7 @@ async def test_taken_out_from_the_page_of_stalled_tables(
     ids = [one for one in _ids(stalled) if one == f"tz:deadline:{table.id}::{season.id}.1.show"]
     shown = answer(await maya.click(stalled, custom_id=ids[0]))
     assert shown.ephemeral and "table 1 was due by" in words(shown)
-    await press_it(maya, answer(await maya.click(shown, label="Take it out")))
+    await press_it(maya, answer(await maya.click(shown, label="Remove it")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
     refused = words(answer(await maya.click(shown, label="3 days more")))
     assert "does not count any more" in refused

@@ -19,7 +19,7 @@ async def set_back(room: Room) -> tuple[str, str]:
     judge = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     [newest, *_] = await judge.autocomplete(room.channel, "moderate rewind", "turn", "")
     shown = answer(await judge.slash(room.channel, "moderate rewind", turn=newest["value"]))
-    form = await judge.click(shown, label="Do it")
+    form = await judge.click(shown, label="Confirm")
     await judge.submit_modal(form, {"reason": "It was a slip."})
     [told] = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
     return words(shown), told

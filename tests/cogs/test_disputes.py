@@ -117,7 +117,7 @@ async def test_in_a_private_thread_with_the_moderators(
     assert pinged_in(room, thread.id, "users") == [one.id]
     assert not any(REASON in told for told in texts(room.channel))
     assert not any(REASON in told for told in texts(thread_of(room, table)))
-    assert {"Correct", "Take it out", "Play it again", "Settled", "Reject"} <= set(labels(call))
+    assert {"Correct", "Remove it", "Play it again", "Settled", "Reject"} <= set(labels(call))
     refused = answer(await one.click(call, label="Settled"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
     await look(room)
@@ -283,17 +283,17 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     season, _, one, other = await begun(room, role)
     channel = await without_private_threads(room, season)
     await disputed(room, one)
-    [call] = [told for told in channel.history() if "Look at it" in labels(told)]
+    [call] = [told for told in channel.history() if "Take a look" in labels(told)]
     assert "Moderators are asked to look at table 1" in words(call)
     assert REASON not in words(call) and one.name not in words(call)
-    refused = answer(await other.click(call, label="Look at it"))
+    refused = answer(await other.click(call, label="Take a look"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
-    page = answer(await maya.click(call, label="Look at it"))
+    page = answer(await maya.click(call, label="Take a look"))
     assert page.ephemeral and REASON in words(page)
     room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
-    await press_it(maya, answer(await maya.click(page, label="Take it out")))
+    await press_it(maya, answer(await maya.click(page, label="Remove it")))
     await settled(room)
-    assert not any("Look at it" in labels(one) for one in channel.history())
+    assert not any("Take a look" in labels(one) for one in channel.history())
     everything = "\n".join(texts(channel))
     assert REASON not in everything and f"**{one.name}** disputes" not in everything
     told = texts(channel)[-1]
@@ -316,7 +316,7 @@ async def test_who_plays_in_the_division_neither_reads_nor_decides_it(
     assert pinged_in(room, thread.id, "roles") == []
     assert pinged_in(room, thread.id, "users") == sorted([person.id, maya.id])
     call = the_call(thread)
-    for button_of_call in ("Reject", "Settled", "Take it out"):
+    for button_of_call in ("Reject", "Settled", "Remove it"):
         refused = words(answer(await judge.click(call, label=button_of_call)))
         assert "You play in this division" in refused and REASON not in refused
     listed = answer(await requests(judge, room.channel))
@@ -339,12 +339,12 @@ async def test_a_rival_does_not_read_it_where_moderators_read(
     await acted(room, maya)
     person = one if one.id != room.people[1].id else other
     await disputed(room, person)
-    [call] = [told for told in place.history() if "Look at it" in labels(told)]
+    [call] = [told for told in place.history() if "Take a look" in labels(told)]
     assert REASON not in words(call) and f"**{person.name}**" not in words(call)
     assert pinged_in(room, place.id, "roles") == []
     assert pinged_in(room, place.id, "users") == [maya.id]
-    assert REASON in words(answer(await maya.click(call, label="Look at it")))
-    assert REASON not in words(answer(await room.people[1].click(call, label="Look at it")))
+    assert REASON in words(answer(await maya.click(call, label="Take a look")))
+    assert REASON not in words(answer(await room.people[1].click(call, label="Take a look")))
 
 
 @pytest.mark.parametrize("after", range(1, 5))

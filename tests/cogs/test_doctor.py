@@ -90,13 +90,13 @@ async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
     assert "was deleted" in words(told)
     shown = words(answer(await olga.slash(room.channel, "doctor")))
     assert "❌ A role of this server's moderators was deleted" in shown
-    refused = answer(await room.people[0].click(told, label="Take the deleted role out"))
+    refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
     assert "Only people who may manage this server" in words(refused)
     setup = answer(await olga.slash(room.channel, "moderate setup"))
     for shown_there in (setup, told):  # the second press finds it done
-        after = answer(await olga.click(shown_there, label="Take the deleted role out"))
+        after = answer(await olga.click(shown_there, label="Remove the deleted role"))
         assert "everybody who may manage this server" in words(after)
-        assert "Take the deleted role out" not in labels(after)
+        assert "Remove the deleted role" not in labels(after)
     assert (await room.bot.tables.server_settings(room.guild.id)).moderator_roles == ()
     assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
 

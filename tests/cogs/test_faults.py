@@ -166,7 +166,7 @@ async def test_a_form_delivered_twice_counts_once(
     await name_moderators(room, role)
     await begin(room)
     shown = answer(await maya.slash(room.channel, "moderate end", counts=False))
-    form = await maya.click(shown, label="Do it")
+    form = await maya.click(shown, label="Confirm")
     deliver_twice(room, monkeypatch)
     await maya.submit_modal(form, {"reason": "Nobody plays any more."})
     assert (await room.bot.tables.table(1)).status == "abandoned"

@@ -53,7 +53,7 @@ async def test_a_reason_after_a_restart(
     await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Do it")
+    form = await maya.click(shown, label="Confirm")
     await much_later(room)
     refused = await send(room, maya, form, shown, reason="no")
     assert refused.ephemeral and "reason of 3 to 200" in words(refused)
@@ -89,7 +89,7 @@ async def test_points_of_a_season_after_a_restart(
     await much_later(room)
     shown = await send(room, maya, form, seat1="61", seat2="x", reason=WHY)
     assert WHY in words(shown)
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     await settled(room)
     assert (await room.bot.leagues.read(1)).state.results[1].how == "forfeit"
     stranger = await send(room, room.people[0], form, seat1="61", seat2="x")
@@ -136,7 +136,7 @@ async def test_a_reason_in_a_season_after_a_restart(
     form = await propose(maya, room.channel, "void", table=1, fill=False)
     await much_later(room)
     shown = await send(room, maya, form, reason=WHY)
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     await settled(room)
     assert 1 in (await room.bot.leagues.read(1)).state.voided
     assert room.env.errors == []

@@ -94,7 +94,7 @@ async def test_from_founding_to_the_champions(
     assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
     assert tags_of(room, news) == ["Running"]
     [hub] = news.history()
-    assert {"Sign up", "Sign off"} <= set(labels(hub))
+    assert {"Sign up", "Withdraw"} <= set(labels(hub))
     for person in room.people:
         await person.click(hub, label="Sign up")
     assert "**4 have signed up**" in words(news.history()[0])
@@ -182,7 +182,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     unhappy = next(person for person in room.people if person.id in seated)
     said = words(answer(await unhappy.slash(news, "league dispute", table=1, reason="A slip.")))
     assert "The moderators are called" in said
-    [look_at] = [one for one in news.history() if "Look at it" in labels(one)]
+    [look_at] = [one for one in news.history() if "Take a look" in labels(one)]
     assert "A slip." not in words(look_at), "everybody reads the news"
 
     eve = room.guild.add_member(room.env.create_user("eve"))

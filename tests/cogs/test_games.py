@@ -184,7 +184,7 @@ def test_a_lobby_waits_for_who_has_to_answer_or_to_bid() -> None:
         Holder(0, 7, "ana", True), Holder(1, 8, "bob", False),
     ))  # fmt: skip
     [mine] = my_games(t, [game], 7, {})
-    assert mine.heading == "Waits for you" and "Say whether you play" in mine.words
+    assert mine.heading == "Waiting for you" and "Say whether you play" in mine.words
     [theirs] = my_games(t, [game], 8, {})
     assert theirs.heading == "Not begun"
     assert "Open to join · waiting for **ana**" in theirs.words

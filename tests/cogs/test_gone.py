@@ -99,9 +99,11 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     offer = answer(await bob.slash(elsewhere, "tzolkin move"))
     assert offer.ephemeral and "Round 1" in words(offer)
     another = answer(await bob.slash(elsewhere, "tzolkin move"))
-    [forged] = await click_together([(room.people[3], another, button_id(another, "Go on here"))])
+    [forged] = await click_together(
+        [(room.people[3], another, button_id(another, "Continue here"))]
+    )
     assert "Only who plays this game" in words(answer(forged))
-    assert "The game goes on here" in words(answer(await bob.click(offer, label="Go on here")))
+    assert "The game goes on here" in words(answer(await bob.click(offer, label="Continue here")))
     table = await room.bot.tables.table(1)
     assert (table.channel_id, table.gone_at, table.paused) == (elsewhere.id, None, False)
     [left], [had] = table.deadlines.values(), deadline.values()
@@ -112,7 +114,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     done = await with_id(room.people, asked).slash(elsewhere, "move", turn="place palenque; end")
     assert "Turn confirmed" in words(answer(done))
     assert pinged(elsewhere) != [asked]
-    late = answer(await bob.click(another, label="Go on here"))
+    late = answer(await bob.click(another, label="Continue here"))
     assert "does not wait for another channel any more" in words(late)
     assert room.env.errors == []
 
@@ -133,7 +135,7 @@ async def test_a_turn_before_is_told_in_the_new_channel(
     await room.restart()
     await stands_still(room)
     offer = answer(await room.people[0].slash(elsewhere, "tzolkin move"))
-    await room.people[0].click(offer, label="Go on here")
+    await room.people[0].click(offer, label="Continue here")
     said = [words(one) for one in public(elsewhere)]
     assert sum("placed a worker on Palenque" in one for one in said) >= 1
     assert pinged(elsewhere) not in ([], [asked])
@@ -223,11 +225,11 @@ async def test_moderators_go_on_with_it_but_not_beside_another_game(
     [called] = [words(one) for one in public(office)]
     assert "The channel of a game is gone: **ana**, **bob**" in called or "**bob**" in called
     offer = answer(await maya.slash(busy, "tzolkin move"))
-    refused = await maya.click(offer, label="Go on here")
+    refused = await maya.click(offer, label="Continue here")
     assert "Another game is open in this channel" in words(answer(refused))
     assert (await room.bot.tables.table(1)).gone_at is not None
     offer = answer(await maya.slash(free, "tzolkin move"))
-    await maya.click(offer, label="Go on here")
+    await maya.click(offer, label="Continue here")
     assert (await room.bot.tables.table(1)).channel_id == free.id
 
 
@@ -256,7 +258,7 @@ async def test_at_a_leagues_table_the_moderators_decide(
     await look(room)
     assert (await room.bot.tables.table(table.id)).status == "playing"
     shown = answer(await maya.slash(room.channel, "tzolkin move"))
-    assert "Go on here" in labels(shown)
+    assert "Continue here" in labels(shown)
     room.env.inject_error("GET", f"/channels/{table.channel_id}", status=403, code=50001)
     room.env.inject_error("GET", f"/guilds/{room.guild.id}", status=403, code=50001)
     room.env.inject_error("GET", f"/guilds/{room.guild.id}", status=403, code=50001)
@@ -285,7 +287,7 @@ async def test_who_has_left_the_server_is_named_and_replaced(
     seat = (await room.bot.tables.table(1)).seat_of(left.id)
     assert seat is not None
     offer = answer(await maya.slash(room.channel, "moderate replace", seat=seat.seat + 1))
-    form = await maya.click(offer, label="Do it")
+    form = await maya.click(offer, label="Confirm")
     await maya.submit_modal(form, {"reason": "Gone from here."})
     assert pinged(room.channel) == [other.id], "a computer has played"
     assert room.env.errors == []

@@ -103,7 +103,7 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
     assert await signed_up(room) == (ana.id,)
     assert "signed up already" in words(answer(await ana.slash(room.channel, "league join")))
     shown = answer(await ana.slash(room.channel, "league leave"))
-    assert "You have signed off." in words(shown) and "Nobody has signed up" in words(shown)
+    assert "You have withdrawn." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
     said = words(answer(await bob.slash(room.channel, "league leave")))
     assert "You are in no season" in said
@@ -120,7 +120,7 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     now = room.channel.last_message
     assert now is not None
     assert "2 have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
-    assert followed(await ana.click(shown, label="Sign off")) == "You have signed off."
+    assert followed(await ana.click(shown, label="Withdraw")) == "You have withdrawn."
     assert await signed_up(room) == (bob.id,)
 
 
@@ -131,7 +131,7 @@ async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
     custom_id = button_id(shown, "Sign up")
     results = await click_together([(ana, shown, custom_id), (ana, shown, custom_id)])
     said = sorted(followed(result) for result in results)
-    assert said == ["You have signed up already.", "You have signed up."]
+    assert said == ["You have already signed up.", "You have signed up."]
     assert await signed_up(room) == (ana.id,)
     await click_together([(bob, shown, custom_id), (room.people[2], shown, custom_id)])
     assert sorted(await signed_up(room)) == sorted(p.id for p in room.people[:3])
@@ -146,9 +146,9 @@ async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> 
     before = (await room.bot.leagues.read(1)).version
     newcomer = members(room, 5)[4]
     said = followed(await newcomer.click(shown, label="Sign up"))
-    assert said == "The season has begun; enter late or wait for the next."
-    said = followed(await room.people[0].click(shown, label="Sign off"))
-    assert said == "The season has begun; enter late or wait for the next."
+    assert said == "The season has begun; join late, or wait for the next one."
+    said = followed(await room.people[0].click(shown, label="Withdraw"))
+    assert said == "The season has begun; join late, or wait for the next one."
     assert (await room.bot.leagues.read(1)).version == before
 
 
@@ -174,7 +174,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
     await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
-    said = words(answer(await late.click(asked, label="Enter now")))
+    said = words(answer(await late.click(asked, label="Join now")))
     assert "The moderators keep you out of this league" in said
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
 
@@ -186,7 +186,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     assert "enter late: you join Division 1" in words(asked)
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
     heard = listening(room)
-    custom_id = button_id(asked, "Enter now")
+    custom_id = button_id(asked, "Join now")
     results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
     said = [words(answer(result)) for result in results]
     assert sum("You are in Division 1, with" in one for one in said) == 1
@@ -194,7 +194,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [1], "whoever opens tables is told once"
     again = words(answer(await late.slash(room.channel, "league join")))
-    assert again == "You take part in this season already."
+    assert again == "You already play in this season."
 
 
 async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
@@ -202,7 +202,7 @@ async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
     late = members(room, 5)[4]
     said = words(answer(await late.slash(room.channel, "league join")))
     assert "takes no late entries" in said
-    assert "Enter late" not in labels(answer(await late.slash(room.channel, "league show")))
+    assert "Join late" not in labels(answer(await late.slash(room.channel, "league show")))
 
 
 async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> None:
@@ -211,7 +211,7 @@ async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> No
     asked = answer(await ana.slash(room.channel, "league leave"))
     assert "Computers play on at your" in words(asked) or "A computer plays on" in words(asked)
     assert "shared by the turns" in words(asked)
-    [red] = [c for c in raw(asked) if c.get("label") == "Give up the season"]
+    [red] = [c for c in raw(asked) if c.get("label") == "Leave the season"]
     assert red["style"] == discord.ButtonStyle.danger.value
     assert not (await room.bot.leagues.read(1)).state.withdrawn
     heard = listening(room)
@@ -282,7 +282,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
 async def test_who_has_not_played_is_told_once(room: Room) -> None:
     await drawn_season(room, members(room, 7))
     said = words(answer(await room.people[0].slash(room.channel, "league standings")))
-    [why] = said.split("**Why in this order**")[1:]
+    [why] = said.split("**Why this order**")[1:]
     assert why.strip() == "- Players without a finished table are ordered by drawing lots."
 
 
@@ -312,7 +312,7 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     said = words(answer(await people[0].slash(room.channel, "league schedule")))
     for number in range(1, 8):
         assert f"Table {number}" in said
-    assert said.count("waits for its players") == 5
+    assert said.count("waiting for its players") == 5
     first = next(iter(season.state.results.values()))
     winner = next(line for line in first.lines if line.place == 1)
     names = {person.id: person.name for person in people}
@@ -341,7 +341,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     assert "**bob** and **ana** met at 2 tables." in words(met)
     assert "### **bob**" in words(answer(await ana.click(met, label="Back")))
     same = await compared(ana, room.channel, ana, ana)
-    assert words(same) == "Choose somebody else than the one on the card."
+    assert words(same) == "Choose somebody other than the person on the card."
 
     listed = await looked_up(ana, room.channel, "ratings", "league card")
     assert "Ratings at tables of 4 players" in words(listed)
@@ -391,7 +391,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
         forged = await channel.send(view=message(row([to_page("Press", *words_of_button)])))
         await room.env.settle()
         pressed = await ana.click(forged, label="Press")
-        assert followed(pressed) == "There is no such league; choose another one."
+        assert followed(pressed) == "There is no such league; choose one from the list."
     assert (await room.bot.leagues.read(season.id)).version == season.version
 
 

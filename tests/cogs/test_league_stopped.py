@@ -128,7 +128,7 @@ async def test_a_season_given_up(room: Room, go_on: WaysOn) -> None:
     gone = table.seats[0].user_id
     assert gone is not None
     await people.give_up(room.bot.leagues, season.id, gone)
-    await told_once(room, go_on, table, "", "The player gave up the season.")
+    await told_once(room, go_on, table, "", "The player left the season.")
     assert (await room.bot.tables.table(table.id)).seats[0].user_id is None
 
 

@@ -122,7 +122,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
 
     recorder.heading("Somebody leaves, another takes the seat")
     asked = answer(await people[2].slash(room.channel, "league leave"))
-    await people[2].click(asked, label="Give up the season")
+    await people[2].click(asked, label="Leave the season")
     await settled(room)
     await eve.slash(room.channel, "league substitute")
     said = await do(room, maya, "substitute", person=people[2], by=eve)

@@ -153,10 +153,10 @@ async def test_what_is_ringed_is_what_was_done_since_my_last_turn(
     assert rings(newest(drawn)) == set()
     await place(game, "yaxchilan")
     said = await board(game, stranger)
-    assert "Ringed: what has moved since the round began." in words(said)
+    assert "Circled: what has moved since the round began." in words(said)
     assert rings(newest(drawn)) == {(0, "yaxchilan", 0, False)}
     said = await board(game, second)
-    assert "Ringed: what has moved since your last turn." in words(said)
+    assert "Circled: what has moved since your last turn." in words(said)
     assert rings(newest(drawn)) == {three, four, (0, "yaxchilan", 0, False)}
 
 

@@ -140,7 +140,7 @@ async def test_a_moderator_may_end_a_game(room: Room) -> None:
     question = answer(await moderator.slash(room.channel, "tzolkin abandon", at_once=True))
     assert "nobody else is asked" in words(question)
     assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is not None
-    await moderator.click(question, label="Give the game up")
+    await moderator.click(question, label="Abandon the game")
     assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
     assert "**mod** ended the game" in words(room.channel.last_message)
 

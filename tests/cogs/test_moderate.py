@@ -88,7 +88,7 @@ async def place(room: Room, action: str = "place tikal") -> int:
 
 async def do_it(actor: simcord.MemberActor, shown: simcord.ResponseMessage, why: str = WHY) -> str:
     """Press the button of a confirmation and give the reason; the answer."""
-    form = await actor.click(shown, label="Do it")
+    form = await actor.click(shown, label="Confirm")
     if form.modal is None:  # the reason was given
         return words(answer(form))
     return words(answer(await actor.submit_modal(form, {"reason": why})))
@@ -105,7 +105,7 @@ async def test_nobody_without_the_role(
             said = answer(await actor.slash(room.channel, command, **options))
             assert said.ephemeral
             if command == "moderate page" and actor is owner:
-                assert words(said) == "Nothing waits for you."  # else they decide
+                assert words(said) == "Nothing is waiting for you."  # else they decide
                 continue
             assert "Only the moderators" in words(said), command
         offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
@@ -120,13 +120,13 @@ async def test_stale_buttons_and_forms_of_who_was_a_moderator(
 ) -> None:
     await quiet_game(room, role)
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Do it")
+    form = await maya.click(shown, label="Confirm")
     log = answer(await maya.slash(room.channel, "moderate log"))
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
     assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
-    assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
+    assert "Only the moderators" in words(answer(await maya.click(shown, label="Confirm")))
     for label in ("Export", "Newer", "Older"):
         if label in labels(log):
             assert "Only the moderators" in words(answer(await maya.click(log, label=label)))

@@ -103,7 +103,7 @@ async def more_time_given(room: Room) -> None:
 async def ended_at_once(room: Room) -> None:
     maya = room.people[3]
     question = answer(await maya.slash(room.channel, "tzolkin abandon", at_once=True))
-    await maya.click(question, label="Give the game up")
+    await maya.click(question, label="Abandon the game")
 
 
 ACTS = {

@@ -54,7 +54,7 @@ async def test_a_season_of_eight_from_founding_to_close(
         await person.click(posted, label="Sign up")
     page = answer(await maya.click(posted, label="Moderate"))
     shown = answer(await maya.click(page, label="Draw the divisions"))
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(1)
     assert season.state.phase == "running" and len(season.state.division_of) == 8
@@ -65,7 +65,7 @@ async def test_a_season_of_eight_from_founding_to_close(
     page = answer(await maya.click(posted, label="Moderate"))
     shown = answer(await maya.click(page, label="Close the season"))
     assert "First place" in words(shown)
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     assert (await room.bot.leagues.read(1)).state.phase == "finished"
     presses = sum(maya.done.values())
     print(f"\nfounding to close of 8 players: {presses} {dict(maya.done)}")
@@ -100,7 +100,7 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     season = await drawn_season(room, room.people)
-    assert "Nothing waits for you." in words(await open_page(maya, room.channel))
+    assert "Nothing is waiting for you." in words(await open_page(maya, room.channel))
     await give_up(room.bot.leagues, season.id, room.people[0].id)
     shown = await open_page(maya, room.channel)
     assert "The seat of **ana** is free." in words(shown)
@@ -208,6 +208,6 @@ async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHan
     page = await open_page(maya, room.channel)
     shown = await go_to_person(maya, page, ana)
     assert "Division 1 · has withdrawn\nopen tables: Table 1" in words(shown)
-    assert "Let a substitute play on" in labels(shown), "the next step has a button"
+    assert "Bring in a substitute" in labels(shown), "the next step has a button"
     shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
     assert "On the list of substitutes" in words(shown)

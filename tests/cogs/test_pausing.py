@@ -130,7 +130,7 @@ async def test_a_request_expires_after_some_days(room: Room) -> None:
     said = said_privately(pressed)
     assert said.ephemeral
     assert labels(last(room)) == [] and "Nobody asks any more to stop" in words(last(room))
-    assert "Nobody asks for that any more; ask anew with /pause." in words(said)
+    assert "That request was withdrawn; ask again with /pause." in words(said)
     assert not await is_paused(room)
 
 

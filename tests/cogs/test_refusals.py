@@ -158,7 +158,7 @@ async def test_button_of_an_earlier_step_shows_the_present_one(room: Room) -> No
     before = await state(room)
     panel = await press(actor, second, "place yaxchilan")
     assert (await state(room))[:2] == before[:2]
-    assert "from before" in words(panel)
+    assert "earlier" in words(panel)
     assert "**So far**" in words(panel)
 
 
@@ -185,7 +185,7 @@ async def test_double_press_does_a_thing_once(room: Room) -> None:
     panels = [await open_panel(actor, room.channel) for _ in range(2)]
     await press(actor, panels[0], "place palenque")
     panel = await press(actor, panels[1], "place palenque")
-    assert "from before" not in words(panel)
+    assert "earlier" not in words(panel)
     assert "**So far**: 1 worker placed" in words(panel)
     view = await turn_of(room.bot.tables, 1, actor.id)
     assert view.prepared == ("place palenque",)

@@ -99,7 +99,7 @@ async def test_from_founding_to_the_draw(
     said = words(shown)
     assert "Division 1" in said and "4 players" in said and "4 tables" in said
     assert "Everybody meets everybody 4 times." in said
-    assert "Everybody has every seat equally often." in said
+    assert "Everybody gets every seat equally often." in said
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "only shown"
     assert "entry 3" in await press_it(maya, shown, None)
     season = await room.bot.leagues.read(1)
@@ -203,7 +203,7 @@ async def test_a_role_taken_away_between_preview_and_press(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
     count = await count_entries(room.bot.tables, room.guild.id)
-    assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
+    assert "Only the moderators" in words(answer(await maya.click(shown, label="Confirm")))
     typed = {"until": "", "starts": "", "ends": "2031-01-01"}
     assert "Only the moderators" in words(answer(await maya.submit_modal(dates, typed)))
     chosen = await maya.select(page, ["days7"], custom_id=menu)
@@ -223,7 +223,7 @@ async def test_results_wait_for_a_second_moderator(
     assert "waits until another moderator" in said and "entry 4" in said
     assert await room.bot.leagues.read(1) == before
     [call] = room.channel.history()[told:]
-    assert "waits for a second moderator: entry 4" in words(call), "nothing happened yet"
+    assert "waiting for a second moderator: entry 4" in words(call), "nothing happened yet"
     waiting = answer(await requests(maya, room.channel))
     assert WHY in words(waiting) and "Table 1" in words(waiting)
     assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
@@ -302,7 +302,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     signed = (await room.bot.leagues.read(1)).state.signed_up
     assert cleo.id in signed and dan.id in signed
     await do(room, maya, "ban", person=ana)
-    await ana.click(posted, label="Sign off")
+    await ana.click(posted, label="Withdraw")
     assert "ask them" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
     assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
@@ -404,7 +404,7 @@ async def test_a_reason_given_with_the_command_is_not_asked_for(
     shown = answer(await propose(maya, room.channel, "withdraw", person=room.people[1], reason=why))
     assert why in words(shown)
     await room.restart()
-    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await room.bot.leagues.read(season.id)).state.withdrawn == {room.people[1].id}
     log = await audit_log(room.bot.tables, room.guild.id)
     assert [one.reason for one in log if one.act == "season-withdraw"] == [why]
@@ -412,7 +412,7 @@ async def test_a_reason_given_with_the_command_is_not_asked_for(
     await look(room)
     thread = thread_of(room, (await playing(room, season))[1])
     shown = answer(await maya.slash(thread, "moderate end", counts=False, reason="No power there."))
-    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await audit_log(room.bot.tables, room.guild.id))[0].reason == "No power there."
 
 
@@ -442,7 +442,7 @@ async def test_twice_at_once_and_after_a_restart(
     previews = [(one, answer(await propose(one, room.channel, "draw"))) for one in (maya, noah)]
     await room.restart()
     results = await click_together(
-        [(one, shown, button_id(shown, "Do it")) for one, shown in previews]
+        [(one, shown, button_id(shown, "Confirm")) for one, shown in previews]
     )
     said = sorted("drawn already" in words(answer(result)) for result in results)
     assert said == [False, True]
@@ -462,7 +462,7 @@ async def test_a_late_entry_says_that_it_is_uneven(
     assert "have 3 to 5 games" in words(shown) and "by the sum of league points" in words(shown)
     said = answer(await people[8].slash(room.channel, "league join"))
     assert "have 3 to 5 games" in words(said) and "by the sum of league points" in words(said)
-    assert "Done" in words(answer(await maya.click(shown, label="Do it, rank by averages")))
+    assert "Done" in words(answer(await maya.click(shown, label="Confirm and rank by averages")))
     season = await room.bot.leagues.read(1)
     assert season.state.games_each(0) == (3, 5)
     assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")
@@ -477,8 +477,8 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     ana = room.people[0]
     shown = answer(await propose(maya, room.channel, "adjust", person=ana, points="-3.0"))
     assert "−3 league points" in words(shown) and "(now: " in words(shown)
-    assert "entry 3" in words(answer(await maya.click(shown, label="Do it")))
-    assert "look at the points again" in words(answer(await maya.click(shown, label="Do it")))
+    assert "entry 3" in words(answer(await maya.click(shown, label="Confirm")))
+    assert "look at the points again" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await room.bot.leagues.read(1)).state.adjustments == {ana.id: -3 * UNIT}
 
 

@@ -65,8 +65,8 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     await do(room, maya, "void", table=1)
     [call] = calls(place, "Confirm")
     said = words(call)
-    assert "table taken out" in said and "Table 1" in said and WHY.replace(".", "") in said
-    assert "maya" in said and "waits for a second moderator" in said
+    assert "table removed" in said and "Table 1" in said and WHY.replace(".", "") in said
+    assert "maya" in said and "waiting for a second moderator" in said
     assert pinged_in(room, place.id, "roles") == [role.id]
     assert texts(room.channel) == before, "others read nothing of it"
     refused = answer(await room.people[0].click(call, label="Confirm"))
@@ -74,7 +74,7 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     assert "Another moderator must confirm" in words(
         answer(await maya.click(call, label="Confirm"))
     )
-    shown = answer(await noah.click(call, label="Look at it"))
+    shown = answer(await noah.click(call, label="Take a look"))
     assert shown.ephemeral and "Standings afterwards" in words(shown)
     await look(room)
     await room.restart()
@@ -98,15 +98,15 @@ async def test_in_the_leagues_channel_without_what_it_is(
     table = (await playing(room, season))[1]
     await acted(room, noah)
     assert "waits until another" in await moderate(maya, thread_of(room, table), "end", counts=True)
-    [call] = calls(room.channel, "Look at it")
+    [call] = calls(room.channel, "Take a look")
     assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
     assert "Confirm" not in labels(call)
-    refused = answer(await room.people[0].click(call, label="Look at it"))
+    refused = answer(await room.people[0].click(call, label="Take a look"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
-    shown = answer(await noah.click(call, label="Look at it"))
+    shown = answer(await noah.click(call, label="Take a look"))
     assert shown.ephemeral and "ended early" in words(shown)
     await noah.click(shown, label="Refuse")
-    assert not calls(room.channel, "Look at it")
+    assert not calls(room.channel, "Take a look")
 
 
 @pytest.mark.parametrize("after", range(1, 4))
@@ -207,8 +207,8 @@ async def test_what_keeps_a_season_open_is_shown_from_the_call(
     await look(room, days=3)
     await look(room)
     [call] = [one for one in place.history() if "is not closed yet" in words(one)]
-    shown = answer(await maya.click(call, label="Look at it"))
-    assert shown.ephemeral and "table taken out" in words(shown)
+    shown = answer(await maya.click(call, label="Take a look"))
+    assert shown.ephemeral and "table removed" in words(shown)
 
 
 async def test_a_game_given_up_is_played_again_from_the_call(
@@ -223,7 +223,7 @@ async def test_a_game_given_up_is_played_again_from_the_call(
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
     [call] = calls(place, "Play it again")
-    assert "ended without a result" in words(call) and "Take it out" in labels(call)
+    assert "ended without a result" in words(call) and "Remove it" in labels(call)
     await press_it(maya, answer(await maya.click(call, label="Play it again")))
     await look(room)
     again = (await playing(room, season))[1]
@@ -240,8 +240,8 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     await moderate(maya, thread_of(room, table), "end", counts=False)
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
-    [call] = calls(room.channel, "Take it out")
-    await press_it(maya, answer(await maya.click(call, label="Take it out")))
+    [call] = calls(room.channel, "Remove it")
+    await press_it(maya, answer(await maya.click(call, label="Remove it")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
 
 

@@ -80,7 +80,7 @@ async def test_a_first_season_names_no_ladder(
     page = answer(await propose(maya, room.channel, "draw"))
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
     page = await pick(maya, page, "drawswap", people[0], people[7])
-    assert orders(page)["As moved by hand"]
+    assert orders(page)["Moved by hand"]
     page = await pick(maya, page, "draworder", "sign-up")
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
 
@@ -97,7 +97,7 @@ async def test_a_page_that_is_no_longer_true(
     mine = await pick(maya, mine, "drawsizes", "8x1")
     assert "press did nothing" in words(mine) and "order of signing up" in words(mine)
     await sign_up(room.bot.leagues, 1, people[8].id)
-    said = answer(await maya.click(mine, label="Do it"))
+    said = answer(await maya.click(mine, label="Confirm"))
     assert "press did nothing" in words(said) and people[8].name in words(said)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up"
     assert "Done" in await press_it(maya, said, None)
@@ -151,7 +151,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
             await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
     assert "Not as the season before" not in words(page)
-    assert orders(page)["By the ladder of the season before"]
+    assert orders(page)["By last season's standings"]
     assert "Done" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
     assert len(season.state.divisions) == 2
@@ -175,10 +175,10 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     said = words(page)
     assert "Not as the season before announced it" in said
     assert f"**{names[relegated]}** was to go down, but does not" in said
-    assert "Do it" not in labels(page)
+    assert "Confirm" not in labels(page)
     stale = await why_not_drawn(room, following.id)
     assert stale == "announced", "nor is it drawn by its date"
-    said = words(answer(await maya.click(page, label="Draw all the same")))
+    said = words(answer(await maya.click(page, label="Draw anyway")))
     assert "Done" in said
     assert sizes(await room.bot.leagues.read(following.id)) == [4]
 

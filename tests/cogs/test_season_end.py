@@ -48,7 +48,7 @@ async def test_what_waits_keeps_a_season_open(
     await played(room, season)
     await do(room, maya, "void", table=1)
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "Something still waits for a second moderator" in refused
+    assert "Something still waiting for a second moderator" in refused
     await confirmed(room, noah, "Refuse")
     assert "Results can be disputed until" in words(
         answer(await propose(maya, room.channel, "close"))

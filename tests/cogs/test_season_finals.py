@@ -89,7 +89,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     names = [name_of(room, entry) for entry in winners]
     shown = answer(await propose(maya, room.channel, "finals"))
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     await settled(room)
     drawn_line = next(one for one in texts(room.channel) if "has drawn the final" in one)
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
@@ -157,7 +157,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     assert sum("others would play the final" in one for one in texts(room.channel)) == 1
     shown = answer(await propose(maya, room.channel, "finals"))
     assert "takes the place of the final drawn before" in words(shown)
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     assert gone not in season.state.finalists and stays in season.state.finalists

@@ -130,19 +130,19 @@ async def test_a_whole_season_of_one_moderator(
                         table=number, points="60 50 40", reason="Points were read off wrongly.",
                     )
                 )  # fmt: skip
-                said = words(answer(await maya.click(shown, label="Do it")))
+                said = words(answer(await maya.click(shown, label="Confirm")))
                 await confirmed(room, noah, said)
             if not happened["withdrawal"] and len(season.state.results) > 2:
                 happened["withdrawal"] += 1
                 gone = with_id(people, leaving)
                 asked = answer(await gone.slash(room.channel, "league leave"))
-                await gone.click(asked, label="Give up the season")
+                await gone.click(asked, label="Leave the season")
                 shown = answer(
                     await propose(maya, room.channel, "substitute",
                         person=gone, by=eve, reason="Eve plays on for them.",
                     )
                 )  # fmt: skip
-                said = words(answer(await maya.click(shown, label="Do it")))
+                said = words(answer(await maya.click(shown, label="Confirm")))
                 await confirmed(room, noah, said)
             season = await room.bot.leagues.read(1)
     assert len(happened) == 3 and len(season.state.results) == PLAYERS * games // SEATS
@@ -177,5 +177,5 @@ async def replace_who_is_late(
     call = called(room.channel)[0]
     asked = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(asked, [by], custom_id=select_id(asked, "outperson")))
-    said = words(answer(await maya.click(shown, label="Do it")))
+    said = words(answer(await maya.click(shown, label="Confirm")))
     await confirmed(room, noah, said)

@@ -216,7 +216,7 @@ async def test_a_game_ended_by_moderators_is_marked(
     game = (await playing(room, season))[TABLE]
     thread = thread_of(room, game)
     shown = answer(await maya.slash(thread, "moderate end", counts=True))
-    form = await maya.click(shown, label="Do it")
+    form = await maya.click(shown, label="Confirm")
     await maya.submit_modal(form, {"reason": WHY})
     await settled(room)
     season = await room.bot.leagues.read(season.id)

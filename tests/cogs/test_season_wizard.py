@@ -105,7 +105,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert settings.starts == datetime(2031, 6, 30, 22, 0, tzinfo=UTC)
     assert settings.ends == datetime(2031, 8, 31, 21, 59, tzinfo=UTC)
     posted = room.channel.last_message
-    assert posted is not None and {"Sign up", "Sign off"} <= set(labels(posted))
+    assert posted is not None and {"Sign up", "Withdraw"} <= set(labels(posted))
     assert "Rainy season" in words(posted)
 
     said = words(answer(await noah.click(other, label="Create")))
@@ -198,7 +198,7 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await maya.click(page, label="Game and clock"))
     assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
     page = await choose(maya, page, "clock", "days3")
-    assert labels(page)[2:] == ["Overview", "Save changes", "Drop changes"]
+    assert labels(page)[2:] == ["Overview", "Save changes", "Discard changes"]
     form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
@@ -265,7 +265,7 @@ async def test_everything_may_change_until_the_draw(
     page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Tables"))
     page = await choose(maya, page, "seats", "5")
-    page = answer(await maya.click(page, label="Drop changes"))
+    page = answer(await maya.click(page, label="Discard changes"))
     assert "Tables of 2 seats" in words(page) and "Save changes" not in labels(page)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     assert all(len(t.entries) == 2 for t in (await room.bot.leagues.read(1)).state.tables.values())
@@ -481,4 +481,4 @@ async def test_the_sign_up_is_posted_later(
         await room.restart()
     await room.env.advance_time(130)
     [posted] = room.channel.history()[before:]
-    assert {"Sign up", "Sign off"} <= set(labels(posted))
+    assert {"Sign up", "Withdraw"} <= set(labels(posted))

@@ -367,7 +367,7 @@ async def test_a_player_objects_where_nobody_else_is_known(
     ana, bob, cleo = playing_moderator, room.people[1], room.people[2]
     await do(room, ana, "withdraw", person=bob)
     [told] = [one for one in room.channel.history() if "Object" in labels(one)]
-    assert "taken out of the season" in words(told) and bob.name in words(told)
+    assert "removed from the season" in words(told) and bob.name in words(told)
     refused = answer(await maya.click(told, label="Object"))
     assert refused.ephemeral and "Only who plays there can object" in words(refused)
     assert "asked for this yourself" in words(answer(await ana.click(told, label="Object")))
@@ -473,10 +473,10 @@ async def test_players_must_have_been_told_and_moderators_are_reminded(
     shown = [one for one in room.channel.history() if "Object" in labels(one)]
     over = [one for one in room.channel.history() if "Nobody has objected" in words(one)]
     assert (len(shown), len(over)) == (1, 1)
-    page = answer(await ana.click(over[0], label="Look at it"))
+    page = answer(await ana.click(over[0], label="Take a look"))
     assert "audit log has it" in words(answer(await ana.click(page, label="Confirm")))
     assert (await season_now(room, season)).state.withdrawn == {bob.id}
-    shown = [one for one in room.channel.history() if {"Object", "Look at it"} & set(labels(one))]
+    shown = [one for one in room.channel.history() if {"Object", "Take a look"} & set(labels(one))]
     assert not shown
 
 
@@ -501,7 +501,7 @@ async def test_killed_at_every_moment_of_a_request(
     await room.restart()
     await look(room)
     await look(room)
-    for label in ("Object", "Look at it"):
+    for label in ("Object", "Take a look"):
         assert len([one for one in room.channel.history() if label in labels(one)]) == 1
     assert "players may object until" in await confirm(room, ana)
     await look(room, hours=24)

@@ -20,7 +20,7 @@ from tests.cogs.driver import (
     words,
 )
 
-RESTARTED = "I am just being restarted, so nothing was done; please try again in a minute."
+RESTARTED = "I am restarting, so nothing was done; please try again in a minute."
 
 
 async def test_a_command(room: Room) -> None:
@@ -58,7 +58,7 @@ async def test_a_form(room: Room, maya: simcord.MemberActor, role: simcord.RoleH
     )
     await new_game(room.channel, room.people[:2])
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    form = await maya.click(shown, label="Do it")
+    form = await maya.click(shown, label="Confirm")
     await room.bot.in_hand.finish()
     told = answer(await maya.submit_modal(form, {"reason": "for the test"}))
     assert words(told).startswith(RESTARTED)

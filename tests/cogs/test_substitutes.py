@@ -253,6 +253,6 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     assert "not on the list of substitutes" in said
     assert (await room.bot.leagues.read(season.id)).state.substitutes == ()
     shown = answer(await propose(maya, room.channel, "ban", person=eve))
-    await maya.click(shown, label="Do it")
+    await maya.click(shown, label="Confirm")
     refused = words(answer(await eve.slash(room.channel, "league substitute")))
     assert "keep you out of this league" in refused

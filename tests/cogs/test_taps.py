@@ -207,7 +207,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
     assert again.ephemeral
     prepared = (await turn_of(room.bot.tables, 1, asked.id)).prepared
     if how == "another day":
-        assert "from before" in words(again) and prepared == ()
+        assert "earlier" in words(again) and prepared == ()
     else:
         assert prepared == ("place palenque",)
         assert ("You have begun your turn already" in words(again)) == (how == "another one")
@@ -364,7 +364,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     gold = button_id(phones[0], "Yaxchilan 3: 2 corn, 1 gold")
     await click_together([(actor, phones[0], gold), (actor, phones[0], gold)])
     panel = answer(await actor.click(phones[1], custom_id=gold))
-    assert "from before" not in words(panel)
+    assert "earlier" not in words(panel)
     turn = await turn_of(room.bot.tables, 1, actor.id)
     assert turn.prepared == ("pick yaxchilan 3", "do yaxchilan 3")
     assert room.env.errors == []

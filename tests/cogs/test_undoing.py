@@ -65,9 +65,9 @@ async def chosen(
 async def undo(room: Room, moderator: simcord.MemberActor, entry: int | None = None) -> str:
     """The same, and the red button of the preview; the answer."""
     shown = answer(await chosen(room, moderator, entry))
-    if "Do it" not in labels(shown):
+    if "Confirm" not in labels(shown):
         return words(shown)
-    return words(answer(await moderator.click(shown, label="Do it")))
+    return words(answer(await moderator.click(shown, label="Confirm")))
 
 
 async def press(room: Room, moderator: simcord.MemberActor, word: str) -> str:
@@ -112,16 +112,16 @@ async def test_a_table_taken_out_counts_again(
     log = await the_log(room, maya)
     assert offered(log) == [entry.id]
     shown = answer(await chosen(room, maya))
-    assert "Let the table count again?" in words(shown) and "80" in words(shown)
+    assert "Count the table again?" in words(shown) and "80" in words(shown)
     assert 1 in (await now(room, season)).state.voided, "only shown"
-    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await now(room, season)).state.results == season.state.results
     assert any("let table 1 count again" in one and SORRY in one for one in texts(room.channel))
     log = await the_log(room, maya)
     assert offered(log) == [entry.id + 1], "what is undone is not offered"
     assert f"undoes entry {entry.id}" in words(log)
     assert f"undone by entry {entry.id + 1}" in words(log)
-    again = words(answer(await maya.click(shown, label="Do it")))
+    again = words(answer(await maya.click(shown, label="Confirm")))
     assert f"Entry {entry.id} is undone already" in again
     [file] = answer(await maya.click(log, label="Export")).attachments
     rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
@@ -213,7 +213,7 @@ async def test_a_request_to_undo_grows_stale(
     assert "has changed this again; undo that one first" in refused
     assert (await now(room, season)).state.results[1] == stands
     assert words(answer(await noah.click(request, label="Refuse"))) == (
-        "Refused; nothing was changed."
+        "Refused; nothing has changed."
     )
     log = await the_log(room, maya)
     assert offered(log) == [first.id + 2] and "undone by" not in words(log)
@@ -478,7 +478,7 @@ async def test_who_plays_undoes_nothing_alone(
     await do(room, maya, "void", table=1)
     shown = answer(await chosen(room, ana))
     assert "Another moderator must confirm it." in words(shown)
-    said = words(answer(await ana.click(shown, label="Do it")))
+    said = words(answer(await ana.click(shown, label="Confirm")))
     assert "You play in this season" in said
     assert 1 in (await now(room, season)).state.voided
     assert "Another moderator must confirm this" in await confirm(room, ana)

@@ -110,7 +110,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
             if count == 5:
                 happened["substitute"] += 1
                 asked = answer(await with_id(people, leaving).slash(room.channel, "league leave"))
-                await with_id(people, leaving).click(asked, label="Give up the season")
+                await with_id(people, leaving).click(asked, label="Leave the season")
                 await settled(room)
                 said = await do(room, maya, "substitute", person=with_id(people, leaving), by=eve)
                 await confirmed(room, noah, said)

@@ -413,7 +413,7 @@ def test_the_verb_says_whether_a_file_is_true(
     assert main(["check", str(file)]) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("NO  The record was changed")
-    assert said[-1] == "This record is not true."
+    assert said[-1] == "This record does not check out."
     file.write_text("no record", encoding="utf-8")
     assert main(["check", str(file)]) == 1
     assert capsys.readouterr().err == "This file is no record of a game: it is not JSON.\n"

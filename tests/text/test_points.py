@@ -31,7 +31,7 @@ def test_a_seats_line() -> None:
 
 
 QUARTERS = (
-    "Points are counted in quarters: a shared bonus is halved, and a corn left at the end counts ¼."
+    "Points come in quarters: a shared bonus is halved, and each corn left at the end is worth ¼."
 )
 
 

@@ -47,8 +47,7 @@ T = translator("en")
         (
             {"gears.palenque.0": 0},
             [],
-            "**Palenque 0**: There is no action on space 0; leave the worker there for one more "
-            "day.",
+            "**Palenque 0**: Space 0 has no action; leave the worker there for another day.",
         ),
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},

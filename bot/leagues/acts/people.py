@@ -93,10 +93,10 @@ class SignOff(SeasonAct):
     act = "season-sign-off"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
-    called = N_("signed off by a moderator")
+    called = N_("withdrawn by a moderator")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {who} is a person's name
-    tells = N_("{moderator} signed {who} off.")
+    tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
 
     user_id: int
@@ -109,7 +109,7 @@ class SignOff(SeasonAct):
         """Sign the person off. Raises Refusal for a person who has not signed up."""
         if season.state.phase == "running":
             raise Refusal(
-                "sign-off-late", "The season has begun; take this player out of it instead."
+                "sign-off-late", "The season has begun; remove this player from it instead."
             )
         if self.user_id not in season.state.in_line:
             raise Refusal("player-not-signed-up", "This player has not signed up.")
@@ -132,10 +132,10 @@ class EnterLate(LetIn):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
     called = N_("late entry")
-    asks = N_("Let somebody enter late?")
+    asks = N_("Let somebody join late?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {who} is a person's name
-    tells = N_("{moderator} let {who} enter late: {reason}")
+    tells = N_("{moderator} let {who} join late: {reason}")
     affects_result = True
 
     user_id: int
@@ -174,8 +174,8 @@ class EnterLate(LetIn):
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         # Translators: {division} is the name of a division, such as "Division 2"
         words = t.ngettext(
-            "{name} enters the season ({division}); {n} further table is drawn.",
-            "{name} enters the season ({division}); {n} further tables are drawn.",
+            "{name} joins the season ({division}); {n} more table is drawn.",
+            "{name} joins the season ({division}); {n} more tables are drawn.",
             tables,
         )
         where = division_name(t, state.division_of[self.user_id])
@@ -191,7 +191,7 @@ class EnterLate(LetIn):
             return None
         # Translators: button, at most 34 characters: does the same, and from now on the standings
         # go by averages per game
-        return t.gettext("Do it, rank by averages"), replace(self, by_average=1)
+        return t.gettext("Confirm and rank by averages"), replace(self, by_average=1)
 
 
 @dataclass(frozen=True)
@@ -201,11 +201,11 @@ class Withdraw(SeasonAct):
     act = "season-withdraw"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
-    called = N_("taken out of the season")
-    asks = N_("Take somebody out of the season?")
+    called = N_("removed from the season")
+    asks = N_("Remove somebody from the season?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {entry} is a person's name
-    tells = N_("{moderator} took {entry} out of the season: {reason}")
+    tells = N_("{moderator} removed {entry} from the season: {reason}")
     affects_result = True
 
     entry: int
@@ -230,9 +230,9 @@ class Withdraw(SeasonAct):
         """Show at how many tables computers play on."""
         left = _open_tables(found.before, self.entry)
         words = t.ngettext(
-            "{name} leaves the season; at {n} open table a computer plays on, unless you name a "
+            "{name} leaves the season; a computer takes over {n} open table unless you name a "
             "substitute.",
-            "{name} leaves the season; at {n} open tables computers play on, unless you name a "
+            "{name} leaves the season; computers take over {n} open tables unless you name a "
             "substitute.",
             left,
         )
@@ -251,11 +251,11 @@ class Substitute(LetIn):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
     called = N_("seat given to a substitute")
-    asks = N_("Let a substitute play on?")
+    asks = N_("Bring in a substitute?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
     # names of people
-    tells = N_("{moderator} let {who} play on for {entry}: {reason}")
+    tells = N_("{moderator} brought in {who} for {entry}: {reason}")
     affects_result = True
 
     entry: int
@@ -290,16 +290,16 @@ class Substitute(LetIn):
         left = _open_tables(found.before, self.entry)
         # Translators: {now} and {was} are names of people
         words = t.ngettext(
-            "{now} plays on for {was}, at {n} open table.",
-            "{now} plays on for {was}, at {n} open tables.",
+            "{now} takes over from {was} at {n} open table.",
+            "{now} takes over from {was} at {n} open tables.",
             left,
         )
         now, was = name_of(self.user_id), name_of(found.before.state.holder(self.entry))
         return [
             words.format(now=now, was=was, n=left),
             t.gettext(
-                "The seat keeps its points and place; the points of each table are shared "
-                "by the turns each person took."
+                "The seat keeps its points and place; each table's points are split by the turns "
+                "each person took."
             ),
         ]
 
@@ -315,7 +315,7 @@ class TakeSeat(LetIn):
     called = N_("seat taken by a substitute")
     # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
     # a short sentence
-    tells = N_("{who} plays on for {entry}: {reason}")
+    tells = N_("{who} takes over from {entry}: {reason}")
     by_moderator = False
 
     entry: int
@@ -329,23 +329,20 @@ class TakeSeat(LetIn):
         if self.user_id not in season.state.substitutes:
             raise Refusal(
                 "only-substitutes",
-                "This seat is for the season's substitutes; /league substitute puts you on their "
-                "list.",
+                "This seat is for the season's substitutes; join them with /league substitute.",
             )
         if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
-            raise Refusal("taken", "Somebody else has taken this seat already.")
+            raise Refusal("taken", "Somebody else was faster: this seat is taken.")
         if not season.state.plays_on(self.entry):
-            raise Refusal(
-                "seat-over", "Nothing is left to play for this seat; you stay on the list."
-            )
+            raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
         await must_be_let_in(season, self.prepared)
         for done in await season.transaction.run(moderation.of_season, season.id):
             freed = done.status == "done" and done.details.get("entry") == self.entry
             if freed and self.user_id in (done.user_id, done.settled_by):
                 raise Refusal(
                     "freed-by-you",
-                    "You moderated this seat yourself; a moderator who does not play in the season "
-                    "can give it to you.",
+                    "You moderated this seat yourself; ask a moderator who does not play in the "
+                    "season to give it to you.",
                 )
         return [Substituted(self.entry, self.user_id, reason)]
 
@@ -368,16 +365,16 @@ class HandOver(SeasonAct):
     act = "season-hand-over"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person; time-outs: the time ran out in a turn
-    called = N_("seat given away after time-outs")
+    called = N_("seat lost after time-outs")
     # Translators: {entry} is a person's name
-    tells = N_("The time of {entry} ran out too often: the seat is given away.")
+    tells = N_("{entry} ran out of time too often and loses the seat.")
 
     entry: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
-            raise Refusal("not-due", "This seat need not be given away.")
+            raise Refusal("not-due", "This seat is not free.")
         return [await people.withdrawal(season, self.entry, reason)]
 
     def changes(self) -> tuple[object, ...]:
@@ -397,8 +394,8 @@ class Ban(SeasonAct):
     act = "season-ban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person
-    called = N_("kept out of the league")
-    asks = N_("Keep somebody out of the league?")
+    called = N_("banned from the league")
+    asks = N_("Ban somebody from the league?")
     affects_result = True
 
     user_id: int
@@ -441,31 +438,31 @@ class Ban(SeasonAct):
         who = f"<@{self.user_id}>"
         if self.days is None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("{who} can no longer sign up, enter late or be a substitute.")
+            words = t.gettext("{who} can no longer sign up, join late or substitute.")
         else:
             # Translators: {who} is a mention of a person
             words = t.ngettext(
-                "For {n} day {who} cannot sign up, enter late or be a substitute.",
-                "For {n} days {who} cannot sign up, enter late or be a substitute.",
+                "{who} cannot sign up, join late or substitute for {n} day.",
+                "{who} cannot sign up, join late or substitute for {n} days.",
                 self.days,
             )
         lines = [words.format(who=who, n=self.days)]
         if found.before.entry_of(self.user_id) is not None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("In this season {who} plays on, until taken out of it.")
+            words = t.gettext("{who} stays in this season until removed from it.")
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             # Translators: {who} is a mention of a person
-            lines.append(t.gettext("{who} has signed up, and will be signed off.").format(who=who))
+            lines.append(t.gettext("{who} has signed up and will be withdrawn.").format(who=who))
         for ban in found.bans:
             person = f"<@{ban.user_id}>"
             if ban.until is None:
                 # Translators: {who} is a mention of a person
-                words = t.gettext("Kept out already, for good: {who}")
+                words = t.gettext("Already banned for good: {who}")
                 lines.append(words.format(who=person))
             else:
                 # Translators: {who} is a mention of a person, {until} a date with the time
-                words = t.gettext("Kept out already, until {until}: {who}")
+                words = t.gettext("Already banned until {until}: {who}")
                 lines.append(words.format(who=person, until=moment(ban.until, "f")))
         return lines
 
@@ -477,8 +474,8 @@ class Unban(SeasonAct):
     act = "season-unban"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a person, to a league
-    called = N_("let in again")
-    asks = N_("Let somebody in again?")
+    called = N_("ban lifted")
+    asks = N_("Lift a ban?")
 
     user_id: int
 

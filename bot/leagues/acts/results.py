@@ -69,9 +69,9 @@ class _AboutTable(SeasonAct):
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
         if self.table in after.voided:
-            lines.append(t.gettext("It does not count any more, and is not played again."))
+            lines.append(t.gettext("It no longer counts and is not played again."))
         elif then is None:
-            lines.append(t.gettext("It then has no result until a game of it is over."))
+            lines.append(t.gettext("It has no result until it has been played again."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [
@@ -84,9 +84,11 @@ class _AboutTable(SeasonAct):
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
         if any(found.before.settings.handicap):
-            lines.append(t.gettext("The handicap by seat is part of these points."))
+            lines.append(t.gettext("These points include the seat handicap."))
         if found.before.settings.bid_hours is not None:
-            lines.append(t.gettext("What was bid for the seats is already taken off these points."))
+            lines.append(
+                t.gettext("The bids for the seats are already subtracted from these points.")
+            )
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
@@ -191,11 +193,11 @@ class Void(_AboutTable):
     act = "season-void"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table of a season
-    called = N_("table taken out")
-    asks = N_("Take the table out of the season?")
+    called = N_("table removed")
+    asks = N_("Remove the table from the season?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} took table {table} out of the season: {reason}")
+    tells = N_("{moderator} removed table {table} from the season: {reason}")
     decision = "voided"
 
     @property
@@ -220,10 +222,10 @@ class Restore(_AboutTable):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table of a season
     called = N_("table counts again")
-    asks = N_("Let the table count again?")
+    asks = N_("Count the table again?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} let table {table} count again: {reason}")
+    tells = N_("{moderator} counts table {table} again: {reason}")
     decision = "restored"
 
     @property
@@ -249,11 +251,11 @@ class Replay(_AboutTable):
     act = "season-replay"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table of a season
-    called = N_("table played again")
-    asks = N_("Let the table be played again?")
+    called = N_("table to be played again")
+    asks = N_("Play the table again?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} let table {table} be played again: {reason}")
+    tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     decision = "replayed"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
@@ -263,7 +265,7 @@ class Replay(_AboutTable):
         if game is not None and game.status in ("lobby", "playing"):
             raise Refusal(
                 "being-played",
-                "Table {table} is being played; end its game first: /moderate end.",
+                "Table {table} is being played; end its game first with /moderate end.",
                 table=self.table,
             )
         if game is None and not state.is_over(self.table):
@@ -297,9 +299,7 @@ class Adjust(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
-            raise Refusal(
-                "adjusted", "Points have been given or taken meanwhile; look at the points again."
-            )
+            raise Refusal("adjusted", "Somebody changed the points meanwhile; check them again.")
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
                 "no-points",

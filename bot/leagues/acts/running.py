@@ -57,7 +57,7 @@ class Draw(SeasonAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a season, which begins
     called = N_("season drawn")
-    asks = N_("Close the sign-up and draw the divisions?")
+    asks = N_("Close sign-up and draw the divisions?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
@@ -127,7 +127,7 @@ class Cancel(SeasonAct):
         if season.state.phase == "running":
             raise Refusal(
                 "drawn",
-                "The season is drawn; only a season that is open for signing up can be cancelled.",
+                "The season is drawn; you can only cancel a season that is open for sign-up.",
             )
         return [Cancelled(reason)]
 
@@ -138,7 +138,7 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "Nothing of it counts. /season new prepares another one with the same settings."
+                "Nothing of it counts. Prepare another one with the same settings: /season new."
             ),
         ]
 
@@ -188,7 +188,7 @@ class DrawRound(SeasonAct):
         where = division_name(t, self.division)
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
-            t.gettext("Who meets whom is drawn when you press, by the standings at that moment."),
+            t.gettext("The pairings are drawn when you press, from the standings at that moment."),
         ]
 
 
@@ -222,7 +222,7 @@ class MoreDays(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} gave table {table} more days.")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
-    taken_back: ClassVar[str] = N_("{moderator} took days back from table {table}.")
+    taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
     asks_reason = False
 
     table: int
@@ -255,7 +255,7 @@ class MoreDays(SeasonAct):
             raise no_deadline()
         if season.state.more_days.get(self.table, 0) != self.was:
             raise Refusal(
-                "days-given", "Table {table} has been given more days meanwhile.", table=self.table
+                "days-given", "Somebody gave table {table} more days meanwhile.", table=self.table
             )
         return [DeadlineMoved(self.table, self.days, reason)]
 
@@ -361,7 +361,7 @@ class Reopen(SeasonAct):
         if any(one.state.phase in ("running", "finished") for one in await season.later()):
             raise Refusal(
                 "later-season",
-                "The next season was drawn by these standings; this one stays closed.",
+                "The next season was drawn from these standings, so this one stays closed.",
             )
         happened = Reopened(reason)
         season.change(
@@ -383,8 +383,8 @@ class Reopen(SeasonAct):
         """Show the consequences."""
         return [
             t.gettext(
-                "Its standings are no longer final, and results can be corrected until "
-                "it is closed again. Its closing date is dropped."
+                "Its standings are no longer final, and results can be corrected until you close "
+                "it again. Its closing date is removed."
             )
         ]
 
@@ -392,9 +392,7 @@ class Reopen(SeasonAct):
 def must_not_be_over(state: Season) -> None:
     """Raises Refusal (`season-over`) for a season that is over, so that its settings are fixed."""
     if state.phase in ("finished", "cancelled"):
-        raise Refusal(
-            "season-over", "The season is over; choose settings for the next one: /season new."
-        )
+        raise Refusal("season-over", "The season is over; set up the next one with /season new.")
 
 
 @dataclass(frozen=True)
@@ -465,8 +463,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Once a season is drawn, only these may change: modules, clock, dates, "
-                "tables at once, their deadline, announcements.",
+                "Once a season is drawn, you can change only its modules, clock, dates, tables "
+                "at once, deadline and announcements.",
             )
         season.change(settings=wanted)
         return []

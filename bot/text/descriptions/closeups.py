@@ -338,10 +338,10 @@ def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
 def food_day_notes(t: Translations) -> tuple[str, str]:
     """Say what temples give in the middle and at the end of an age."""
     return (
-        t.gettext("In the middle of an age: the goods on your step and on all below it."),
+        t.gettext("In the middle of an age: the goods on your step and every step below."),
         t.gettext(
-            "At the end of an age: the points of your step; the highest marker gets the bonus "
-            "above, markers that share the lead get half of it each."
+            "At the end of an age: the points of your step; the highest marker also gets the "
+            "bonus above, and markers that share the lead get half each."
         ),
     )
 

@@ -163,7 +163,7 @@ def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _temples(t: Translations, scene: Scene) -> Iterator[str]:
-    yield t.gettext("A step is called by the points it gives at the end of an age.")
+    yield t.gettext("A step is named by the points it gives at the end of an age.")
     for place, temple in enumerate(TEMPLES):
         first, second = LEADER_BONUS[place]
         # Translators: {first}, {second} as "6 points".

@@ -142,7 +142,7 @@ def _act_of(word: str) -> tuple[int, SeasonAct]:
     name, *numbers = said.split(".")
     kind = ACTS.get(name)
     if kind is None or not kind.asks:
-        raise Refusal("act", "This button is of another version; use the command again.")
+        raise Refusal("act", "That button is out of date; use the command again.")
     read = as_number(season_id), [as_number(number) for number in numbers]
     try:
         return read[0], kind.of_numbers(read[1])
@@ -162,24 +162,24 @@ async def show(
     message keeps a `reason` that is already given, as every undo has."""
     t = speaks(interaction)
     # Translators: button, at most 34 characters: does what the message says; imperative
-    ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
+    ways = [(t.gettext("Confirm"), act), *([other_way] if other_way else [])]
     if reason and not act.tells:
         # Translators: the reason follows in a line of its own
-        after = t.gettext("The audit log keeps it, with your reason:")
+        after = t.gettext("Saved in the audit log with your reason:")
     elif reason:
         # Translators: the reason follows in a line of its own
         after = t.gettext(
-            "The league's channel is told, and the audit log keeps it, with your reason:"
+            "Posted in the league's channel and saved in the audit log, with your reason:"
         )
     elif not act.asks_reason:
-        after = t.gettext("The league's channel is told, and the audit log keeps it.")
+        after = t.gettext("Posted in the league's channel and saved in the audit log.")
     elif act.tells:
         after = t.gettext(
-            "You will be asked for a reason; the league's channel is told, and the audit "
-            "log keeps it."
+            "You will be asked for a reason; it is posted in the league's channel and saved in "
+            "the audit log."
         )
     else:
-        after = t.gettext("You will be asked for a reason; the audit log keeps it.")
+        after = t.gettext("You will be asked for a reason for the audit log.")
     moderator = await moderator_here(interaction)
     if await acting.must_wait(interaction.client.leagues, season, moderator, act):
         after += " " + t.gettext("Another moderator must confirm it.")
@@ -280,7 +280,7 @@ async def post(
     await tell(
         interaction,
         t.gettext(
-            "I cannot write in {channel}: let me see it and send messages there, or choose "
-            "another channel with /season found."
+            "I cannot post in {channel}: allow me to see it and send messages, or choose another "
+            "channel with /season found."
         ).format(channel=f"<#{league.channel_id}>"),
     )

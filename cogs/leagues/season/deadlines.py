@@ -112,7 +112,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
     return [
         # Translators: button, one of two in a row, at most 24 characters: ends a table by the
         # points so far; imperative
-        row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Take it out"), "void")]),
+        row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Remove it"), "void")]),
         row(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS),
         row([board, moderate_button(t, table.id)]),
     ]

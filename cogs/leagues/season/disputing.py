@@ -63,7 +63,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     if called is not None and moderator.id in await kept_from(interaction.client, called):
         raise Refusal(
             "dispute-of-rivals",
-            "You play in this division: a moderator who does not decides this dispute.",
+            "You play in this division; another moderator must decide this dispute.",
         )
     if what == "correct":
         await work_on(interaction, Press("moddo", 0, "", f"s{season.id}.t{dispute.table} correct"))
@@ -113,7 +113,7 @@ async def _page(
     called = await call_of(interaction.client, season, number, t)
     assert called is not None
     if moderator.id in await kept_from(interaction.client, called):
-        words = t.gettext("You play in this division: a moderator who does not reads it.")
+        words = t.gettext("You play in this division; only other moderators can read this.")
         lines, parts = [unread_line(called), words], list[Part]()
     else:
         lines, parts = await dispute_content(interaction.client, called)

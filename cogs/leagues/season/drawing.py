@@ -61,7 +61,10 @@ async def _page(
     broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
     if broken:
         # Translators: heading above a list of players who do not go where it was announced
-        warned = [t.gettext("**Not as the season before announced it:**"), *broken[:MOST_NOT_KEPT]]
+        warned = [
+            t.gettext("**Different from what last season announced:**"),
+            *broken[:MOST_NOT_KEPT],
+        ]
         more = len(broken) - MOST_NOT_KEPT
         if more > 0:
             # Translators: last line of a list of people: so many further ones
@@ -69,15 +72,15 @@ async def _page(
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
     head = [title, season.title]
-    after = t.gettext("The league's channel is told, and the audit log keeps it.")
+    after = t.gettext("Posted in the league's channel and saved in the audit log.")
     act = Draw(against_announced=bool(broken))
     if await acting.must_wait(leagues, found.before, moderator, act):
         after += " " + t.gettext("Another moderator must confirm it.")
-    label, word = t.gettext("Do it"), "go"
+    label, word = t.gettext("Confirm"), "go"
     if broken:
         # Translators: button, at most 34 characters: draws the season although something is not as
         # announced; imperative
-        label, word = t.gettext("Draw all the same"), "sure"
+        label, word = t.gettext("Draw anyway"), "sure"
     seen = str(found.before.version)
     return message(
         text(notice) if notice else None,
@@ -168,8 +171,7 @@ async def _choose(
 
 def _meanwhile(t: Translations) -> str:
     return t.gettext(
-        "Something happened in the season meanwhile, so your press did nothing. This is how it "
-        "is now."
+        "The season has changed meanwhile, so your press did nothing. This is the current state."
     )
 
 

@@ -80,7 +80,7 @@ def dates_form(
         "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
         # it empty
-        t.gettext("Empty: at once after the draw"), most=MOST_TYPED,
+        t.gettext("Empty: right after the draw"), most=MOST_TYPED,
     )  # fmt: skip
     form.ask(
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
@@ -115,7 +115,7 @@ def dates_of(press: Press, zone: str, now: datetime) -> Change:
     def change(was: SeasonSettings) -> SeasonSettings:
         for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
             if new is not None and new != old and new <= now:
-                raise Refusal("past", "A date lies in the past; choose a later one.")
+                raise Refusal("past", "This date is in the past; choose a later one.")
         changed = replace(
             was,
             name=" ".join(typed.get("name", was.name).split()) or was.name,

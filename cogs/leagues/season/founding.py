@@ -53,9 +53,7 @@ async def rename(interaction: Interaction, moderator: Moderator, league: League,
     entry = await acting.rename_league(leagues, league.id, moderator, name)
     now = await leagues.league(league.id)
     # Translators: {was} and {league} are names
-    words = t.gettext(
-        "The league {was} is called {league} now; the audit log has it as entry {number}."
-    )
+    words = t.gettext("The league {was} is now called {league}: audit log entry {number}.")
     await tell(
         interaction,
         words.format(was=printed(league.name), league=printed(now.name), number=entry.id),
@@ -88,7 +86,7 @@ async def ask_to_delete(interaction: Interaction, league: League) -> None:
     """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
     t = speaks(interaction)
     await season_lifecycle.must_be_empty(interaction.client.leagues, league.id)
-    asked = t.gettext("Delete the league {league}? Nothing in it was played.").format(
+    asked = t.gettext("Delete the league {league}? No game in it was played.").format(
         league=printed(league.name)
     )
     # Translators: button, at most 34 characters: deletes a league; imperative
@@ -102,7 +100,7 @@ async def delete_pressed(interaction: Interaction, press: Press) -> None:
     moderator, t = await moderator_here(interaction), speaks(interaction)
     league = await league_pressed(interaction, press.word[1:])
     entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
-    words = t.gettext("The league {league} is deleted; the audit log has it as entry {number}.")
+    words = t.gettext("The league {league} is deleted: audit log entry {number}.")
     answer = words.format(league=printed(league.name), number=entry.id)
     await interaction.response.edit_message(view=message(text(answer)))
 
@@ -123,7 +121,7 @@ async def _settle_in(
     if isinstance(channel, discord.ForumChannel):
         answer += " " + _about_forum(t, channel)
     if entry is not None:
-        answer += " " + t.gettext("The audit log has it as entry {number}.").format(number=entry.id)
+        answer += " " + t.gettext("Audit log entry {number}.").format(number=entry.id)
     return league, answer
 
 
@@ -136,7 +134,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
     if not (own.view_channel and own.send_messages):
         raise Refusal(
             "channel-not-yours",
-            "You may not write in {channel} yourself; choose a channel in which you may.",
+            "You cannot write in {channel} yourself; choose a channel where you can.",
             channel=channel.mention,
         )
     missing = missing_in(t, channel)
@@ -160,6 +158,6 @@ def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets
         words += " " + t.gettext(
-            "With the permission Manage Posts there I also pin the news, and tag posts."
+            "With the permission Manage Posts there I can also pin the news and tag posts."
         )
     return words

@@ -394,7 +394,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     ]  # fmt: skip
     if times := state.time_outs_of(entry):
         had = t.ngettext(
-            "Time ran out {n} time in this season.", "Time ran out {n} times in this season.", times
+            "Ran out of time {n} time this season.", "Ran out of time {n} times this season.", times
         )
         lines.append(had.format(n=times))
     return lines

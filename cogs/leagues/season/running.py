@@ -27,14 +27,14 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
     else:
         answer = t.gettext(
-            "No table can open now: the others wait for players who play elsewhere, for "
-            "the start of the season, or for something that the league's channel tells."
+            "No table can open now: the others wait for busy players, for the season's start, or "
+            "for something named in the league's channel."
         )
     answer = answer.format(n=len(opened))
     if given_up:
         # Translators: {tables} are names of tables: “Table 3 and Table 5”; “Let it be played again”
         # is a choice on the moderators' page, to be named as there
         answer += " " + t.gettext(
-            "Given up, until a moderator chooses “Let it be played again”: {tables}."
+            "Not tried again until a moderator chooses “Have it played again”: {tables}."
         ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
     await tell(interaction, answer)

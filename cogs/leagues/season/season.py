@@ -36,7 +36,7 @@ class SeasonCommands(
         name="found",
         # Translators: description of the command /season found, at most 100 characters; imperative
         # of “to found”
-        description=locale_str("Found a league, or choose another channel for it"),
+        description=locale_str("Create a league, or move it to another channel"),
     )
     @app_commands.describe(
         # Translators: description of an option of /season found, at most 100 characters

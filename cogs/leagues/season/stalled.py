@@ -60,7 +60,7 @@ async def nudge_pressed(interaction: Interaction, press: Press) -> None:
     async with interaction.client.tables.open(table.id) as opened:
         await time_passing.call_again(opened, seat)
     t = speaks(interaction)
-    words = t.gettext("{name} is called once more.").format(name=seat_names(t, table)[seat])
+    words = t.gettext("{name} gets another reminder.").format(name=seat_names(t, table)[seat])
     answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id)
 
@@ -94,7 +94,7 @@ def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenT
     due, ways = deadline_of(season, number, table.created_at), []
     if due is not None:
         # Translators: of a table; {date} is a date with the time
-        title += "\n" + small(t.gettext("To be finished by {date}.").format(date=moment(due, "f")))
+        title += "\n" + small(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
         if due <= opened.now:
             word = f"{season.id}.{number}.show"
             # Translators: button, at most 34 characters: decides how a table ends; imperative
@@ -115,7 +115,7 @@ def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenT
         if times:
             # Translators: of a player
             had = t.ngettext(
-                "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
+                "Ran out of time {n} time this season.", "Ran out of time {n} times this season.",
                 times,
             )  # fmt: skip
             line += "\n" + small(had.format(n=times))

@@ -44,7 +44,7 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     t = speaks(interaction)
     if not lines and not disputed and here.number is None:
         # Translators: on the moderators' page
-        lines = [t.gettext("Nothing waits for you.")]
+        lines = [t.gettext("Nothing is waiting for you.")]
     if here.number is None and here.phase in ("sign-up", "running"):
         lines += map(small, await _dates(interaction, here, due))
         # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
@@ -64,7 +64,9 @@ async def _requests(interaction: Interaction, here: Here) -> Waits:
     t, n = speaks(interaction), len(found)
     # Translators: on the moderators' page
     words = t.ngettext(
-        "{n} request waits for a second moderator.", "{n} requests wait for a second moderator.", n
+        "{n} request is waiting for a second moderator.",
+        ("{n} requests are waiting for a second moderator."),
+        n,
     )
     # Translators: button, one of two in a row, at most 24 characters: what moderators ask a second
     # one to confirm

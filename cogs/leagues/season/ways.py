@@ -351,13 +351,13 @@ _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
 _DAYS = Ask("days", N_("How many days"))
 _HOURS = Ask("hours", N_("How many hours"))
 _BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), needed=False)
-_BY = Ask("by", N_("Who plays on"), "person")
+_BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 
 WAYS: Mapping[str, Way] = {
     # Translators, for each of the following labels: something a moderator can do, in a menu or on
     # a button, at most 34 characters; imperative
-    "found": Way("server", N_("Found a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
+    "found": Way("server", N_("Create a league"), _found, asks=(_NAME, _CHANNEL), step=_always),
     "draw": Way(
         "season", N_("Draw the divisions"), _draw, lambda h: h.phase == "sign-up", step=_always
     ),
@@ -410,15 +410,15 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "running", asks=(_POINTS,), with_reason=True,
     ),
     "void": Way(
-        "table", N_("Take it out of the season"), _season_act(lambda h, a: Void(h.at)),
+        "table", N_("Remove it from the season"), _season_act(lambda h, a: Void(h.at)),
         lambda h: h.phase == "running", with_reason=True, tried=lambda h: Void(h.at),
     ),
     "restore": Way(
-        "table", N_("Let it count again"), _season_act(lambda h, a: Restore(h.at)),
+        "table", N_("Count it again"), _season_act(lambda h, a: Restore(h.at)),
         lambda h: h.phase == "running", with_reason=True, tried=lambda h: Restore(h.at),
     ),
     "replay": Way(
-        "table", N_("Let it be played again"), _season_act(lambda h, a: Replay(h.at)),
+        "table", N_("Have it played again"), _season_act(lambda h, a: Replay(h.at)),
         lambda h: h.phase == "running", with_reason=True, tried=lambda h: Replay(h.at),
     ),
     "days": Way(
@@ -436,7 +436,7 @@ WAYS: Mapping[str, Way] = {
         lambda h: _status(h, "playing") and not h.game.paused, with_reason=True,
     ),
     "resume": Way(
-        "table", N_("Let the clocks run again"), _table_act(lambda h, a: ResumeClocks()),
+        "table", N_("Restart the clocks"), _table_act(lambda h, a: ResumeClocks()),
         lambda h: _status(h, "playing") and bool(h.game.paused), with_reason=True,
     ),
     "extend": Way(
@@ -453,17 +453,17 @@ WAYS: Mapping[str, Way] = {
         with_reason=True,
     ),
     "replace": Way(
-        "table", N_("Give a seat to somebody else"), _replace,
+        "table", N_("Give the seat to somebody else"), _replace,
         lambda h: _status(h, "playing") or (h.table is not None and h.table.bids_open),
         asks=(
             # Translators: label of a line in a form, at most 45 characters
-            Ask("seat", N_("Who stops playing"), "choice", options=_seats),
+            Ask("seat", N_("Whose seat is given away"), "choice", options=_seats),
             Ask("by", _BY.label, "person", N_("empty: a computer"), needed=False),
         ),
         with_reason=True,
     ),
     "latecomer": Way(
-        "table", N_("Seat a latecomer"), _latecomer,
+        "table", N_("Add a latecomer"), _latecomer,
         lambda h: h.season is None and _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("by", N_("Who comes late"), "person"),), with_reason=True,
@@ -475,7 +475,7 @@ WAYS: Mapping[str, Way] = {
         asks=(Ask("counts", N_("Its result"), "choice", options=_whether),), with_reason=True,
     ),
     "note": Way(
-        "table", N_("Write a note into the log"), _table_act(lambda h, a: Note()),
+        "table", N_("Add a note to the log"), _table_act(lambda h, a: Note()),
         lambda h: h.table is not None, with_reason=True,
     ),
     "up": Way(
@@ -483,25 +483,25 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
     ),
     "off": Way(
-        "person", N_("Sign off"), _season_act(lambda h, a: SignOff(_person(h))),
+        "person", N_("Withdraw"), _season_act(lambda h, a: SignOff(_person(h))),
         lambda h: h.phase == "sign-up" and h.person in h.state.in_line,
     ),
     "late": Way(
-        "person", N_("Let this person enter late"), _season_act(_late),
+        "person", N_("Let this person join late"), _season_act(_late),
         lambda h: h.phase == "running" and not _plays(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
         with_reason=True,
     ),
     "withdraw": Way(
-        "person", N_("Take out of the season"),
+        "person", N_("Remove from the season"),
         _season_act(lambda h, a: [
             Withdraw(entry) for entry in people.entries_held(h.played, _person(h))
         ]),
         lambda h: h.phase == "running" and _plays(h), with_reason=True,
     ),
     "substitute": Way(
-        "person", N_("Let a substitute play on"), _season_act(_substitute),
+        "person", N_("Bring in a substitute"), _season_act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
         step=lambda h: not _plays(h),
     ),
@@ -512,12 +512,12 @@ WAYS: Mapping[str, Way] = {
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
     ),
     "ban": Way(
-        "person", N_("Keep out of the league"),
+        "person", N_("Ban from the league"),
         _season_act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
         asks=(_BANNED,), with_reason=True,
     ),
     "unban": Way(
-        "person", N_("Let into the league again"),
+        "person", N_("Lift the ban"),
         _season_act(lambda h, a: Unban(_person(h))),
         with_reason=True, tried=lambda h: Unban(_person(h)),
     ),

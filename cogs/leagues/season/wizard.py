@@ -145,7 +145,7 @@ def wizard_view(
             parts.append(row([button(label, "seasonform", 0, word=f"{wizard.target}.handicap")]))
         if page == "people" and wizard.role_gone:  # no menu of Discord shows such a role
             # Translators: button, at most 34 characters: a role was deleted; imperative
-            label, word = t.gettext("Take the missing role out"), f"{wizard.target}.people.role"
+            label, word = t.gettext("Remove the missing role"), f"{wizard.target}.people.role"
             parts.append(row([button(label, "seasonswitch", 0, wizard.revision, word)]))
     return message(head, *parts, *_page_buttons(t, wizard, page))
 
@@ -207,8 +207,8 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
 def news_lines(t: Translations, wizard: Wizard) -> list[str]:
     """Lines about how the season is announced, and what keeps the bot from announcing it."""
     about = t.gettext(
-        "The league's channel is told when the sign-up is open and when the season begins. A role "
-        "can be pinged with both, and the season can be an event of the server."
+        "The league's channel hears when sign-up opens and when the season begins. Both can ping "
+        "a role, and the season can be a server event."
     )
     return [about, *_announced(t, wizard)]
 
@@ -218,9 +218,9 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
     if role is not None:
         lines.append(
             # Translators: {role} is a mention of a role
-            t.gettext(
-                "{role} is pinged when the sign-up is open and when the season begins."
-            ).format(role=f"<@&{role}>")
+            t.gettext("{role} is pinged when sign-up opens and when the season begins.").format(
+                role=f"<@&{role}>"
+            )
         )
     if wizard.settings.event:
         lines.append(t.gettext("The season is an event on the server, from its start to its end."))
@@ -241,7 +241,7 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         sign_up_words(t, until)
         if until
         else t.gettext("Sign-up until a moderator draws the season"),
-        start_words(t, starts) if starts else t.gettext("Start at once after the draw"),
+        start_words(t, starts) if starts else t.gettext("Start right after the draw"),
         end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
     ]
     return [" · ".join(lines)]
@@ -296,7 +296,7 @@ def _saving(t: Translations, wizard: Wizard) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters; imperative
         button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        button(t.gettext("Drop changes"), "seasondrop", 0, seen, target),
+        button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
     ]
 
 
@@ -361,7 +361,8 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all
     """Replace an outdated page by the page as it is now."""
     t = speaks(interaction)
     notice = t.gettext(
-        "The settings were changed meanwhile, so your press did nothing. This is how they are now."
+        "Somebody changed the settings meanwhile, so your press did nothing. These are the "
+        "current ones."
     )
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
 
@@ -400,8 +401,8 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
-        "**{season}** is open for signing up. When enough people have signed up, draw it: "
-        "the button **Moderate** on its message leads to the draw, and to all its settings."
+        "**{season}** is open for sign-up. When enough people are in, draw it: press "
+        "**Moderate** on its message for the draw and all settings."
     ).format(season=done.season.title)
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_season, interaction.client, done.season.id))
@@ -429,9 +430,7 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
         notice = answer_words(t, done.entry)
         await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
         return
-    notice = t.gettext("Saved; the audit log has it as entry {number}.").format(
-        number=done.entry.id
-    )
+    notice = t.gettext("Saved: audit log entry {number}.").format(number=done.entry.id)
     await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
     await tell_done(interaction, done)
 
