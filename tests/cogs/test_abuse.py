@@ -33,7 +33,7 @@ from tests.cogs.test_every_button import WENT_WRONG, stored
 
 ELSEWHERE = "belongs to a game in another channel"
 TOO_LONG = f"at most {LONGEST_TYPED} characters"
-TOO_MUCH = "That was a lot in a short time"
+TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
         "abandon", "agree", "all", "bid", "bidgive", "bidhours", "bidset", "choose", "city",

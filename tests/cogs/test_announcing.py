@@ -160,7 +160,7 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     members = room.guild.create_role("members")
     await season_of(room, people=0, needs_role=members.id)
     await look(room)
-    gone = "The role that people need to take part no longer exists"
+    gone = "because the role they need no longer exists"
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
     room.env.backend.delete_role(room.guild.id, members.id)
     await room.env.settle()

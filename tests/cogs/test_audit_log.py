@@ -74,7 +74,7 @@ async def test_nobody_signs_blind(
     assert f"{names[0]} 90 → 30, {names[1]} 80 → 95¼" in said
     assert "Standings afterwards" in said and "(now: place 1, " in said
     first = answer(await noah.click(second, label="Previous"))
-    assert "audit log has it" in words(answer(await noah.click(first, label="Confirm")))
+    assert "audit log entry" in words(answer(await noah.click(first, label="Confirm")))
     said = words(answer(await requests(noah, room.channel)))
     assert "It can no longer be done: Table 1" in said
 

@@ -56,7 +56,7 @@ class Audit:
 
     async def confirmed(self, said: str) -> None:
         """What waits for the second moderator is confirmed."""
-        assert "This waits until another moderator confirms it" in said, said
+        assert "Another moderator must confirm this" in said, said
         waiting = answer(await requests(self.noah, self.room.channel))
         await self.noah.click(waiting, label="Confirm")
         await settled(self.room)
@@ -145,7 +145,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
         happened["disputed, rejected"] += 1
         call = await disputed(audit, number, entries[0])
         said = await press_it(maya, answer(await maya.click(call, label="Reject")))
-        assert "audit log has it" in said
+        assert "audit log entry" in said
     if count == 4:
         happened["substitute"] += 1
         leaving, eve = audit.person(season.state.holder(entries[0])), audit.people[-1]

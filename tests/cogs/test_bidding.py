@@ -122,7 +122,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
     assert await playing(room, season) == {}
     shown = await panel(room, ana, table)
-    assert "What is each place worth to you" in words(shown) and labels(shown) == ["Bid"]
+    assert "How many final points is each place worth to you?" in words(shown) and labels(shown) == ["Bid"]
     assert "place 1: 3, place 2: 17" in await bids(room, ana, table, 3, 17)
     await look(room)
     await look_at_bids(room)
@@ -268,7 +268,7 @@ async def test_a_substitute_comes_while_bids_are_open(room: Room) -> None:
     table = await room.bot.tables.table(table.id)
     assert {one.user_id for one in table.seats} == {ana.id, eve.id}
     gone = answer(await ben.click(call(room, table), label="Bid…"))
-    assert "do not sit at this table" in words(gone)
+    assert "are not at this table" in words(gone)
     await bids(room, eve, table, 9, 0)
     [table] = (await playing(room, season)).values()
     assert [one.user_id for one in table.seats] == [eve.id, ana.id]
@@ -408,7 +408,7 @@ async def test_a_lobby_whose_seats_are_bid_for(room: Room) -> None:
     again = words(answer(await ben.slash(room.channel, "tzolkin new")))
     assert "There is a game in this channel already" in again
     question = words(answer(await ben.slash(room.channel, "tzolkin abandon")))
-    assert "being bid for" in question and "must agree" in question
+    assert "are bidding for seats" in question and "must agree" in question
     message = room.channel.last_message
     assert message is not None
     for person, points in ((ana, (0, 0, 1)), (ben, (2, 0, 0))):
@@ -465,7 +465,7 @@ async def test_presses_of_others_and_at_other_times(room: Room) -> None:
         ]
 
     for refused in await pressed(eve):
-        assert "do not sit at this table" in words(said_privately(refused))
+        assert "are not at this table" in words(said_privately(refused))
     assert all(one.bid is None for one in (await room.bot.tables.table(table.id)).seats)
     both = await twice(ana, mine)
     assert all("Your bid: place 1: 3, place 2: 1" in words(answer(one)) for one in both)

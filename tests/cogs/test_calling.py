@@ -150,7 +150,7 @@ async def test_what_can_be_done_by_buttons(
 
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.click(replacing, label="A computer"))
-    assert "computers play on" in words(shown) and "Confirm" in labels(shown)
+    assert "computers take over" in words(shown) and "Confirm" in labels(shown)
     eve = room.guild.add_member(room.env.create_user("eve"))
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))
@@ -183,7 +183,7 @@ async def test_setup_names_the_place_and_says_what_is_missing(
         "closed", overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)}
     )
     said = words(answer(await olga.slash(room.channel, "moderate setup", channel=closed)))
-    assert "cannot call anybody" in said and "Send Messages" in said
+    assert "cannot notify anybody" in said and "Send Messages" in said
     assert (await room.bot.tables.server_settings(room.guild.id)) == server
 
 

@@ -182,7 +182,7 @@ async def test_choosing_a_clock_in_the_lobby(room: Room) -> None:
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     options = answer(await ana.click(lobby, label="Options"))
     options = answer(await ana.select(options, ["days2"], custom_id=select_id(options, "clock")))
-    assert "Time stands still in your quiet hours" in words(options)
+    assert "Time stops during your quiet hours" in words(options)
     table = await room.bot.tables.table(1)
     assert table.options.time.clock == DaysClock(2)
     [shown] = [text for text in texts(room) if "who plays?" in text]

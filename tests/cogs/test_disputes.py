@@ -123,7 +123,7 @@ async def test_in_a_private_thread_with_the_moderators(
     await look(room)
     await room.restart()
     await look(room)
-    assert len(private_threads(room)) == 1 and len(thread.history()) == 1, "called once"
+    assert len(private_threads(room)) == 1 and len(thread.history()) == 1, "gets another reminder"
 
 
 async def test_what_is_rejected_is_told_to_the_player_alone(
@@ -135,7 +135,7 @@ async def test_what_is_rejected_is_told_to_the_player_alone(
     call, before = the_call(thread), texts(room.channel)
     shown = answer(await maya.click(call, label="Reject"))
     assert "Reject the dispute?" in words(shown) and REASON in words(shown)
-    assert "audit log has it" in await press_it(maya, shown)
+    assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     decided, told = thread.history()
     assert "Reject" not in labels(decided) and "the moderators rejected it" in words(decided)
@@ -170,7 +170,7 @@ async def test_a_correction_decides_it(
     form = await maya.click(call, label="Correct")
     shown = answer(await maya.submit_modal(form, {"seat1": "41", "seat2": "17", "reason": WHY}))
     assert "→ 41" in words(shown) and "Standings afterwards" in words(shown)
-    assert "waits until another" in await press_it(maya, shown)
+    assert "Another moderator must confirm" in await press_it(maya, shown)
     assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
     await confirm(room, noah)
     await settled(room)
@@ -265,7 +265,7 @@ async def test_without_private_threads_where_moderators_read(
     season, _, one, _ = await begun(room, role, place=place)
     channel = await without_private_threads(room, season)
     said = await disputed(room, one)
-    assert "I could not make a private thread" in said and not private_threads(room)
+    assert "I could not create a private thread" in said and not private_threads(room)
     call = the_call(place)
     assert REASON in words(call) and pinged_in(room, place.id, "roles") == [role.id]
     assert not any("disputes" in told for told in texts(channel))
@@ -297,7 +297,7 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     everything = "\n".join(texts(channel))
     assert REASON not in everything and f"**{one.name}** disputes" not in everything
     told = texts(channel)[-1]
-    assert f"<@{one.id}>" in told and "took the table out" in told and WHY not in told
+    assert f"<@{one.id}>" in told and "removed the table" in told and WHY not in told
     state = (await room.bot.leagues.read(season.id)).state
     assert state.voided == {1} and state.disputes[0].decision == "voided"
 
@@ -322,7 +322,7 @@ async def test_who_plays_in_the_division_neither_reads_nor_decides_it(
     listed = answer(await requests(judge, room.channel))
     assert REASON not in words(listed)
     page = answer(await judge.click(listed, label="Disputes"))
-    assert "a moderator who does not reads it" in words(page) and "Reject" not in labels(page)
+    assert "only other moderators can read this" in words(page) and "Reject" not in labels(page)
     assert REASON not in words(page) and f"**{person.name}**" not in words(page)
     await press_it(maya, answer(await maya.click(call, label="Reject")))
     assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
@@ -380,7 +380,7 @@ async def test_killed_between_the_thread_and_its_message(
             raise OSError("the line is cut")
 
         cut.setattr(discord.Thread, "add_user", fail)
-        assert "The moderators are called" in await disputed(room, one)
+        assert "The moderators are notified" in await disputed(room, one)
     assert not private_threads(room)[0].history()
     await look(room)
     [thread] = private_threads(room)
@@ -420,7 +420,7 @@ async def test_where_nobody_can_be_called_it_is_kept(
     mute = discord.PermissionOverwrite(create_private_threads=False, send_messages=False)
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
-    assert "Tell one of them that /moderate page lists it" in await disputed(room, one)
+    assert "Tell one of them to look at /moderate page" in await disputed(room, one)
     pending = answer(await requests(maya, room.channel))
     page = answer(await maya.click(pending, label="Disputes"))
     assert REASON in words(page)

@@ -16,7 +16,7 @@ from tests.cogs.season_tables import settled
 async def test_all_is_well(room: Room) -> None:
     shown = answer(await room.people[0].slash(room.channel, "doctor"))
     assert shown.ephemeral
-    assert "Everything is in order" in words(shown)
+    assert "All good: you can play here" in words(shown)
     assert "❌" not in words(shown)
 
 
@@ -31,7 +31,7 @@ async def test_what_is_missing_in_a_channel(room: Room, permission: str, name: s
     assert f"❌ **{name}**" in shown
     assert shown.count("❌") == 1
     assert f"and allows: {name}." in shown
-    assert "Everything is in order" not in shown
+    assert "All good: you can play here" not in shown
 
 
 async def test_threads_for_games(room: Room) -> None:
@@ -44,7 +44,7 @@ async def test_threads_for_games(room: Room) -> None:
         },
     )
     shown = words(answer(await room.people[0].slash(narrow, "doctor")))
-    assert "Everything is in order" in shown, "a game can be played in the channel itself"
+    assert "All good: you can play here" in shown, "a game can be played in the channel itself"
     advice = "allow there also: Create Public Threads, Send Messages in Threads."
     assert f"For games in threads of their own, which the lobby offers, {advice}" in shown
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
@@ -59,7 +59,7 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
     )
     for chosen, said in (
         (place.id, f"called in {place.mention}, where someone who manages the server must give"),
-        (place.id + 1, "The channel where moderators are called is gone"),
+        (place.id + 1, "The channel for notifying moderators is gone"),
     ):
         server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)
         await room.bot.tables.set_server_settings(room.guild.id, server)

@@ -181,13 +181,13 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     seated = {seat.user_id for seat in table.seats}
     unhappy = next(person for person in room.people if person.id in seated)
     said = words(answer(await unhappy.slash(news, "league dispute", table=1, reason="A slip.")))
-    assert "The moderators are called" in said
+    assert "The moderators are notified" in said
     [look_at] = [one for one in news.history() if "Take a look" in labels(one)]
     assert "A slip." not in words(look_at), "everybody reads the news"
 
     eve = room.guild.add_member(room.env.create_user("eve"))
     said = words(answer(await eve.slash(news, "league substitute")))
-    assert "You are on the list" in said, "the league of a post is that of its forum"
+    assert "You are a substitute" in said, "the league of a post is that of its forum"
     gone = table.seats[0].user_id
     assert gone is not None
     await people.give_up(room.bot.leagues, season.id, gone)
@@ -277,7 +277,7 @@ async def test_calls_have_a_post_before_there_are_news(
     for _ in range(2):
         await look(room, hours=13)
     again = post_called(forum, "Rainy season")
-    assert sum("too few have signed up" in words(one) for one in again.history()) == 1
+    assert sum("too few people have signed up" in words(one) for one in again.history()) == 1
 
 
 async def test_what_the_bot_may_not_do_in_a_forum(
@@ -300,14 +300,14 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     deny(maya.id, send_messages=False)
     await room.env.settle()
     said = words(answer(await maya.slash(room.channel, "season found", **asked)))
-    assert "You may not write in" in said
+    assert "You cannot write in" in said
 
     # without Manage Posts nothing is pinned, and all else is as it is
     deny(maya.id)
     deny(me.id, manage_threads=False)
     await room.env.settle()
     said = words(answer(await maya.slash(room.channel, "season found", **asked)))
-    assert "Manage Posts there I also pin" in said
+    assert "Manage Posts there I can also pin" in said
     await new_season(room, maya)
     assert [post.name for post in forum.threads] == ["The long count 1"]
     assert pinned(room, forum) == [] and room.env.errors == []

@@ -94,7 +94,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     assert "/tzolkin move" in told_directly(room.people[0])[0]
 
     stranger = answer(await room.people[3].slash(elsewhere, "tzolkin move"))
-    assert stranger.ephemeral and "No game of yours" in words(stranger)
+    assert stranger.ephemeral and "None of your games" in words(stranger)
     bob = room.people[1]
     offer = answer(await bob.slash(elsewhere, "tzolkin move"))
     assert offer.ephemeral and "Round 1" in words(offer)
@@ -102,8 +102,8 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     [forged] = await click_together(
         [(room.people[3], another, button_id(another, "Continue here"))]
     )
-    assert "Only who plays this game" in words(answer(forged))
-    assert "The game goes on here" in words(answer(await bob.click(offer, label="Continue here")))
+    assert "Only its players or a moderator" in words(answer(forged))
+    assert "The game continues here" in words(answer(await bob.click(offer, label="Continue here")))
     table = await room.bot.tables.table(1)
     assert (table.channel_id, table.gone_at, table.paused) == (elsewhere.id, None, False)
     [left], [had] = table.deadlines.values(), deadline.values()
@@ -115,7 +115,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     assert "Turn confirmed" in words(answer(done))
     assert pinged(elsewhere) != [asked]
     late = answer(await bob.click(another, label="Continue here"))
-    assert "does not wait for another channel any more" in words(late)
+    assert "no longer waits for another channel" in words(late)
     assert room.env.errors == []
 
 

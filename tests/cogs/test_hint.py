@@ -144,7 +144,7 @@ async def test_nobody_else_gets_one(room: Room) -> None:
     [asked] = pinged(room.channel)
     [other] = [person for person in room.people[:2] if person.id != asked]
     assert "not your turn" in words(answer(await other.slash(room.channel, "hint")))
-    assert "do not sit" in words(answer(await room.people[3].slash(room.channel, "hint")))
+    assert "are not in this game" in words(answer(await room.people[3].slash(room.channel, "hint")))
 
 
 async def test_a_table_without_hints(room: Room) -> None:

@@ -80,11 +80,11 @@ async def test_nudge(room: Room) -> None:
     [other] = [person for person in room.people[:2] if person.id != asked]
     before = len(room.channel.history())
     own = answer(await with_id(room.people, asked).slash(room.channel, "nudge"))
-    assert "The others wait for you" in words(own)
+    assert "It is your turn; open it" in words(own)
     panel = answer(await with_id(room.people, asked).click(own, label="Your turn"))
     assert panel.ephemeral and "Palenque" in words(panel), "as the call does, which may be gone"
     stranger = answer(await room.people[3].slash(room.channel, "nudge"))
-    assert "do not sit" in words(stranger)
+    assert "are not in this game" in words(stranger)
     assert len(room.channel.history()) == before
 
     told = answer(await other.slash(room.channel, "nudge"))
@@ -95,7 +95,7 @@ async def test_nudge(room: Room) -> None:
     assert sent[-1]["allowed_mentions"]["users"] == [asked]
 
     again = answer(await other.slash(room.channel, "nudge"))
-    assert "has nudged here already" in words(again)
+    assert "Somebody just sent a reminder" in words(again)
     await room.later(hours=12, minutes=1)
     await other.slash(room.channel, "nudge")
     assert len(room.channel.history()) == before + 2
@@ -110,7 +110,7 @@ async def test_nobody_is_nudged_out_of_bed(room: Room) -> None:
     quiet = QuietHours(time((now - timedelta(hours=1)).hour), time((now + timedelta(hours=5)).hour))
     for settings, expected in (
         (PersonSettings(hours=PersonalTime(quiet=quiet)), "quiet hours"),
-        (PersonSettings("none"), "does not want to be called"),
+        (PersonSettings("none"), "has notifications off"),
     ):
         await set_person_settings(room.bot.tables, asked, settings)
         told = answer(await other.slash(room.channel, "nudge"))

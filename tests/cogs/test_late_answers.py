@@ -175,7 +175,7 @@ async def test_a_game_in_which_every_answer_is_late(
     mine = answer(await bob.slash(room.channel, "log"))
     assert mine.ephemeral and "Round 1" in words(mine)
     stranger = answer(await room.people[3].slash(room.channel, "nudge"))
-    assert stranger.ephemeral and "do not sit" in words(stranger)
+    assert stranger.ephemeral and "are not in this game" in words(stranger)
     deferred = [
         r for r in room.env.http_requests
         if r.path.endswith("/callback") and isinstance(r.json, dict) and r.json["type"] in (5, 6)

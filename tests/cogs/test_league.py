@@ -175,7 +175,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     asked = answer(await late.slash(room.channel, "league join"))
     await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
     said = words(answer(await late.click(asked, label="Join now")))
-    assert "The moderators keep you out of this league" in said
+    assert "You are banned from this league" in said
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
 
 
@@ -190,7 +190,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
     said = [words(answer(result)) for result in results]
     assert sum("You are in Division 1, with" in one for one in said) == 1
-    assert sum("take part in this season already" in one for one in said) == 1
+    assert sum("You already play in this season" in one for one in said) == 1
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [1], "whoever opens tables is told once"
     again = words(answer(await late.slash(room.channel, "league join")))
@@ -201,7 +201,7 @@ async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
     await drawn_season(room, room.people)
     late = members(room, 5)[4]
     said = words(answer(await late.slash(room.channel, "league join")))
-    assert "takes no late entries" in said
+    assert "cannot join this season late" in said
     assert "Join late" not in labels(answer(await late.slash(room.channel, "league show")))
 
 
@@ -209,15 +209,15 @@ async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> No
     await drawn_season(room, room.people)
     ana = room.people[0]
     asked = answer(await ana.slash(room.channel, "league leave"))
-    assert "Computers play on at your" in words(asked) or "A computer plays on" in words(asked)
-    assert "shared by the turns" in words(asked)
+    assert "Computers take over your" in words(asked) or "A computer takes over" in words(asked)
+    assert "split by the turns" in words(asked)
     [red] = [c for c in raw(asked) if c.get("label") == "Leave the season"]
     assert red["style"] == discord.ButtonStyle.danger.value
     assert not (await room.bot.leagues.read(1)).state.withdrawn
     heard = listening(room)
     results = await click_together([(ana, asked, red["custom_id"])] * 2)
     said = [words(answer(result)) for result in results]
-    assert sum("You have given up the season" in one for one in said) == 1
+    assert sum("You have left the season" in one for one in said) == 1
     assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
     assert heard == [1], "whoever seats computers is told once"
 

@@ -89,7 +89,7 @@ async def test_too_few(room: Room) -> None:
     for _ in range(3):
         await look(room, hours=1)
     [told] = texts(room.channel)
-    assert "too few have signed up" in told
+    assert "too few people have signed up" in told
     await sign_up(room.bot.leagues, season.id, room.people[2].id)
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
@@ -108,7 +108,7 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
     for _ in range(3):
         await look(room, minutes=5)
     told = [one for one in texts(room.channel) if "cannot be drawn yet" in one]
-    assert len(told) == 1 and "The season before is still played" in told[0]
+    assert len(told) == 1 and "The previous season is still being played" in told[0]
 
 
 async def test_a_season_without_dates_stays_as_it_is(room: Room) -> None:

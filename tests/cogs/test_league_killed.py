@@ -220,7 +220,7 @@ async def test_an_undoing(room: Room, death: Death, after: int) -> None:
         again = await acting.undo_of(room.bot.leagues, done.entry, moderating)
         await _whole(room, season.id, again)
     assert (await room.bot.leagues.read(season.id)).state.results == season.state.results
-    with pytest.raises(Refusal, match="undone already"):
+    with pytest.raises(Refusal, match="is already undone"):
         await acting.undo_of(room.bot.leagues, done.entry, moderating)
 
 
@@ -246,7 +246,7 @@ async def test_a_result_entered_while_the_table_is_played(
     assert (await room.bot.leagues.read(season.id)).untold == ()
     assert sum("entered the result of table 1" in one for one in texts(room.channel)) in (1, 2)
     told = texts(thread_of(room, table))
-    assert sum("the game here is given up" in one for one in told) in (1, 2)
+    assert sum("this game is abandoned" in one for one in told) in (1, 2)
 
 
 @pytest.mark.parametrize("after", range(1, 7))

@@ -334,7 +334,7 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     view = await room.bot.leagues.read(season.id)
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
-    assert "ended this game early, and these points count" in said
+    assert "ended this game early; these points count" in said
 
 
 async def test_no_latecomer_at_a_league_table(room: Room, maya: simcord.MemberActor) -> None:
@@ -398,7 +398,7 @@ async def test_missing_permissions_are_told_once(room: Room) -> None:
     assert len(room.channel.history()) == told
     give_back(room)
     await look(room)
-    assert sorted(await playing(room, season)) == [1, 2], "they open by themselves"
+    assert sorted(await playing(room, season)) == [1, 2], "Then I open them"
 
 
 async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
@@ -452,7 +452,7 @@ async def test_its_players_do_not_give_it_up(room: Room) -> None:
     thread = thread_of(room, table)
     one = next(with_id(room.people, h.user_id) for h in table.seats if h.user_id)
     said = words(answer(await one.slash(thread, "tzolkin abandon")))
-    assert "Only the moderators end a league's game" in said
+    assert "Only moderators can end a league game" in said
     assert (await room.bot.tables.table(table.id)).status == "playing"
 
 
@@ -469,7 +469,7 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     )
     room.bot.dispatch("season_changed", season.id)
     await settled(room)
-    told = [text for text in texts(thread_of(room, table)) if "does not count for" in text]
+    told = [text for text in texts(thread_of(room, table)) if "no longer counts for" in text]
     assert len(told) == 1 and "Two deals." in told[0]
     await look(room)  # tells the act, which no press has told
     acts = [line for line in texts(room.channel) if "took table 1 out of the season" in line]

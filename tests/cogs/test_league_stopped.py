@@ -93,7 +93,7 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
     season, table = await begun(room)
     await acting.moderate(room.bot.leagues, season.id, moderator(room), Void(1), WHY)
     await told_once(
-        room, go_on, table, "took table 1 out of the season", "This table does not count for"
+        room, go_on, table, "took table 1 out of the season", "This table no longer counts for"
     )
 
 

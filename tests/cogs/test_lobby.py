@@ -202,7 +202,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     twice = answer(await people[0].click(asked, label="I agree"))
     assert twice.ephemeral and "agreed already" in words(twice)
     stranger = answer(await room.people[3].click(asked, label="I agree"))
-    assert stranger.ephemeral and "do not sit" in words(stranger)
+    assert stranger.ephemeral and "are not in this game" in words(stranger)
     before = len(room.channel.history())
     again = answer(await people[1].click(asked, label="I agree"))
     assert "2 of 3" in words(again) and not again.ephemeral
@@ -220,7 +220,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     asked = room.channel.last_message
     assert asked is not None
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
-    assert not_mine.ephemeral and "not asked" in words(not_mine)
+    assert not_mine.ephemeral and "did not ask for that" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert "must still agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))
@@ -316,7 +316,7 @@ async def test_a_full_lobby_offers_a_computers_place(room: Room) -> None:
     assert len(table.seats) == 5
     assert "bob" in words(room.channel.history()[0])
     again = answer(await bob.click(room.channel.history()[0], label="Join"))
-    assert "sit at this table already" in words(again)
+    assert "are already at this table" in words(again)
     assert len((await room.bot.tables.table(1)).seats) == 5
 
 
@@ -440,7 +440,7 @@ async def test_how_computers_play(room: Room) -> None:
     panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
     strange = answer(await cleo.click(lobby, label="Levels"))
     refused = answer(await cleo.select(strange, ["hard"], custom_id=select_id(strange, "level")))
-    assert "do not sit" in words(refused)
+    assert "are not in this game" in words(refused)
     assert "(computer, easy · builder)" in words(room.channel.history()[0])
 
 
@@ -450,4 +450,4 @@ async def test_a_computer_that_has_gone_meanwhile(room: Room) -> None:
     panel = answer(await ana.click(lobby, label="Levels"))
     await ana.click(lobby, label="Remove a computer")
     gone = answer(await ana.select(panel, ["hard"], custom_id=select_id(panel, "level")))
-    assert "does not sit at the table any more" in words(gone)
+    assert "is no longer at the table" in words(gone)

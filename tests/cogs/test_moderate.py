@@ -242,7 +242,7 @@ async def test_a_latecomer_and_a_new_deal(
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await new_game(room.channel, room.people[:2])
     shown = answer(await propose(maya, room.channel, "latecomer", by=room.people[2]))
-    assert "dealt anew" in words(shown)
+    assert "dealt again" in words(shown)
     await do_it(maya, shown)
     lobby = room.channel.last_message
     assert lobby is not None and "Start" in labels(lobby) and "cleo" in words(lobby)
@@ -259,7 +259,7 @@ async def test_results_wait_for_a_second_moderator(
     await begin(room, role, second_moderator=True)
     await acted(room, noah)
     shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-    assert "waits until another moderator" in await do_it(maya, shown)
+    assert "Another moderator must confirm" in await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).status == "playing"
     waiting = answer(await requests(maya, room.channel))
     assert WHY in words(waiting)
@@ -292,10 +292,10 @@ async def test_at_a_table_of_no_league_its_players_may_object(
     await begin(room, role, second_moderator=True)
     for objects in (True, False):
         shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
-        assert "waits until another moderator" in await do_it(maya, shown)
+        assert "Another moderator must confirm" in await do_it(maya, shown)
         told = next(one for one in room.channel.history() if "Object" in labels(one))
         refused = words(answer(await noah.click(told, label="Object")))
-        assert "Only who plays there can object" in refused
+        assert "Only its players can object" in refused
         if objects:
             said = words(answer(await room.people[0].click(told, label="Object")))
             assert "You have objected" in said

@@ -48,14 +48,14 @@ async def test_a_game_begins_in_the_channel_instead(
     begun = answer(await ana.click(lobby, label="Start"))
     table = await room.bot.tables.table(1)
     assert table.status == "playing" and table.channel_id == room.channel.id
-    assert "has begun" in words(begun) and "no room for another thread" in words(begun)
+    assert "has begun" in words(begun) and "too many open threads" in words(begun)
     for person in (ana, bob):
         await choose_tiles(person, room.channel)
     told = answer(await bob.slash(room.channel, "doctor"))
-    assert "no room for another thread" in words(told)
+    assert "too many open threads" in words(told)
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     said = await room.people[2].click(asked, label="Open one in a new thread")
-    assert "no room for another thread" in words(said_privately(said))
+    assert "too many open threads" in words(said_privately(said))
     full.is_full = False
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     await room.people[2].click(asked, label="Open one in a new thread")
@@ -79,9 +79,9 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     assert [line["log_level"] for line in lines if line["event"] == "no room"] == ["warning"]
     assert not [line for line in lines if line["log_level"] == "error"]
     told = [m for m in room.channel.history() if "no table can open now" in words(m)]
-    assert len(told) == 1 and "no room for another thread" in words(told[0])
+    assert len(told) == 1 and "too many open threads" in words(told[0])
     stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "no room for another thread" in words(stalled)
+    assert "too many open threads" in words(stalled)
     await look(room, minutes=11)
     assert full.asked == 2
     full.is_full = False
@@ -113,7 +113,7 @@ async def test_a_post_that_cannot_be_pinned_is_told_where_the_bot_is_asked(room:
         post.is_full = full
         await pin(room.bot, forum, post, None)
         told = words(answer(await room.people[0].slash(room.channel, "doctor")))
-        assert ("no room for another pinned post" in told) == full
+        assert ("cannot pin another post" in told) == full
 
 
 async def test_missing_icons_are_told(room: Room) -> None:

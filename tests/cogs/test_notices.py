@@ -79,7 +79,7 @@ def asked_and_other(room: Room) -> tuple[simcord.MemberActor, simcord.MemberActo
 
 async def nudged(room: Room) -> None:
     _, other = asked_and_other(room)
-    assert "will hear of it" in words(answer(await other.slash(room.channel, "nudge")))
+    assert "will be reminded" in words(answer(await other.slash(room.channel, "nudge")))
 
 
 async def half_of_the_time(room: Room) -> None:

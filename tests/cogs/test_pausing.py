@@ -81,7 +81,7 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     request = await requested(room)
     assert "**ana** would like it" in words(request)
     assert set(pinged(room.channel)) == mentioned(room) == {bob.id, cleo.id}
-    assert "do not sit" in words(answer(await stranger.click(request, label="I agree")))
+    assert "are not in this game" in words(answer(await stranger.click(request, label="I agree")))
 
     await bob.click(request, label="I agree")
     said = words(last(room))  # in the order of the seats
@@ -148,7 +148,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin(room)
     ana, bob = room.people[:2]
     request = await requested(room)
-    assert "not asked" in words(said_privately(await bob.click(request, label="Withdraw")))
+    assert "did not ask for that" in words(said_privately(await bob.click(request, label="Withdraw")))
     await ana.click(request, label="Withdraw")
     assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
 
@@ -198,14 +198,14 @@ async def test_refusals(room: Room) -> None:
     ana, _, _, stranger = room.people
     await refused(room, ana, "pause", "no game in this channel")
     await begin(room)
-    await refused(room, stranger, "pause", "do not sit")
-    await refused(room, ana, "resume", "The clocks run; /pause asks the others")
+    await refused(room, stranger, "pause", "are not in this game")
+    await refused(room, ana, "resume", "The clocks are running; ask to stop them with /pause")
     told = await agreed_by_all(room)
-    await refused(room, ana, "pause", "stand still already; /resume")
-    await refused(room, stranger, "resume", "do not sit")
+    await refused(room, ana, "pause", "are already stopped; start them with /resume")
+    await refused(room, stranger, "resume", "are not in this game")
     said = answer(await stranger.click(told, label="Let them run"))
     assert said.ephemeral
-    assert "do not sit" in words(said)
+    assert "are not in this game" in words(said)
     assert await is_paused(room)
 
 

@@ -8,7 +8,7 @@ from tests.cogs.driver import answer, choose_tiles, labels, new_game, pinged, wi
 from tests.cogs.league_seasons import drawn_season, play
 
 MENU = "Tzolk'in games"
-NOTHING = "Nothing is known here"
+NOTHING = "Nothing here yet"
 
 
 async def test_open_games_of_a_person(room: Room) -> None:

@@ -92,7 +92,7 @@ async def test_after_a_restart(room: Room, make: Place) -> None:
 async def test_nothing_is_missing(room: Room, make: Place) -> None:
     channel = await make(room)
     said = answer(await room.people[0].slash(channel, "doctor"))
-    assert "Everything is in order" in words(said)
+    assert "All good: you can play here" in words(said)
 
 
 async def test_each_place_has_a_game_of_its_own(room: Room) -> None:

@@ -84,7 +84,7 @@ async def test_refused(room: Room) -> None:
     now = answer(await first.slash(room.channel, "plan"))
     assert "your turn now" in words(now)
     assert "Palenque" in words(answer(await first.click(now, label="Your turn")))
-    assert "do not sit" in words(answer(await room.people[3].slash(room.channel, "plan")))
+    assert "are not in this game" in words(answer(await room.people[3].slash(room.channel, "plan")))
 
 
 async def test_the_other_one_does_not_see_it(room: Room) -> None:

@@ -82,7 +82,7 @@ async def test_what_goes_and_what_stays_is_said_before(room: Room) -> None:
     ana = room.people[0]
     said = answer(await ana.slash(room.channel, "privacy delete"))
     assert said.ephemeral
-    for told in ("What goes", "What stays, without your name", "cannot be undone", "moderator"):
+    for told in ("Deleted:", "Kept without your name", "cannot be undone", "moderator"):
         assert told in words(said)
     assert labels(said) == ["Delete my data"]
     assert "seats.user_id" in await places(room, ana.id), "nothing is done yet"
@@ -106,7 +106,7 @@ async def test_the_name_goes_and_the_result_stays(room: Room) -> None:
     assert "Former player" in words(score)
     assert "**ana**" not in words(score)
     verified = answer(await bob.slash(room.channel, "verify"))
-    assert "All of this record holds" in words(verified)
+    assert "Everything checks out" in words(verified)
     # Somebody who comes back is somebody new.
     await new_game(room.channel, room.people[:2])
     assert (await room.bot.tables.table(2)).seat_of(ana.id) is not None
@@ -118,7 +118,7 @@ async def test_two_presses_and_a_third_do_it_once(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     results = await click_together([(ana, said, press)] * 3)
-    assert "Nothing more is stored" in words(answer(results[-1]))
+    assert "Nothing is stored about you" in words(answer(results[-1]))
     assert room.env.errors == []
     assert await places(room, ana.id) == set()
     async with room.bot.store.engine.connect() as connection:
@@ -133,7 +133,7 @@ async def test_who_presses_deletes_the_own_data_alone(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     press = button_id(said, "Delete my data")
     [result] = await click_together([(stranger, said, press)])
-    assert "Nothing more is stored" in words(answer(result))
+    assert "Nothing is stored about you" in words(answer(result))
     for person in (ana, bob):
         assert "seats.user_id" in await places(room, person.id)
 

@@ -13,7 +13,7 @@ from tests.cogs.driver import answer, labels, raw, words
 from tests.statistics.games import EVENING, OTHER_GUILD, store_game
 
 MENU = "Tzolk'in games"
-NOTHING = "Nothing is known here"
+NOTHING = "Nothing here yet"
 
 
 async def played(
@@ -68,7 +68,7 @@ async def test_somebody_elses_games_of_this_server_alone(room: Room) -> None:
     by_menu = answer(await cleo.context_menu(room.channel, MENU, ana))
     assert (alt(by_menu), words(by_menu)) == (alt(shown), words(shown))
     refused = words(answer(await cleo.user.slash("profile", person=bob.user)))
-    assert "Ask for others in a channel of a server" in refused
+    assert "Look up others in a server channel" in refused
 
 
 async def test_games_in_channels_the_reader_does_not_see_are_not_listed(room: Room) -> None:

@@ -76,9 +76,9 @@ async def test_somebody_without_a_seat(room: Room) -> None:
     sentence = await unchanged(
         room, await stranger.click(message, custom_id=turn_button(message)), before
     )
-    assert "do not sit" in sentence
+    assert "are not in this game" in sentence
     result = await stranger.slash(room.channel, "place", workers="palenque")
-    assert "do not sit" in await unchanged(room, result, before)
+    assert "are not in this game" in await unchanged(room, result, before)
 
 
 async def test_out_of_turn(room: Room) -> None:
@@ -171,7 +171,7 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     before = await state(room)
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
-    assert "moved on" in words(panel) and "It is not your turn; to move:" in words(panel)
+    assert "moved on" in words(panel) and "It is not your turn; waiting for" in words(panel)
     assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))

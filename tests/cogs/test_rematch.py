@@ -56,7 +56,7 @@ async def test_the_same_people_a_seat_further_on(room: Room) -> None:
     final = await finished(room, computers=1)
     before = [one.name for one in (await room.bot.tables.table(1)).seats]
     stranger = said_privately(await dan.click(final, label="Rematch"))
-    assert "Only those who sat at this table" in words(stranger)
+    assert "Only this game's players" in words(stranger)
 
     lobby = answer(await ana.click(final, label="Rematch"))
     assert not lobby.ephemeral and "moves on by one seat" in words(lobby)
@@ -66,7 +66,7 @@ async def test_the_same_people_a_seat_further_on(room: Room) -> None:
     assert second.ephemeral and "already open here" in words(second)
 
     alone = said_privately(await ana.click(lobby, label="Start"))
-    assert "once these have pressed Start" in words(alone)
+    assert "once these players press Start" in words(alone)
     lobby = answer(await bob.click(lobby, label="Start"))
     assert words(lobby).count("has yet to press Start") == 1
     await cleo.click(lobby, label="Start")
@@ -83,7 +83,7 @@ async def test_who_does_not_want_another_one_leaves(room: Room) -> None:
     lobby = answer(await ana.click(lobby, label="Leave"))
     assert words(lobby).count("has yet to press Start") == 1
     asked = said_privately(await cleo.click(lobby, label="Play without those missing"))
-    assert "You are asked, too" in words(asked)
+    assert "You are asked too" in words(asked)
     lobby = answer(await bob.click(lobby, label="Play without those missing"))
     table = await room.bot.tables.table(2)
     assert [one.name for one in table.seats] == ["bob"]

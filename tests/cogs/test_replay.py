@@ -186,7 +186,7 @@ async def test_the_end_and_what_can_be_taken_away(
     monkeypatch.setattr(room.bot, "limits", Limits())
     monkeypatch.setattr(replay_files, "AS_MUCH_AS", PER_PERSON.at_once + 1)
     said = answer(await ana.click(page, label="Whole game as a picture"))
-    assert "a lot in a short time" in words(said)
+    assert "Slow down: try again in" in words(said)
 
 
 @pytest.mark.english
@@ -195,7 +195,7 @@ async def test_a_game_that_goes_on_is_not_taken_away(room: Room) -> None:
     stale = Kind("gamefile", "text", for_all=True)
     on = await shown(room, room.people[0], stale)
     [said] = await press(stale, on, room.people[0], room=room)
-    assert "The game goes on" in words(said_privately(said))
+    assert "The game is still going on" in words(said_privately(said))
 
 
 def test_the_list_of_rounds_has_two_pages_where_it_is_long() -> None:
@@ -282,9 +282,9 @@ async def test_files_without_a_game(room: Room) -> None:
     record = finished_record()
     text = record_text(record).replace("Round 3", "Rund 3", 1)
     for content, said in (
-        ("Dear Itzel", "cannot read a game in this file"),
-        ("{}", "cannot read a game in this file"),
-        (text, "is wrong. Correct it"),
+        ("Dear Itzel", "cannot find a game in this file"),
+        ("{}", "cannot find a game in this file"),
+        (text, "of this file; correct it"),
         (to_json(record).replace(record.events[5].action, "place tikal tikal", 1), "cannot read"),
         ("#" * (LONGEST + 1), "too long to be a game"),
     ):

@@ -63,8 +63,8 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     assert found is not None and 1 <= len(found.told) <= 3
     told = words(page)
     assert "Review of game 1" in told and "level master" in told
-    assert "people's turns only" not in told
-    assert told.count("The computer's choice: ") + told.count("besides: ") == len(found.told)
+    assert "reviewed only people's turns" not in told
+    assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(found.told)
     assert labels(page) == ["Board of that moment"] * len(found.told)
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
@@ -182,7 +182,7 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
     monkeypatch.setattr(review, "AS_MUCH_AS", PER_PERSON.at_once + 1)
     on = await shown(room, room.people[0], REVIEW)
     [said] = await press(REVIEW, on, room.people[0], room=room)
-    assert "a lot in a short time" in words(said_privately(said))
+    assert "Slow down: try again in" in words(said_privately(said))
     assert await kept(room) is None
 
 

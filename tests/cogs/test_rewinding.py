@@ -74,7 +74,7 @@ async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
     assert wish is not None
     assert set(pinged(room.channel)) == {second, third}
     stranger = room.people[3]
-    assert "do not sit" in words(answer(await stranger.click(wish, label="I agree")))
+    assert "are not in this game" in words(answer(await stranger.click(wish, label="I agree")))
 
     await with_id(room.people, third).click(wish, label="I agree")
     assert pinged(room.channel) == [second]
@@ -96,7 +96,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         await person.click(offer, label="Ask the others")
         wish = room.channel.last_message
         assert wish is not None
-        assert "not asked" in words(said_privately(await other.click(wish, label="Withdraw")))
+        assert "did not ask for that" in words(said_privately(await other.click(wish, label="Withdraw")))
         if by_command:
             wish_again = answer(await person.slash(room.channel, "undo"))
             assert "must still agree" in words(wish_again)
@@ -104,7 +104,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         else:
             await person.click(wish, label="Withdraw")
         [settled] = [m for m in room.channel.history() if m.id == wish.id]
-        assert labels(settled) == [] and "no longer asks" in words(settled)
+        assert labels(settled) == [] and "withdrew the request" in words(settled)
         assert (await room.bot.tables.table(1)).rewind_request is None
 
 
@@ -131,7 +131,7 @@ async def test_nothing_to_take_back(room: Room) -> None:
     await place(room)
     await place(room, "place palenque")
     told = answer(await room.people[3].slash(room.channel, "undo"))
-    assert "do not sit" in words(told)
+    assert "are not in this game" in words(told)
     assert other.id in {person.id for person in room.people}
 
 

@@ -109,7 +109,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     page = answer(await maya.slash(room.channel, "season new"))
     page = answer(await maya.click(page, label="Announcements"))
     page = await choose(maya, page, "event", "on")
-    said = "I cannot make an event on this server"
+    said = "I cannot create an event on this server"
     assert said in words(page) and "Create Events" in words(page)
     page = answer(await maya.click(page, label="Overview"))
     page = await dated(maya, page, "Name and dates", starts="2031-07-01")
@@ -117,7 +117,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     await look(room)
     await look(room, minutes=5)
     assert events(room) == [] and room.env.errors == []
-    told = [one for one in texts(room.channel) if "is not as it should be" in one]
+    told = [one for one in texts(room.channel) if "I cannot update the event of" in one]
     assert len(told) == 1 and "Create Events" in told[0], "told once"
     assert said in words(answer(await room.people[0].slash(room.channel, "doctor")))
     may(room, create_events=True)

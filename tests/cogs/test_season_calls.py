@@ -79,8 +79,8 @@ async def test_a_request_is_confirmed_where_moderators_are_called(
     await look(room)
     await room.restart()
     await look(room)
-    assert len(calls(place, "Confirm")) == 1, "called once"
-    assert "audit log has it" in words(answer(await noah.click(call, label="Confirm")))
+    assert len(calls(place, "Confirm")) == 1, "gets another reminder"
+    assert "audit log entry" in words(answer(await noah.click(call, label="Confirm")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
     [decided] = place.history()
     assert not labels(decided) and "decided by **noah**" in words(decided)
@@ -97,7 +97,7 @@ async def test_in_the_leagues_channel_without_what_it_is(
     await look(room)
     table = (await playing(room, season))[1]
     await acted(room, noah)
-    assert "waits until another" in await moderate(maya, thread_of(room, table), "end", counts=True)
+    assert "Another moderator must confirm" in await moderate(maya, thread_of(room, table), "end", counts=True)
     [call] = calls(room.channel, "Take a look")
     assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
     assert "Confirm" not in labels(call)
@@ -147,7 +147,7 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
     assert refused.ephemeral and "Only the moderators" in words(refused)
     shown = answer(await maya.click(call, label="Draw round 2"))
     assert "Division 1, round 2: " in words(shown)
-    assert "audit log has it" in await press_it(maya, shown, None)
+    assert "audit log entry" in await press_it(maya, shown, None)
     assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
     stale = words(answer(await maya.click(call, label="Draw round 2")))
     assert "Round 2 is drawn already" in stale
@@ -164,7 +164,7 @@ async def test_a_season_without_a_date_is_closed_from_the_call(
     await played(room, season)
     await look(room, days=2)
     assert not calls(place, "Close the season")
-    assert any("After that the moderators close it" in told for told in texts(room.channel))
+    assert any("then the moderators close the season" in told for told in texts(room.channel))
     await look(room, days=2)
     await room.restart()
     await look(room)

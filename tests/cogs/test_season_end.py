@@ -69,7 +69,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await played(room, season)
     await look(room, days=2, hours=1)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    told = [one for one in texts(room.channel) if "results can be disputed" in one]
+    told = [one for one in texts(room.channel) if "Dispute results with /league dispute until" in one]
     assert len(told) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
@@ -96,14 +96,14 @@ async def test_two_moderators_reopen_a_season(
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
-    assert "waits until another" in await do(room, maya, "reopen")
+    assert "Another moderator must confirm" in await do(room, maya, "reopen")
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     await confirmed(room, noah)
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]
     points = " ".join("50" if line.place != 1 else "49" for line in before.lines)
-    assert "audit log has it" in await do(room, maya, "correct", table=1, points=points)
+    assert "audit log entry" in await do(room, maya, "correct", table=1, points=points)
     await do(room, maya, "close", None)
     await settled(room)
     assert sum("Champion" in one for one in texts(room.channel)) == 2
@@ -124,7 +124,7 @@ async def test_a_table_taken_out_counts_again(
     again = await queries.ratings(room.bot.leagues, season.league_id, 2)
     assert {person for person, _ in again} == {person for person, _ in ratings}
     refused = words(answer(await propose(maya, room.channel, "restore", table=2)))
-    assert "was not taken out" in refused
+    assert "was not removed" in refused
 
 
 async def test_one_table_is_played_again_and_no_other(

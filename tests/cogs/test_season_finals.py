@@ -154,7 +154,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
     await look(room)
     await look(room)
-    assert sum("others would play the final" in one for one in texts(room.channel)) == 1
+    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
     shown = answer(await propose(maya, room.channel, "finals"))
     assert "takes the place of the final drawn before" in words(shown)
     await maya.click(shown, label="Confirm")
@@ -166,7 +166,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     refused = words(answer(await propose(maya, room.channel, "restore", table=number)))
     assert "drawn again" in refused
     await look(room)
-    assert sum("others would play the final" in one for one in texts(room.channel)) == 1
+    assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
 
 
 async def test_too_few_for_a_final_close_all_the_same(
@@ -191,7 +191,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     [number] = season.state.final_tables
     shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
     assert "Standings afterwards** · Final" in words(shown)
-    assert "audit log has it" in await press_it(maya, shown)
+    assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     refused = words(answer(await propose(maya, room.channel, "finals")))
@@ -210,7 +210,7 @@ async def test_drawing_it_again_is_no_moderators_choice_alone(
 ) -> None:
     season = await divisions_over(room, role, second=True)
     done = await do(room, maya, "finals", None)
-    assert "audit log has it" in done, "who plays follows from the standings"
+    assert "audit log entry" in done, "who plays follows from the standings"
     season = await room.bot.leagues.read(season.id)
     gone = season.state.finalists[0]
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")

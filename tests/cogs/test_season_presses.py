@@ -61,7 +61,7 @@ async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, val
 
 async def confirmed(room: Room, second: Counted, said: str) -> None:
     """What changes a result waits for another moderator, who confirms it."""
-    assert "This waits until another moderator confirms it" in said
+    assert "Another moderator must confirm this" in said
     waiting = answer(await requests(second, room.channel))
     await second.click(waiting, label="Confirm")
     await settled(room)

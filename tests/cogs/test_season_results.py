@@ -50,7 +50,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     said = words(shown)
     assert "played elsewhere" in said and "given up" in said and "Standings afterwards" in said
     assert f"{first} 61" in said.replace("*", "")
-    assert "audit log has it" in await press_it(maya, shown)
+    assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     assert (await room.bot.tables.table(game.id)).status == "abandoned"
     assert any("entered the result of this table" in one for one in texts(thread_of(room, game)))
@@ -140,11 +140,11 @@ async def test_typed_at_once_and_mistyped(
         assert "points" in words(refused), wrong
     nowhere = answer(await propose(maya, room.channel, "result", table=99))
     assert "There is no table 99" in words(nowhere)
-    assert "audit log has it" in await do(room, maya, "result", table=TABLE, points="X 40.25")
+    assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="X 40.25")
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].forfeits == (0,)
     # entered once more it replaces the first
-    assert "audit log has it" in await do(room, maya, "result", table=TABLE, points="50 40")
+    assert "audit log entry" in await do(room, maya, "result", table=TABLE, points="50 40")
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "elsewhere"
 

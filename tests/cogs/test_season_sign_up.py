@@ -40,11 +40,11 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
         await person.click(posted, label="Sign up")
     ana = room.people[0]
     shown = answer(await propose(maya, room.channel, "ban", person=ana))
-    assert "will be signed off" in words(shown)
+    assert "will be withdrawn" in words(shown)
     assert "Done" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
     assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
-    assert "keep you out of this league" in words(answer(await ana.click(posted, label="Sign up")))
+    assert "You are banned from this league" in words(answer(await ana.click(posted, label="Sign up")))
     await do(room, maya, "draw", None)
     assert ana.id not in (await room.bot.leagues.read(1)).state.division_of
 
@@ -67,7 +67,7 @@ async def test_moderators_sign_people_up_and_off(
     assert acts[:2] == ["season-sign-off", "season-sign-up"]
     await do(room, maya, "ban", person=ana)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "let them in again first" in said, "a ban is lifted, not walked round"
+    assert "lift the ban first" in said, "a ban is lifted, not walked round"
 
 
 async def test_signing_up_and_off_has_an_end(

@@ -90,7 +90,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert f"<t:{int(until.timestamp())}:f>" in words(page), "in Berlin it is summer"
 
     page = answer(await maya.click(page, label="Create"))
-    assert "leads to the draw" in words(page)
+    assert "for the draw and all settings" in words(page)
     season = await room.bot.leagues.read(1)
     settings = season.settings
     assert settings.rules == Rules(
@@ -173,7 +173,7 @@ async def test_dates_that_cannot_be(
     for until, starts, ends, why in (
         ("tomorrow", "", "", "2026-12-24"),
         ("2031-06-30 25:00", "", "", "22:30"),
-        ("2001-06-30", "", "", "lies in the past"),
+        ("2001-06-30", "", "", "is in the past"),
         ("2031-06-30", "2031-06-01", "", "out of order"),
         ("", "2031-06-30", "2031-06-01", "out of order"),
     ):
@@ -394,7 +394,7 @@ async def test_seats_that_are_bid_for(
     page = answer(await maya.click(page, label="Save changes"))
     assert (await room.bot.leagues.read(1)).settings.bid_hours is None
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "bid for before the deal" in log
+    assert "bid for seats before the deal" in log
 
 
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:

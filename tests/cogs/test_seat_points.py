@@ -37,7 +37,7 @@ async def test_points_that_a_moderator_names_are_those_that_count(room: Room) ->
     await play_out(room, table.id)
     thread = thread_of(room, table)
     shown = answer(await maya.slash(thread, "moderate correct", points="30 20"))
-    assert "The handicap by seat" in words(shown)
+    assert "include the seat handicap" in words(shown)
     await moderate(maya, thread, "correct", points="30 20")
     lines = (await room.bot.leagues.read(season.id)).state.results[1].lines
     assert [line.points4 for line in lines] == [120, 80]

@@ -41,10 +41,10 @@ async def test_the_longest_first_with_what_can_be_done(
     assert {"Nudge", "24 h more", "Replace"} <= set(labels(shown))
     before = len(texts(thread_of(room, second)))
     nudge = button_id(shown, "Nudge")
-    assert "called once more" in words(answer(await maya.click(shown, custom_id=nudge)))
+    assert "gets another reminder" in words(answer(await maya.click(shown, custom_id=nudge)))
     await settled(room)
     assert len(texts(thread_of(room, second))) == before + 1
-    assert "nudged here already" in words(answer(await maya.click(shown, custom_id=nudge)))
+    assert "Somebody just sent a reminder" in words(answer(await maya.click(shown, custom_id=nudge)))
 
 
 async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:

@@ -80,7 +80,7 @@ async def test_the_first_who_presses_takes_the_seat(
     await name_moderators(room, role, second=True)
     season, table = await begun(room, "substitute")
     said = answer(await eve.slash(room.channel, "league substitute"))
-    assert said.ephemeral and "You are on the list" in words(said)
+    assert said.ephemeral and "You are a substitute" in words(said)
     [seat] = (await room.bot.tables.read(table.id)).waiting
     late = table.seats[seat].user_id
     assert late is not None
@@ -92,12 +92,12 @@ async def test_the_first_who_presses_takes_the_seat(
     assert table.seats[seat].name in words(offer)
 
     refused = words(answer(await finn.click(offer, label="Take the seat")))
-    assert "/league substitute puts you on their list" in refused
+    assert "join them with /league substitute" in refused
     await finn.slash(room.channel, "league substitute")
     taken = words(answer(await eve.click(offer, label="Take the seat")))
     assert "The seat is yours, at 3 open tables" in taken
     refused = words(answer(await finn.click(offer, label="Take the seat")))
-    assert "Somebody else has taken this seat" in refused
+    assert "Somebody else was faster" in refused
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.holders[late] == (late, eve.id)
     assert (await room.bot.tables.table(table.id)).seats[seat].user_id == eve.id
@@ -155,7 +155,7 @@ async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberAct
     offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
     await take_turn(room, table.id)
     refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "has come back" in refused
+    assert "The player is back" in refused
     held = (await room.bot.leagues.read(season.id)).state.holders
     assert all(eve.id not in one for one in held.values())
 
@@ -226,7 +226,7 @@ async def test_an_old_offer_takes_no_seat_from_who_came_back(
     [offer] = offers(room)
     await substitute(room.bot.leagues, season.id, gone, gone, by=None)
     refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "has come back" in refused
+    assert "The player is back" in refused
     assert (await room.bot.leagues.read(season.id)).entry_of(gone) == gone
 
 
@@ -240,7 +240,7 @@ async def test_an_offer_ends_with_its_table(room: Room, eve: simcord.MemberActor
     assert scheduled is not None
     await void(room.bot.leagues, season.id, scheduled.number, by=None, reason="no time left")
     refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "has come back" in refused
+    assert "The player is back" in refused
 
 
 async def test_the_list_is_left_again_and_closed_to_the_banned(
@@ -255,4 +255,4 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     shown = answer(await propose(maya, room.channel, "ban", person=eve))
     await maya.click(shown, label="Confirm")
     refused = words(answer(await eve.slash(room.channel, "league substitute")))
-    assert "keep you out of this league" in refused
+    assert "You are banned from this league" in refused

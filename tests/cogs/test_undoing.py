@@ -114,7 +114,7 @@ async def test_a_table_taken_out_counts_again(
     shown = answer(await chosen(room, maya))
     assert "Count the table again?" in words(shown) and "80" in words(shown)
     assert 1 in (await now(room, season)).state.voided, "only shown"
-    assert "audit log has it" in words(answer(await maya.click(shown, label="Confirm")))
+    assert "audit log entry" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await now(room, season)).state.results == season.state.results
     assert any("let table 1 count again" in one and SORRY in one for one in texts(room.channel))
     log = await the_log(room, maya)
@@ -157,9 +157,9 @@ async def test_a_ban_and_its_end(
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
     await do(room, maya, "unban", person=eve)
     assert await banned() == []
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert await banned() == [(eve.id, 20)], "for the days that were left"
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert await banned() == []
 
 
@@ -180,12 +180,12 @@ async def test_a_correction_with_a_second_moderator(
     corrected = (await now(room, season)).state.results[1]
     assert [line.points4 for line in corrected.lines] == [120, 381]
     [entry] = await log_of(room)
-    assert "waits until another moderator" in await undo(room, maya)
+    assert "Another moderator must confirm" in await undo(room, maya)
     assert (await now(room, season)).state.results[1] == corrected
     shown = words(answer(await requests(noah, room.channel)))
     assert f"undoes entry {entry.id}" in shown and "→ 80" in shown
     assert "Another moderator must confirm this" in await confirm(room, maya)
-    assert "audit log has it" in await confirm(room, noah)
+    assert "audit log entry" in await confirm(room, noah)
     assert (await now(room, season)).state.results == season.state.results
     assert f"undone by entry {entry.id + 1}" in words(await the_log(room, maya))
 
@@ -208,9 +208,9 @@ async def test_a_request_to_undo_grows_stale(
     await confirm(room, noah)
     stands = (await now(room, season)).state.results[1]
     said = words(answer(await requests(noah, room.channel)))
-    assert "It can no longer be done" in said and "has changed this again" in said
+    assert "It can no longer be done" in said and "changed this again" in said
     refused = words(answer(await noah.click(request, label="Confirm")))
-    assert "has changed this again; undo that one first" in refused
+    assert "changed this again; undo that one first" in refused
     assert (await now(room, season)).state.results[1] == stands
     assert words(answer(await noah.click(request, label="Refuse"))) == (
         "Refused; nothing has changed."
@@ -279,7 +279,7 @@ async def test_more_days_are_taken_back(
     thread = thread_of(room, (await playing(room, season))[number])
     await do(room, maya, "days", table=number, days=5)
     assert f"Table {number}: 5 days less" in await _shown(room, maya)
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     await settled(room)
     assert (await now(room, season)).state.more_days[number] == 0
     assert "took 5 days back" in texts(thread)[-1]
@@ -297,11 +297,11 @@ async def test_a_setting(room: Room, role: simcord.RoleHandle, maya: simcord.Mem
     changed = (await now(room, season)).settings
     assert changed.at_once == 3 and season.settings.at_once != 3
     [entry] = await log_of(room)
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert (await now(room, season)).settings == season.settings
     await _set(room, maya, "once", "2")
     assert offered(await the_log(room, maya)) == [entry.id + 2]
-    assert "has changed this again" in await press(room, maya, f"{entry.id + 1}.do")
+    assert "changed this again" in await press(room, maya, f"{entry.id + 1}.do")
 
 
 async def _set(room: Room, moderator: simcord.MemberActor, field: str, value: str) -> None:
@@ -344,7 +344,7 @@ async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.M
     eve = members(room, 5)[4]
     await propose(maya, room.channel, "up", person=eve)
     assert eve.id in (await now(room, season)).state.in_line
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert eve.id not in (await now(room, season)).state.in_line
     await undo(room, maya)
     assert eve.id in (await now(room, season)).state.in_line
@@ -366,7 +366,7 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
 
     await maya.slash(thread, "moderate pause", reason=WHY)
     assert (await table_now()).paused
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert not (await table_now()).paused
     await moderate(maya, thread, "end", counts=False)
     assert (await table_now()).status == "abandoned"
@@ -428,13 +428,13 @@ async def test_a_league_and_the_setup(
     await propose(maya, room.channel, "rename", name="Rain")
     assert (await leagues.league(1)).name == "Rain"
     assert "The long count → Rain" in words(await the_log(room, maya))
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert (await leagues.league(1)).name == "The long count"
     await propose(maya, room.channel, "move", home=elsewhere)
     assert (await leagues.league(1)).channel_id == elsewhere.id
     shown = f"<#{room.channel.id}> → <#{elsewhere.id}>"
     assert shown in words(await the_log(room, maya))
-    assert "audit log has it" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert (await leagues.league(1)).channel_id == room.channel.id
     hosts = room.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
     manager = room.guild.add_member(room.env.create_user("ines"), roles=[role, hosts])
@@ -447,9 +447,9 @@ async def test_a_league_and_the_setup(
         return (await room.bot.tables.server_settings(room.guild.id)).second_moderator
 
     assert await second()
-    assert "audit log has it" in await undo(room, manager)
+    assert "audit log entry" in await undo(room, manager)
     assert not await second()
-    assert "is undone already" in await press(room, manager, str(entry.id))
+    assert "is already undone" in await press(room, manager, str(entry.id))
 
 
 async def test_closing(
@@ -462,7 +462,7 @@ async def test_closing(
         lines = [Line(one, n, 300 - n) for n, one in enumerate(drawn_table.entries, 1)]
         await games.count(room.bot.leagues, season.id, Result(number, tuple(lines)))
     await do(room, maya, "close", None)
-    assert "waits until another moderator" in await undo(room, maya)
+    assert "Another moderator must confirm" in await undo(room, maya)
     assert (await now(room, season)).state.phase == "finished"
     await confirm(room, noah)
     assert (await now(room, season)).state.phase == "running"
@@ -482,7 +482,7 @@ async def test_who_plays_undoes_nothing_alone(
     assert "You play in this season" in said
     assert 1 in (await now(room, season)).state.voided
     assert "Another moderator must confirm this" in await confirm(room, ana)
-    assert "audit log has it" in await confirm(room, maya)
+    assert "audit log entry" in await confirm(room, maya)
     assert not (await now(room, season)).state.voided
 
 

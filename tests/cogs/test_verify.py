@@ -68,7 +68,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
 
     early = answer(await room.people[0].slash(room.channel, "verify"))
     assert early.ephemeral
-    assert "revealed when its game is over" in words(early)
+    assert "stays secret until its game is over" in words(early)
     assert secret not in everything_said(room)
 
     await play_to_the_end(room)
@@ -97,14 +97,14 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
     stranger = await room.people[3].slash(room.channel, "verify")
     assert words(answer(stranger)).count("✅") == 7
     assert file_of(stranger) is None
-    assert "Those who sat at the table" in words(answer(stranger))
+    assert "This game's players" in words(answer(stranger))
 
 
 async def test_every_lobby_has_a_seal_of_its_own(room: Room) -> None:
     first = await lobby(room)
     await give_up(room.people[0], room.channel)
     refused = answer(await room.people[0].slash(room.channel, "verify"))
-    assert "given up, so its deal stays secret" in words(refused)
+    assert "abandoned, so its deal stays secret" in words(refused)
     assert await lobby(room) != first
 
 
@@ -126,7 +126,7 @@ async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) ->
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql("UPDATE tables SET status = 'finished' WHERE id = 1")
     refused = answer(await room.people[0].slash(room.channel, "verify"))
-    assert "Another table still plays the same deal" in words(refused)
+    assert "Another table still plays this deal" in words(refused)
     assert secret not in everything_said(room)
 
 

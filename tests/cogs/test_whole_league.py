@@ -60,7 +60,7 @@ async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.Cha
 
 async def confirmed(room: Room, second: simcord.MemberActor, said: str) -> None:
     """What changes a result waits for another moderator, who confirms it."""
-    assert "This waits until another moderator confirms it" in said
+    assert "Another moderator must confirm this" in said
     waiting = answer(await requests(second, room.channel))
     await second.click(waiting, label="Confirm")
     await settled(room)

@@ -21,7 +21,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
     ({"gears.uxmal.1": 0, "players.0.corn": 9}, ["place tikal"], "pick uxmal 1", "placing"),
     ({"gears.uxmal.0": 0, "players.0.corn": 9}, ["pick uxmal 0"], "place tikal", "picking up"),
     ({"gears.uxmal.1": 1, "gears.tikal.1": 0}, [], "pick uxmal 1", "no worker.*uxmal 1"),
-    ({"gears.uxmal.1": 1}, [], "pick uxmal 11", "no such space"),
+    ({"gears.uxmal.1": 1}, [], "pick uxmal 11", "No such space"),
     # Begging
     ({"players.0.corn": 3}, [], "beg", "2 corn or less.*3"),
     ({"players.0.corn": 2}, ["place tikal"], "beg", "start of your turn"),
@@ -112,7 +112,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         FARM | {"gears.tikal.2": 0, "players.0.wood": 2},
         ["pick tikal 2", "do tikal 2"],
         "build a1-oracle-shrine",
-        "not on offer",
+        "not for sale",
     ),
     (
         FARM | {"gears.uxmal.4": 0, "players.0.corn": 7, "players.0.wood": 9},
@@ -124,7 +124,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         FARM | {"gears.tikal.4": 0, "players.0.wood": 2},
         ["pick tikal 4", "do tikal 4"],
         "build a1-small-farm-1 plain",
-        "no architects",
+        "no Architecture discount to save",
     ),
     (
         FARM
@@ -153,7 +153,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         FARM | {"gears.tikal.4": 0, "players.0.wood": 9},
         ["pick tikal 4", "do tikal 4"],
         "monument mon-tombs",
-        "not on offer",
+        "not for sale",
     ),
     # Market and Chichen Itza
     (

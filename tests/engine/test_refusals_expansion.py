@@ -46,7 +46,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="vacub-caquix") | {"players.0.corn": 2, "gears.tikal.2": 0},
         ["skip-space uxmal"],
         "pick tikal 2",
-        "passed over a space",
+        "skipped a space",
     ),
     # Xaman Ek after a placement out of pity
     (
@@ -78,7 +78,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.tikal.3": 0, "gears.tikal.4": 0},
         ["place uxmal", "place palenque", "pick tikal 3", "skip"],
         "pick tikal 4",
-        "one worker, and you have done so",
+        "one worker, and you already have",
     ),
     (
         parts(tribe="ah-chuy-kak") | GOODS | {"gears.tikal.3": 0},
@@ -92,7 +92,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="cit-bolon-tum") | GOODS | {"gears.tikal.0": "dummy", "gears.uxmal.0": "dummy"},
         ["place tikal discount"],
         "place uxmal discount",
-        "for one worker a turn",
+        "covers one worker a turn",
     ),
     (parts(tribe="cit-bolon-tum") | GOODS, [], "place tikal discount", "Space 0 costs nothing"),
     (
@@ -102,14 +102,14 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "cost 2 corn, and you have 0",
     ),
     # Vacub-Caquix
-    (parts(tribe="balam") | GOODS, [], "skip-space tikal", "cannot pass over a free space"),
+    (parts(tribe="balam") | GOODS, [], "skip-space tikal", "cannot skip a free space"),
     (
         parts(tribe="vacub-caquix") | GOODS,
         ["skip-space tikal", "place tikal"],
         "skip-space uxmal",
-        "one space a turn, and you have done so",
+        "one space a turn, and you already have",
     ),
-    (parts(tribe="vacub-caquix"), [], "skip-space tikal", "pay for the one after it"),
+    (parts(tribe="vacub-caquix"), [], "skip-space tikal", "pay for the next one"),
     (
         parts(tribe="vacub-caquix") | GOODS | {"gears.tikal.3": 0},
         ["pick tikal 3", "skip"],
@@ -138,13 +138,13 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="ahau-chamahez") | {"gears.yaxchilan.1": 0},
         ["pick yaxchilan 1"],
         "do yaxchilan 3",
-        "out of this worker's reach",
+        "cannot reach that action",
     ),
     (
         parts(tribe="huracan") | {"gears.palenque.1": 0},
         ["pick palenque 1"],
         "do tikal 1",
-        "out of this worker's reach",
+        "cannot reach that action",
     ),
     # Itzamna
     (
@@ -292,7 +292,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "level 1 or more",
     ),
     # Quick actions
-    (GOODS, [], "place quick", "not played at this table"),
+    (GOODS, [], "place quick", "has no quick actions"),
     (parts(quick="qa1-corn") | GOODS, ["place quick"], "place quick", "Only one of your workers"),
     (
         parts(quick="qa1-corn") | GOODS | {"quick.spaces": ["dummy", "dummy", "dummy"]},
@@ -304,13 +304,13 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(quick="qa1-build") | {"players.0.corn": 9, "rules": 1},
         [],
         "place quick",
-        "could not be paid or would have no effect",
+        "cannot pay for the quick action, or it would do nothing",
     ),
     (
         parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
         [],
         "place quick",
-        "Nobody knows this round's quick action",
+        "quick action is not revealed yet",
     ),
     (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn, and you have 0"),
     (
@@ -350,7 +350,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.yaxchilan.4": 0, "players.0.corn": 1, "players.0.temples": BOTTOM},
         ["pick yaxchilan 4"],
         "do yaxchilan 4",
-        "A skull costs a temple step down now",
+        "A skull costs a temple step now",
     ),
     (
         {"gears.palenque.2": 0, "players.0.corn": 1, "jungle.2": {"corn": 0, "wood": 0}},
@@ -482,7 +482,7 @@ def said_elsewhere() -> dict[str, IllegalAction]:
             Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
         ),
         "not this seat's turn": refusal(start(), 1, "place tikal"),
-        "no action on space 0": start({"gears.tikal.0": 0}).game.why_idle(0, "tikal", 0)
+        "Space 0 has no action": start({"gears.tikal.0": 0}).game.why_idle(0, "tikal", 0)
         or too_good(),
         "not possible now; choose one of": refusal(start(), 0, "take 1"),
         "over": refusal(start(last).play(1, "place tikal", "end"), 0, "place tikal"),

@@ -221,7 +221,7 @@ async def test_ties_are_explained_in_words(leagues: Leagues, seed: int) -> None:
     assert said[-1].startswith("places at shared tables: ")
     assert f"P{first.row.entry}" in said[-1]
     assert said[0].startswith("wins: ")
-    assert said[0].endswith(" are level")
+    assert said[0].endswith(" are tied")
     second = next(line for line in bottom.lines if line.row.ahead_by)
     words = tie_sentences(t, second.ties, lambda entry: f"P{entry}")[0]
     assert words.startswith(f"wins: P{second.row.entry} ")

@@ -27,7 +27,7 @@ from tests.standin.discord_standin import Discord
 from tests.standin.running import ROOT, Program, running
 
 OWN_PROCESSES = ("unshare", "--pid", "--fork", "--mount-proc")
-RESTARTED = "I am just being restarted"
+RESTARTED = "I am restarting"
 GIVEN_UP = "did not end in time"
 FILLER = 50_000_000
 """Bytes, so that copying them takes a while."""

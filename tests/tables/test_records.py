@@ -408,7 +408,7 @@ def test_the_verb_says_whether_a_file_is_true(
     assert main(["check", str(file)]) == 0
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 9
-    assert said[-1].startswith("All of this record holds")
+    assert said[-1].startswith("Everything checks out")
     file.write_text(to_json(a_record()).replace('"Ada"', '"Eva"'), encoding="utf-8")
     assert main(["check", str(file)]) == 1
     said = capsys.readouterr().out.splitlines()
