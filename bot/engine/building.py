@@ -265,7 +265,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         monument = MONUMENTS.get(words[1])
         if monument not in state.monument_row:
             return IllegalAction(
-                "monument-not-on-offer", ("That monument is not for sale; choose one from the row.")
+                "monument-not-on-offer", "That monument is not for sale; choose one from the row."
             )
         return _price_missing(state, seat, monument, TILE_MONUMENT)
     if not site.buildings:
@@ -284,7 +284,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
-            "no-architecture", ("You have no Architecture discount to save; build without “plain”.")
+            "no-architecture", "You have no Architecture discount to save; build without “plain”."
         )
     return _price_missing(state, seat, tile, site)
 

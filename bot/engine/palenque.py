@@ -82,7 +82,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == CORN:
         return IllegalAction(
             "no-corn-tile",
-            ("No corn tile is uncovered here; take wood, or burn a wood tile first."),
+            "No corn tile is uncovered here; take wood, or burn a wood tile first.",
         )
     if action == WOOD:
         return IllegalAction("no-wood-tile", "No wood tile is left here; take corn.")

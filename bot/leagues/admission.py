@@ -101,7 +101,7 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
             )
         if ban.until is None:
             raise Refusal(
-                "banned-for-good", ("You are banned from this league; ask its moderators about it.")
+                "banned-for-good", "You are banned from this league; ask its moderators about it."
             )
         raise Refusal(
             "banned",

@@ -198,7 +198,7 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
         raise Refusal("left-already", "This player has left the season already.")
     if not found:
         raise Refusal(
-            "no-player", ("This person does not play in the season; choose somebody who does.")
+            "no-player", "This person does not play in the season; choose somebody who does."
         )
     return sorted(found, key=lambda entry: entry != user_id)
 

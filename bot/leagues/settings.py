@@ -302,7 +302,7 @@ def _order_must_fit(settings: SeasonSettings) -> None:
     if settings.bid_hours is not None and any(settings.handicap):
         raise Refusal(
             "bids-or-handicap",
-            ("Seats you bid for cannot have a handicap; choose one or the other."),
+            "Seats you bid for cannot have a handicap; choose one or the other.",
         )
     must_fit(settings.handicap, settings.rules.seats)
     for quarters in settings.handicap:

@@ -74,7 +74,7 @@ class PauseClocks(TableAct):
         must_have_clock(opened.table)
         if opened.table.paused:
             raise Refusal(
-                "paused", ("The clocks are already stopped; start them with /moderate resume.")
+                "paused", "The clocks are already stopped; start them with /moderate resume."
             )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(paused_at=opened.now, pause_request=None)  # stopped by order, not by consent

@@ -44,7 +44,7 @@ async def must_stand(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) ->
     if entry.status != "done":
         raise Refusal(
             "not-done",
-            ("This is waiting for confirmation, or was refused; there is nothing to undo."),
+            "This is waiting for confirmation, or was refused; there is nothing to undo.",
         )
     by = (await fetch(moderation.undone, entry.guild_id)).get(entry.id)
     if by is not None:

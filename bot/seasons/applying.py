@@ -84,9 +84,7 @@ def _created(event: events.Created, season: Season) -> dict[str, Any]:
 
 def _playable(rules: events.Rules) -> None:
     if not 2 <= rules.seats <= 5:
-        raise Refusal(
-            "seats-of-table", ("A table has 2 to 5 seats; choose a number in that range.")
-        )
+        raise Refusal("seats-of-table", "A table has 2 to 5 seats; choose a number in that range.")
     if rules.form != "games" and rules.games is None:
         raise no_rounds()
 

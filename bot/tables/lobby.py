@@ -53,7 +53,7 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     for a stranger, for a game still played, and (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
         raise Refusal(
-            "game-goes-on", ("This game is still going on; ask for a rematch when it is over.")
+            "game-goes-on", "This game is still going on; ask for a rematch when it is over."
         )
     if over.seat_of(person.id) is None:
         raise Refusal(

@@ -301,9 +301,7 @@ def bids_are_open() -> Refusal:
 
 def not_requested() -> Refusal:
     """Make the refusal to withdraw what this person has not asked for."""
-    return Refusal(
-        "not-requested", ("You did not ask for that; only whoever asked can withdraw it.")
-    )
+    return Refusal("not-requested", "You did not ask for that; only whoever asked can withdraw it.")
 
 
 def must_have_started(table: Table) -> None:

@@ -377,9 +377,7 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
         raise AskedNow("your-turn", "It is your turn now; open it with the button.")
     begun = opened.game.next_turn(seat)
     if begun is None:
-        raise Refusal(
-            "no-more-turns", ("There is no turn to plan: you have none yet, or none left.")
-        )
+        raise Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
     return seat, begun
 
 

@@ -80,7 +80,7 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     holder = table.seat_of(interaction.user.id)
     if holder is None:
         raise Refusal(
-            "no-own-seat", ("You have no seat in this game; see what everybody has with /board.")
+            "no-own-seat", "You have no seat in this game; see what everybody has with /board."
         )
     position = (await interaction.client.tables.game(table.id)).snapshot()
     lines = with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)

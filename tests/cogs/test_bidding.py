@@ -122,7 +122,9 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
     assert await playing(room, season) == {}
     shown = await panel(room, ana, table)
-    assert "How many final points is each place worth to you?" in words(shown) and labels(shown) == ["Bid"]
+    assert "How many final points is each place worth to you?" in words(shown) and labels(
+        shown
+    ) == ["Bid"]
     assert "place 1: 3, place 2: 17" in await bids(room, ana, table, 3, 17)
     await look(room)
     await look_at_bids(room)

@@ -148,7 +148,9 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin(room)
     ana, bob = room.people[:2]
     request = await requested(room)
-    assert "did not ask for that" in words(said_privately(await bob.click(request, label="Withdraw")))
+    assert "did not ask for that" in words(
+        said_privately(await bob.click(request, label="Withdraw"))
+    )
     await ana.click(request, label="Withdraw")
     assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
 

@@ -64,7 +64,9 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     told = words(page)
     assert "Review of game 1" in told and "level master" in told
     assert "reviewed only people's turns" not in told
-    assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(found.told)
+    assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(
+        found.told
+    )
     assert labels(page) == ["Board of that moment"] * len(found.told)
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)

@@ -96,7 +96,9 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         await person.click(offer, label="Ask the others")
         wish = room.channel.last_message
         assert wish is not None
-        assert "did not ask for that" in words(said_privately(await other.click(wish, label="Withdraw")))
+        assert "did not ask for that" in words(
+            said_privately(await other.click(wish, label="Withdraw"))
+        )
         if by_command:
             wish_again = answer(await person.slash(room.channel, "undo"))
             assert "must still agree" in words(wish_again)

@@ -374,7 +374,9 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     assert any("has drawn the next round (Division 1)" in one for one in told)
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
-    assert "Another moderator must confirm this" in await do(room, maya, "correct", table=1, points="30 20")
+    assert "Another moderator must confirm this" in await do(
+        room, maya, "correct", table=1, points="30 20"
+    )
     await finish(room, 2)
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the request comes first"
@@ -478,7 +480,9 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     shown = answer(await propose(maya, room.channel, "adjust", person=ana, points="-3.0"))
     assert "−3 league points" in words(shown) and "(now: " in words(shown)
     assert "entry 3" in words(answer(await maya.click(shown, label="Confirm")))
-    assert "changed the points meanwhile; check them again" in words(answer(await maya.click(shown, label="Confirm")))
+    assert "changed the points meanwhile; check them again" in words(
+        answer(await maya.click(shown, label="Confirm"))
+    )
     assert (await room.bot.leagues.read(1)).state.adjustments == {ana.id: -3 * UNIT}
 
 
@@ -565,7 +569,9 @@ async def test_everything_in_a_long_language(
         shown = answer(await propose(maya, room.channel, command, reason=why, **options))
         red = next(c["custom_id"] for c in raw(shown) if "tz:seasonact" in c.get("custom_id", ""))
         said = words(answer(await maya.click(shown, custom_id=red)))
-        assert "audit log entry" in said or "Another moderator must confirm" in said, command  # she enters late
+        assert "audit log entry" in said or "Another moderator must confirm" in said, (
+            command
+        )  # she enters late
     page = answer(await propose(maya, room.channel, "settings"))
     dates = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".dates"))
     assert (await maya.click(page, custom_id=dates)).acknowledged

@@ -97,7 +97,9 @@ async def test_in_the_leagues_channel_without_what_it_is(
     await look(room)
     table = (await playing(room, season))[1]
     await acted(room, noah)
-    assert "Another moderator must confirm" in await moderate(maya, thread_of(room, table), "end", counts=True)
+    assert "Another moderator must confirm" in await moderate(
+        maya, thread_of(room, table), "end", counts=True
+    )
     [call] = calls(room.channel, "Take a look")
     assert "entry 2" in words(call) and "maya" not in words(call) and "ended" not in words(call)
     assert "Confirm" not in labels(call)

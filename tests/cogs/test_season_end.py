@@ -69,7 +69,9 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await played(room, season)
     await look(room, days=2, hours=1)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    told = [one for one in texts(room.channel) if "Dispute results with /league dispute until" in one]
+    told = [
+        one for one in texts(room.channel) if "Dispute results with /league dispute until" in one
+    ]
     assert len(told) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")

@@ -44,7 +44,9 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
     assert "Done" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
     assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
-    assert "You are banned from this league" in words(answer(await ana.click(posted, label="Sign up")))
+    assert "You are banned from this league" in words(
+        answer(await ana.click(posted, label="Sign up"))
+    )
     await do(room, maya, "draw", None)
     assert ana.id not in (await room.bot.leagues.read(1)).state.division_of
 

@@ -398,7 +398,9 @@ async def test_no_owner_confirms_the_own_result(room: Room) -> None:
     room.people[0] = owner
     season = await drawn(room)
     await look(room)
-    assert "Another moderator must confirm" in await do(room, owner, "adjust", person=owner, points="1.0")
+    assert "Another moderator must confirm" in await do(
+        room, owner, "adjust", person=owner, points="1.0"
+    )
     assert "Another moderator must confirm" in await confirm(room, owner)
     assert not (await season_now(room, season)).state.adjustments
     assert "audit log entry" in await confirm(room, other)

@@ -65,7 +65,7 @@ async def _requests(interaction: Interaction, here: Here) -> Waits:
     # Translators: on the moderators' page
     words = t.ngettext(
         "{n} request is waiting for a second moderator.",
-        ("{n} requests are waiting for a second moderator."),
+        "{n} requests are waiting for a second moderator.",
         n,
     )
     # Translators: button, one of two in a row, at most 24 characters: what moderators ask a second
