@@ -96,7 +96,7 @@ async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
         # Translators: {channel}: a link to a channel.
         raise Refusal(
             "still-seated",
-            "You are in a game in {channel} that is not over. Leave its lobby, finish it, end it "
+            "You are in a game in {channel} that is not over: leave its lobby, finish it, end it "
             "with /tzolkin abandon, or ask a moderator to give your seat to a computer; then "
             "delete your data.",
             channel=f"<#{table.channel_id}>",

@@ -1,4 +1,4 @@
-"""A season is announced: a role is pinged when the sign-up is open, and when the season begins."""
+"""A season is announced: a role is pinged when sign-up opens, and when the season begins."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,7 +51,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
     await found(room, maya)
     wizard = answer(await maya.slash(room.channel, "season new"))
     page = await chosen(maya, wizard, fans)
-    assert f"<@&{fans.id}> is pinged when the sign-up is open" in words(page)
+    assert f"<@&{fans.id}> is pinged when sign-up opens" in words(page)
     assert "⚠️" not in words(page)
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     assert pinged_in(room, room.channel.id, "roles") == [fans.id]

@@ -118,7 +118,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     season, table = await opened(room)
     ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
     thread = thread_of(room, table)
-    assert "play here" in texts(thread)[0] and "bidding for seats" in texts(thread)[0]
+    assert "play here" in texts(thread)[0] and "bid for their seats" in texts(thread)[0]
     assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
     assert await playing(room, season) == {}
     shown = await panel(room, ana, table)
@@ -370,7 +370,7 @@ async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> 
     page = words(answer(await ana.slash(room.channel, "league show")))
     assert str(table.channel_id) in page, "where to bid"
     page = words(answer(await ana.slash(room.channel, "league schedule")))
-    assert str(table.channel_id) in page and "bidding for seats" in page
+    assert str(table.channel_id) in page and "bid for their seats" in page
 
 
 async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:
@@ -397,7 +397,10 @@ async def test_a_lobby_whose_seats_are_bid_for(room: Room) -> None:
     options = answer(await ana.click(shown, label="Options"))
     await ana.select(options, ["12"], custom_id="tz:bidhours:1::")
     lobby = room.channel.last_message
-    assert lobby is not None and "bid for before the deal, for 12 hours" in words(lobby)
+    assert (
+        lobby is not None
+        and "Players bid for seats before the deal, for at most 12 hours" in words(lobby)
+    )
     await ben.click(lobby, label="Join")
     await ana.click(lobby, label="Start")
     await settled(room)

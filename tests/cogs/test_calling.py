@@ -154,7 +154,7 @@ async def test_what_can_be_done_by_buttons(
     eve = room.guild.add_member(room.env.create_user("eve"))
     replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))
-    assert "**eve** plays on for" in words(shown)
+    assert "**eve** takes over from" in words(shown)
 
     said = words(answer(await maya.click(call, label="Computer plays")))
     assert "entry 2" in said
@@ -173,7 +173,7 @@ async def test_setup_names_the_place_and_says_what_is_missing(
     )
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
     said = words(answer(await olga.slash(room.channel, "moderate setup", role=role, channel=place)))
-    assert f"called in <#{place.id}>" in said
+    assert f"notified in <#{place.id}>" in said
     assert f"I cannot mention <@&{role.id}>" in said and "Mention Everyone" in said
     server = await room.bot.tables.server_settings(room.guild.id)
     assert server.moderators_channel == place.id

@@ -197,7 +197,7 @@ async def test_an_open_dispute_keeps_the_season_open(
     assert "A result is still disputed" in refused
     pending = answer(await requests(maya, room.channel))
     [thread] = private_threads(room)
-    assert "1 dispute waits for a decision" in words(pending) and f"<#{thread.id}>" in words(
+    assert "1 dispute is waiting for a decision" in words(pending) and f"<#{thread.id}>" in words(
         pending
     )
     page = answer(await maya.click(pending, label="Disputes"))
@@ -284,7 +284,7 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     channel = await without_private_threads(room, season)
     await disputed(room, one)
     [call] = [told for told in channel.history() if "Take a look" in labels(told)]
-    assert "Moderators are asked to look at table 1" in words(call)
+    assert "Moderators, please look at table 1" in words(call)
     assert REASON not in words(call) and one.name not in words(call)
     refused = answer(await other.click(call, label="Take a look"))
     assert refused.ephemeral and "Only the moderators" in words(refused)

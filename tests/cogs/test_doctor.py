@@ -46,7 +46,7 @@ async def test_threads_for_games(room: Room) -> None:
     shown = words(answer(await room.people[0].slash(narrow, "doctor")))
     assert "All good: you can play here" in shown, "a game can be played in the channel itself"
     advice = "allow there also: Create Public Threads, Send Messages in Threads."
-    assert f"For games in threads of their own, which the lobby offers, {advice}" in shown
+    assert f"For games in their own threads, {advice}" in shown
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
     assert "can also be opened in a thread" in shown
 
@@ -58,7 +58,7 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
         overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)},
     )
     for chosen, said in (
-        (place.id, f"called in {place.mention}, where someone who manages the server must give"),
+        (place.id, f"notified in {place.mention}, where someone who manages the server must give"),
         (place.id + 1, "The channel for notifying moderators is gone"),
     ):
         server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)
@@ -91,7 +91,7 @@ async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
     shown = words(answer(await olga.slash(room.channel, "doctor")))
     assert "❌ A role of this server's moderators was deleted" in shown
     refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
-    assert "Only people who may manage this server" in words(refused)
+    assert "Only people who can manage this server" in words(refused)
     setup = answer(await olga.slash(room.channel, "moderate setup"))
     for shown_there in (setup, told):  # the second press finds it done
         after = answer(await olga.click(shown_there, label="Remove the deleted role"))

@@ -77,7 +77,7 @@ async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None
     await ana.click(lobby, label="Start")
     await choose_tiles(ana, room.channel)
     mine = words(answer(await ana.slash(room.channel, "games")))
-    assert "Waits for others** (1)" in mine and "aiting for **bob** · turn began" in mine
+    assert "Waiting for others** (1)" in mine and "aiting for **bob** · turn began" in mine
     await choose_tiles(bob, room.channel)
     asked = with_id(room.people, pinged(room.channel)[0])
     other = bob if asked is ana else ana
@@ -95,7 +95,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     async with room.bot.tables.open(1) as opened:
         lost_channel.set_aside(opened)
     said = words(answer(await ana.slash(room.channel, "games")))
-    assert "Stands still** (1)" in said and "ts channel is gone" in said
+    assert "Stopped** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
     assert "to the board" not in said, "there is none"
 
@@ -115,7 +115,7 @@ async def test_many_tables_are_turned_page_by_page(room: Room) -> None:
     await new_game(room.channel, [ana, bob])
     await copied(room, 1, range(1, 30), [ana.id, bob.id])
     said = answer(await ana.slash(room.channel, "games"))
-    assert "Waits for you** (30)" in words(said)
+    assert "Waiting for you** (30)" in words(said)
     seen = set[str]()
     for page in (1, 2, 3, 4):
         assert f"Page {page} of 4" in words(said)
@@ -184,7 +184,7 @@ def test_a_lobby_waits_for_who_has_to_answer_or_to_bid() -> None:
         Holder(0, 7, "ana", True), Holder(1, 8, "bob", False),
     ))  # fmt: skip
     [mine] = my_games(t, [game], 7, {})
-    assert mine.heading == "Waiting for you" and "Say whether you play" in mine.words
+    assert mine.heading == "Waiting for you" and "Say whether you will play" in mine.words
     [theirs] = my_games(t, [game], 8, {})
     assert theirs.heading == "Not begun"
     assert "Open to join · waiting for **ana**" in theirs.words

@@ -101,7 +101,9 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
     assert shown.ephemeral
     assert "You have signed up." in words(shown) and "1 has signed up" in words(shown)
     assert await signed_up(room) == (ana.id,)
-    assert "signed up already" in words(answer(await ana.slash(room.channel, "league join")))
+    assert "You have already signed up" in words(
+        answer(await ana.slash(room.channel, "league join"))
+    )
     shown = answer(await ana.slash(room.channel, "league leave"))
     assert "You have withdrawn." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
@@ -183,7 +185,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
-    assert "enter late: you join Division 1" in words(asked)
+    assert "you can join Division 1 late" in words(asked)
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
     heard = listening(room)
     custom_id = button_id(asked, "Join now")
@@ -378,7 +380,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
     assert "no league yet" in said
     await open_season(room, league="Ours")
     said = words(answer(await ana.slash(room.channel, "league join", league="Theirs")))
-    assert "Say which league you mean: **Ours**." in said
+    assert "Choose a league: **Ours**." in said
     buttons = [
         ("signup", season.id), ("signoff", season.id), ("season", season.id),
         ("late", season.id), ("enter", season.id), ("withdraw", season.id),

@@ -143,7 +143,7 @@ async def test_a_substitution(room: Room, death: Death, after: int) -> None:
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
     assert (await room.bot.leagues.read(season.id)).untold == ()
     # twice where it was killed between telling and noting it
-    assert sum("play on for" in one for one in texts(room.channel)) in (1, 2)
+    assert sum("brought in" in one for one in texts(room.channel)) in (1, 2)
 
 
 @on_both

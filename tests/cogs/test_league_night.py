@@ -147,7 +147,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert "entry 1" in done
     season = await room.bot.leagues.read(season.id)
     assert season.state.holders[leaving] == (leaving, eve.id)
-    assert "let **eve** play on for" in texts(room.channel)[-1]
+    assert "brought in **eve** for" in texts(room.channel)[-1]
     await play_out(room, second.id)
     season = await room.bot.leagues.read(season.id)
     line = season.state.results[2].lines[1]
@@ -472,7 +472,7 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     told = [text for text in texts(thread_of(room, table)) if "no longer counts for" in text]
     assert len(told) == 1 and "Two deals." in told[0]
     await look(room)  # tells the act, which no press has told
-    acts = [line for line in texts(room.channel) if "took table 1 out of the season" in line]
+    acts = [line for line in texts(room.channel) if "removed table 1 from the season" in line]
     assert len(acts) == 1 and "Two deals." in acts[0]
     before = len(room.channel.history())
     await play_out(room, table.id)

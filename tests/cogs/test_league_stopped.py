@@ -93,7 +93,7 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
     season, table = await begun(room)
     await acting.moderate(room.bot.leagues, season.id, moderator(room), Void(1), WHY)
     await told_once(
-        room, go_on, table, "took table 1 out of the season", "This table no longer counts for"
+        room, go_on, table, "removed table 1 from the season", "This table no longer counts for"
     )
 
 
@@ -138,7 +138,7 @@ async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
     assert gone is not None
     act = Substitute(gone, eve.id)
     await acting.moderate(room.bot.leagues, season.id, moderator(room), act, WHY)
-    await told_once(room, go_on, table, "play on for", "gave the seat of")
+    await told_once(room, go_on, table, "brought in", "gave the seat of")
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
 
 

@@ -164,7 +164,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     said = words(answer(await maya.slash(room.channel, "moderate setup", role=role)))
     assert "manage this server" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role, second=True)))
-    assert f"<@&{role.id}>" in said and "waits for a second" in said
+    assert f"<@&{role.id}>" in said and "wait for a second moderator" in said
     said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
     assert "entry 3" in said, "the second is what was set up"
     said = words(answer(await owner.slash(room.channel, "moderate pause", reason=WHY)))

@@ -59,7 +59,7 @@ async def test_a_game_begins_in_the_channel_instead(
     full.is_full = False
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     await room.people[2].click(asked, label="Open one in a new thread")
-    assert "no room" not in words(answer(await bob.slash(room.channel, "doctor")))
+    assert "too many open threads" not in words(answer(await bob.slash(room.channel, "doctor")))
     assert room.env.errors == []
 
 
@@ -88,7 +88,7 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     await look(room, minutes=11)
     assert room.channel.threads
     stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "no room" not in words(stalled)
+    assert "too many open threads" not in words(stalled)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
 
 

@@ -146,7 +146,7 @@ async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.R
     [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == CHANNEL_SELECT]
     shown = answer(await owner.select(shown, [room.channel], custom_id=menu))
     shown = answer(await owner.click(shown, label="Ask for a second moderator"))
-    assert f"called in <#{room.channel.id}>" in words(shown)
+    assert f"notified in <#{room.channel.id}>" in words(shown)
     server = await room.bot.tables.server_settings(room.guild.id)
     assert server.moderators_channel == room.channel.id and server.second_moderator
     assert "Who moderates" not in labels(await open_page(maya, room.channel))
@@ -154,7 +154,7 @@ async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.R
     place = room.bot.get_partial_messageable(room.channel.id)
     await place.send(view=message(row([button("Press", "modsetup", 0, word="second.off")])))
     refused = answer(await maya.click(room.channel.history()[-1], label="Press"))
-    assert "Only people who may manage this server" in words(refused)
+    assert "Only people who can manage this server" in words(refused)
 
 
 async def test_a_tables_first_message_and_calls_lead_to_the_page(

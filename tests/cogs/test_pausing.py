@@ -183,7 +183,7 @@ async def test_with_computers_alone_nobody_is_asked(room: Room) -> None:
     options = Options(time=TimeRules(DaysClock(2)))
     await set_options(room.bot.tables, 1, Person(ana.id, "ana"), options)
     await ana.click(lobby, label="Start")
-    assert "stand still" in words(answer(await ana.slash(room.channel, "pause")))
+    assert "clocks are stopped" in words(answer(await ana.slash(room.channel, "pause")))
     assert await is_paused(room)
     assert "run again" in words(answer(await ana.slash(room.channel, "resume")))
     assert not await is_paused(room)

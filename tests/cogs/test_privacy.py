@@ -153,7 +153,7 @@ async def test_refused_while_others_count_on_the_seat(room: Room, stage: str) ->
     ):
         told = answer(result)
         assert told.ephemeral
-        assert f"a table in <#{room.channel.id}> that is not over" in words(told)
+        assert f"a game in <#{room.channel.id}> that is not over" in words(told)
     assert "seats.user_id" in await places(room, ana.id)
 
 

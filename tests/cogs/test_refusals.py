@@ -296,7 +296,7 @@ async def test_an_old_confirm_says_how_things_are_now(room: Room) -> None:
     assert "here is your turn as it is now" in said and "Your turn · round 2" in said
     await first.slash(room.channel, "move", turn="place uxmal; end")
     said = await pressed_again()
-    assert "This turn is over" in said and f"to move: {second.name}" in said
+    assert "This turn is over" in said and f"waiting for {second.name}" in said
     for person in room.people[:2]:
         await give_up(person, room.channel)
     said = answer(await first.click(copies.pop(), label="Confirm"))

@@ -106,7 +106,7 @@ async def test_hurried_computers_are_in_the_review(room: Room) -> None:
     [asked] = await press(REVIEW, await shown(room, ana, REVIEW), ana, room=room)
     page = answer(asked)
     await room.env.settle()
-    assert "In 3 turns a computer had less time than usual." in words(page)
+    assert "On 3 turns the computer had less time than usual." in words(page)
 
 
 def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
@@ -125,7 +125,7 @@ def test_a_hurried_turn_in_the_review_is_told_with_it() -> None:
         )  # fmt: skip
         said = str(view.to_components())
         assert (HURRIED in said) == (turns is hurried)
-        assert ("In 1 turn a computer had less time" in said) == (turns is hurried)
+        assert ("On 1 turn the computer had less time" in said) == (turns is hurried)
 
 
 async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(review, "PATIENCE", 0.03)
     nobody: Any = None
     await review._show_when_made(nobody, whole, looking)
-    assert [words.split(": ")[-1].split(".")[0] for words in told[:3]] == [
+    assert [words.split("turn ")[-1].split(".")[0] for words in told[:3]] == [
         "3 of 52", "13 of 52", "23 of 52",
     ]  # fmt: skip
     assert len(told) == 4 and "takes longer today" in told[3]

@@ -264,7 +264,7 @@ async def test_people_come_and_go(
     assert "3 open tables" in words(shown)
     await press_it(maya, shown)
     assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
-    assert "took" in last_words(room) and WHY in last_words(room)
+    assert "removed" in last_words(room) and WHY in last_words(room)
     assert "left the season already" in words(
         answer(await propose(maya, room.channel, "withdraw", person=ana))
     )
@@ -276,7 +276,7 @@ async def test_people_come_and_go(
     refused = answer(await propose(maya, room.channel, "withdraw", person=maya))
     assert "does not play in the season" in words(refused)
     shown = answer(await propose(maya, room.channel, "late", person=noah))
-    assert "2 further tables" in words(shown)
+    assert "2 more tables" in words(shown)
     await press_it(maya, shown)
     assert noah.id in (await room.bot.leagues.read(1)).state.division_of
     await do(room, noah, "void", table=2)
@@ -303,7 +303,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     assert cleo.id in signed and dan.id in signed
     await do(room, maya, "ban", person=ana)
     await ana.click(posted, label="Withdraw")
-    assert "ask them" in words(answer(await ana.click(posted, label="Sign up")))
+    assert "ask its moderators" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
     assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
     await do(room, maya, "unban", person=ana)

@@ -48,7 +48,7 @@ async def test_what_waits_keeps_a_season_open(
     await played(room, season)
     await do(room, maya, "void", table=1)
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "Something still waiting for a second moderator" in refused
+    assert "Something still waits for a second moderator" in refused
     await confirmed(room, noah, "Refuse")
     assert "Results can be disputed until" in words(
         answer(await propose(maya, room.channel, "close"))
@@ -144,7 +144,7 @@ async def test_one_table_is_played_again_and_no_other(
     await look(room)
     assert one in (await room.bot.leagues.read(season.id)).state.results
     said = words(answer(await propose(maya, room.channel, "open")))
-    assert f"until a moderator chooses “Let it be played again”: Table {other}." in said
+    assert f"until a moderator chooses “Have it played again”: Table {other}." in said
     assert not set(first) & set(await playing(room, season))
     await do(room, maya, "replay", table=one)
     state = (await room.bot.leagues.read(season.id)).state

@@ -80,7 +80,9 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert len(told) == 1
     await look(room, minutes=2)
     assert len([one for one in texts(room.channel) if "draw the final" in one]) == 1
-    assert not any("can be disputed" in one for one in texts(room.channel))
+    assert not any(
+        "Dispute results with /league dispute until" in one for one in texts(room.channel)
+    )
     refused = words(answer(await propose(maya, room.channel, "close")))
     assert "The final is not drawn yet" in refused
     winners = [
@@ -106,7 +108,9 @@ async def test_the_winners_of_divisions_play_for_the_title(
     season = await won(room, season, number, 1)
     await look(room, minutes=2)
     assert any("Table 3 of" in one and "Final · 1. " in one for one in texts(room.channel))
-    assert any("can be disputed" in one for one in texts(room.channel)), "from its end"
+    assert any(
+        "Dispute results with /league dispute until" in one for one in texts(room.channel)
+    ), "from its end"
     shown = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = answer(
@@ -177,7 +181,7 @@ async def test_too_few_for_a_final_close_all_the_same(
     refused = words(answer(await propose(maya, room.channel, "finals")))
     assert "Fewer than two players are left for a final." in refused
     await look(room, minutes=2)
-    assert any("can be disputed" in one for one in texts(room.channel))
+    assert any("Dispute results with /league dispute until" in one for one in texts(room.channel))
     await do(room, maya, "close", None)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 

@@ -48,7 +48,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     first, second = names_at(room, season)
     shown = await form_sent(room, maya, "61", "55,5")
     said = words(shown)
-    assert "played elsewhere" in said and "given up" in said and "Standings afterwards" in said
+    assert "played elsewhere" in said and "abandoned" in said and "Standings afterwards" in said
     assert f"{first} 61" in said.replace("*", "")
     assert "audit log entry" in await press_it(maya, shown)
     await settled(room)

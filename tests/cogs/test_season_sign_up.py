@@ -142,7 +142,7 @@ async def test_conditions_of_signing_up(
     page = await choose(maya, page, "played", "3")
     await maya.click(page, label="Save changes")
     said = words(answer(await room.people[1].click(posted, label="Sign up")))
-    assert "(needed: 3; yours: 0)" in said
+    assert "(you need 3 and have 0)" in said
     said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
     assert "Done" in said, "moderators waive what somebody has played"
 

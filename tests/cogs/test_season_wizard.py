@@ -284,15 +284,17 @@ async def test_two_moderators_choose_at_once(
     mine = await choose(maya, pages[maya], "seats", "3")
     mine = answer(await maya.click(mine, label="Overview"))
     late = await choose(noah, pages[noah], "form", "rounds")
-    assert "changed meanwhile" in words(late)
+    assert "Somebody changed the settings meanwhile" in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "games")
     late = await choose(noah, late, "form", "rounds")
-    assert "changed meanwhile" not in words(late)
+    assert "Somebody changed the settings meanwhile" not in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.form) == (3, "rounds")
     said = answer(await maya.click(mine, label="Create"))
-    assert "changed meanwhile" in words(said) and "Tables of 3 seats" in words(said)
+    assert "Somebody changed the settings meanwhile" in words(
+        said
+    ) and "Tables of 3 seats" in words(said)
     assert await season_lifecycle.seasons_of(room.bot.leagues, 1) == []
 
 
@@ -381,7 +383,7 @@ async def test_seats_that_are_bid_for(
     assert "Handicap by seat: −5, −2¾, −¼, +2" in words(page)
     assert "Points by seat…" in labels(page)
     page = await choose(maya, page, "order", "48")
-    assert "bid for before the deal, for 48 hours at most." in words(page)
+    assert "Players bid for seats before the deal, for at most 48 hours." in words(page)
     assert "Handicap" not in words(page) and "Points by seat…" not in labels(page)
     page = answer(await maya.click(page, label="Create"))
     season = await room.bot.leagues.read(1)

@@ -142,7 +142,7 @@ async def test_what_another_version_offered_changes_nothing(
     else:
         await place.send(view=message(row([button("Other", verb, 0, "", word)])))
         said = answer(await manager.click(room.channel.history()[-1], label="Other"))
-    assert said.ephemeral and "another version" in words(said)
+    assert said.ephemeral and "That button is out of date" in words(said)
     assert await server(room) == ServerSettings(theme="light")
 
 

@@ -105,5 +105,8 @@ async def test_a_full_page_fits_into_a_message(
     await look(room, days=4)
     shown = answer(await propose(maya, room.channel, "stalled"))
     said = words(shown)
-    assert said.count("1 other has not chosen") == 4 and f"{len(tables)} disputes wait" in said
+    assert (
+        said.count("1 other has not chosen") == 4
+        and f"{len(tables)} disputes are waiting for a decision" in said
+    )
     assert labels(shown).count("Decide") == 4 and "Next" in labels(shown)

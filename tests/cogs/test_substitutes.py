@@ -106,7 +106,9 @@ async def test_the_first_who_presses_takes_the_seat(
         ("replace", "done"),
         ("season-take-seat", "done"),
     }, "the rule's act waits for no second moderator"
-    assert sum("plays on for" in one and "Time was over" in one for one in texts(room.channel)) == 1
+    assert (
+        sum("takes over from" in one and "Out of time" in one for one in texts(room.channel)) == 1
+    )
 
 
 async def test_a_hurried_computer_is_told_aloud(room: Room) -> None:
@@ -250,7 +252,7 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     season, _ = await begun(room, "computer")
     await eve.slash(room.channel, "league substitute")
     said = words(answer(await eve.slash(room.channel, "league substitute")))
-    assert "not on the list of substitutes" in said
+    assert "no longer a substitute" in said
     assert (await room.bot.leagues.read(season.id)).state.substitutes == ()
     shown = answer(await propose(maya, room.channel, "ban", person=eve))
     await maya.click(shown, label="Confirm")

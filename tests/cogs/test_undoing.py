@@ -122,7 +122,7 @@ async def test_a_table_taken_out_counts_again(
     assert f"undoes entry {entry.id}" in words(log)
     assert f"undone by entry {entry.id + 1}" in words(log)
     again = words(answer(await maya.click(shown, label="Confirm")))
-    assert f"Entry {entry.id} is undone already" in again
+    assert f"Entry {entry.id} is already undone" in again
     [file] = answer(await maya.click(log, label="Export")).attachments
     rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
     assert [(one["undoes"], one["undone_by"]) for one in rows] == [
@@ -153,7 +153,7 @@ async def test_a_ban_and_its_end(
     [entry] = await log_of(room)
     await do(room, maya, "ban", person=eve, days=20)
     refused = await press(room, maya, str(entry.id))
-    assert f"Entry {entry.id + 1} has changed this again" in refused
+    assert f"Entry {entry.id + 1} changed this again" in refused
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
     await do(room, maya, "unban", person=eve)
     assert await banned() == []
@@ -261,7 +261,7 @@ async def test_points_and_days(
     newer, older = [one.id for one in await log_of(room)]
     assert offered(await the_log(room, maya)) == [newer]
     refused = await press(room, maya, f"{older}.do")
-    assert refused.endswith(f"Entry {newer} has changed this again; undo that one first.")
+    assert refused.endswith(f"Entry {newer} changed this again; undo that one first.")
     await undo(room, maya)
     assert await units() == three
     assert offered(await the_log(room, maya)) == [newer + 1, older]
@@ -283,7 +283,7 @@ async def test_more_days_are_taken_back(
     await settled(room)
     assert (await now(room, season)).state.more_days[number] == 0
     assert "took 5 days back" in texts(thread)[-1]
-    assert any(f"took days back from table {number}" in one for one in texts(room.channel))
+    assert any(f"took back days given to table {number}" in one for one in texts(room.channel))
     assert "5 days less" in words(await the_log(room, maya))
     await undo(room, maya)
     assert (await now(room, season)).state.more_days[number] == 5
@@ -324,7 +324,7 @@ async def test_people_in_and_out(
 
     await do(room, maya, "withdraw", person=bob)
     assert await seat() == (bob.id, True)
-    assert "plays on for" in await _shown(room, maya)
+    assert "takes over from" in await _shown(room, maya)
     await undo(room, maya)
     assert await seat() == (bob.id, False)
     await do(room, maya, "substitute", person=bob, by=eve)
@@ -414,7 +414,7 @@ async def test_at_a_table_of_no_league(
         (row["seat"], row["place"], row["points4"]) for row in before.standings
     ]
     refused = await press(room, maya, str(entry.id))
-    assert f"Entry {entry.id} is undone already" in refused
+    assert f"Entry {entry.id} is already undone" in refused
 
 
 async def test_a_league_and_the_setup(
@@ -441,7 +441,7 @@ async def test_a_league_and_the_setup(
     await manager.slash(room.channel, "moderate setup", second=True)
     [entry, *_] = await log_of(room)
     assert entry.id not in offered(await the_log(room, maya))
-    assert "Only people who may manage this server" in await press(room, maya, str(entry.id))
+    assert "Only people who can manage this server" in await press(room, maya, str(entry.id))
 
     async def second() -> bool:
         return (await room.bot.tables.server_settings(room.guild.id)).second_moderator
@@ -505,6 +505,6 @@ async def test_hostile_words(
         assert "Only the moderators of this server" in refused
         assert "There is no such entry" in await press(room, maya, f"{elsewhere.id}{step}")
         assert "There is no such entry" in await press(room, maya, f"{2**62}{step}")
-        assert "another version" in await press(room, maya, f"one{step}")
+        assert "That button is out of date" in await press(room, maya, f"one{step}")
     assert 1 in (await now(room, season)).state.voided
     assert len(await log_of(room)) == 1

@@ -26,7 +26,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
     ({"players.0.corn": 3}, [], "beg", "2 corn or less.*3"),
     ({"players.0.corn": 2}, ["place tikal"], "beg", "start of your turn"),
     ({"players.0.corn": 2}, ["beg", "down chaac"], "beg", "once"),
-    ({"players.0.temples": BOTTOM}, [], "beg", "bottom"),
+    ({"players.0.temples": BOTTOM}, [], "beg", "none left to lose"),
     # Placing
     ({"gears.tikal.0": "dummy", "players.0.corn": 0}, [], "place tikal", "cost 1 corn.*0"),
     (FULL | {"players.0.corn": 99}, [], "place tikal", "tikal.*(full|free|taken)"),
@@ -44,7 +44,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         },
         ["pick palenque 3", "do palenque 3"],
         "burn",
-        "bottom",
+        "none left to lose",
     ),
     # Technology and payment
     (
@@ -100,7 +100,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "up chaac",
         "another player|someone|occupied|taken",
     ),
-    ({"players.0.temples.chaac": 0}, ["beg"], "down chaac", "bottom"),
+    ({"players.0.temples.chaac": 0}, ["beg"], "down chaac", "none left to lose"),
     # Buildings
     (
         FARM | {"gears.tikal.2": 0, "players.0.wood": 2},

@@ -40,7 +40,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="vacub-caquix") | {"players.0.corn": 2},
         ["skip-space uxmal"],
         "beg",
-        "passed over a space.*place a worker",
+        "skipped a space.*place a worker",
     ),
     (
         parts(tribe="vacub-caquix") | {"players.0.corn": 2, "gears.tikal.2": 0},

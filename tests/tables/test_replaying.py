@@ -173,7 +173,7 @@ def test_what_a_turn_could_begin_with_is_told_by_kinds() -> None:
         "**What was possible**: Ana could begin in 9 ways",
         "- Place a worker: Palenque, Starting player, Quick action",
         "- Pick up a worker: Tikal 2",
-        "- Beg", "- Pass over: Uxmal", "- Selling wood", "- Pass this turn",
+        "- Beg", "- Skip a space: Uxmal", "- Selling wood", "- Pass this turn",
     ]  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def test_what_is_counted_in_part_is_in_the_plural() -> None:
     ]  # fmt: skip
     assert adjustment_words(t, -UNIT) == "−1 league point"
     assert played_games_words(t, 6 * UNIT) == "6 games"
-    assert played_games_words(t, UNIT * 13 // 2) == "6.5 games, shared ones counted in part"
+    assert played_games_words(t, UNIT * 13 // 2) == "6.5 games, counting shared ones in part"
     assert rating_words(t, 9, 1, provisional=True) == "9.0 after 1 game, provisional"
 
 
@@ -53,7 +53,7 @@ def test_who_goes_up_and_down_is_a_list_of_sentences() -> None:
 
 
 def test_the_bots_own_reasons_are_translated_and_typed_ones_are_not() -> None:
-    assert reason_words(Marked(), TIME_WAS_OVER) == "⟦Time was over.⟧"
+    assert reason_words(Marked(), TIME_WAS_OVER) == "⟦Out of time.⟧"
     assert reason_words(Marked(), "He was ill.") == "He was ill."
     stored_long_ago = "The season was given up."
     assert reason_words(Marked(), stored_long_ago) == f"⟦{GIVEN_UP}⟧"
