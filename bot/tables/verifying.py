@@ -21,7 +21,7 @@ from bot.tables.fair_deal import (
     with_bid,
 )
 from bot.tables.lobby import MOST_SEATS
-from bot.text.names import FORMER_NAME, signed_points
+from bot.text.names import DELETED_NAMES, signed_points
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
@@ -242,7 +242,7 @@ def _told(record: Record) -> list[Check]:
         # Translators: {points} as "+1, −2, 0".
         words = N_("Points for the seats count as well, in playing order: {points}.")
         found.append(Check(None, words, {"points": given}))
-    if any(seat.name == FORMER_NAME for seat in record.seats):
+    if any(seat.name in DELETED_NAMES for seat in record.seats):
         found.append(
             Check(
                 None,

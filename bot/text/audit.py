@@ -33,7 +33,13 @@ ROUND_OVER = N_("All tables of this round are over.")
 GIVEN_UP = N_("The player left the season.")
 _OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
 """The bot's own reasons, stored in English."""
-_WORDED_BEFORE = {"The season was given up.": GIVEN_UP}
+_WORDED_BEFORE = {
+    "The season was given up.": GIVEN_UP,
+    "The player gave up the season.": GIVEN_UP,
+    "Time was over.": TIME_WAS_OVER,
+    "Time ran out too often.": TOO_OFTEN,
+    "All tables of the round are over.": ROUND_OVER,
+}
 """Stored reasons of the bot whose English text has changed, with the present text."""
 
 

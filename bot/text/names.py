@@ -135,9 +135,11 @@ _MODULES_BRING: Mapping[str, str] = {
 }
 
 # Translators: instead of the name of somebody whose data was deleted, and who may still be on the
-# server or play again: somebody from before
-FORMER_NAME = N_("Former player")
+# server or play again
+FORMER_NAME = N_("Deleted account")
 """Stored in the place of a deleted person's name; in English, whoever reads it."""
+DELETED_NAMES = (FORMER_NAME, "Former player")
+"""What stands in that place in databases and records, also in those of earlier versions."""
 
 SEAT_LETTERS = "ABCDE"
 """The letters of seats 0 to 4, as on their markers."""
@@ -300,7 +302,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 def shown_name(t: Translations, name: str) -> str:
     """Write a stored name for the reader, on one line."""
-    return t.gettext(FORMER_NAME) if name == FORMER_NAME else plain_name(name)
+    return t.gettext(FORMER_NAME) if name in DELETED_NAMES else plain_name(name)
 
 
 def module_name(t: Translations, module: str) -> str:

@@ -103,7 +103,7 @@ async def test_the_name_goes_and_the_result_stays(room: Room) -> None:
     assert str(ana.id) not in str(after.decided_by.details)
     assert replace(after, decided_by=None) == replace(before, decided_by=None)
     score = answer(await bob.slash(room.channel, "score"))
-    assert "Former player" in words(score)
+    assert "Deleted account" in words(score)
     assert "**ana**" not in words(score)
     verified = answer(await bob.slash(room.channel, "verify"))
     assert "Everything checks out" in words(verified)
@@ -217,5 +217,7 @@ async def test_a_reader_of_another_language_reads_it_in_that(room: Room) -> None
     await privacy.forget(room.bot.leagues, room.people[0].id)
     table = await room.bot.tables.table(1)
     t = Longer()
-    assert t.gettext("Former player") in plain_names(t, table)
+    assert t.gettext("Deleted account") in plain_names(t, table)
+    stored_long_ago = "Former player"
+    assert shown_name(t, stored_long_ago) == t.gettext("Deleted account")
     assert "bob" in plain_names(t, table)

@@ -106,7 +106,7 @@ async def test_ratings_where_the_server_wants_them(room: Room) -> None:
     assert "1. bob" in alt(page) and "2. " not in alt(page)
     assert NOTHING in words(answer(await bob.slash(room.channel, "profile", person=ana)))
     shown = answer(await bob.slash(room.channel, "profile"))
-    assert "against **Former player**" in words(shown) and alt(shown).startswith("bob, 12 games.")
+    assert "against **Deleted account**" in words(shown) and alt(shown).startswith("bob, 12 games.")
 
 
 async def test_no_page_of_ratings_where_nobody_wants_them(room: Room) -> None:

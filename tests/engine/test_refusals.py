@@ -100,7 +100,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "up chaac",
         "another player|someone|occupied|taken",
     ),
-    ({"players.0.temples.chaac": 0}, ["beg"], "down chaac", "none left to lose"),
+    ({"players.0.temples.chaac": 0}, ["beg"], "down chaac", "bottom"),
     # Buildings
     (
         FARM | {"gears.tikal.2": 0, "players.0.wood": 2},

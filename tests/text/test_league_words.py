@@ -57,6 +57,7 @@ def test_the_bots_own_reasons_are_translated_and_typed_ones_are_not() -> None:
     assert reason_words(Marked(), "He was ill.") == "He was ill."
     stored_long_ago = "The season was given up."
     assert reason_words(Marked(), stored_long_ago) == f"⟦{GIVEN_UP}⟧"
+    assert reason_words(Marked(), "Time was over.") == f"⟦{TIME_WAS_OVER}⟧"
     assert reason_words(translator("de"), stored_long_ago) == translator("de").gettext(GIVEN_UP)
 
 
