@@ -81,8 +81,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     group = step[2]
     if action == CORN:
         return IllegalAction(
-            "no-corn-tile",
-            "No corn tile is uncovered here; take wood, or burn a wood tile first.",
+            "no-corn-tile", "No corn tile is uncovered here; take wood, or burn a wood tile first."
         )
     if action == WOOD:
         return IllegalAction("no-wood-tile", "No wood tile is left here; take corn.")

@@ -14,6 +14,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings
+from bot.text.names import shown_name
 from cogs.kit.names import plain_names
 from cogs.people.privacy import FORMAT, as_file, deletion_view
 from tests.cogs.conftest import Room

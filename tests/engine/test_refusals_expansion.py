@@ -62,7 +62,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | row("x2-skull-shrine", "a2-grand-tomb", "a2-brown-shrine"),
         ["pick uxmal 4", "do uxmal 4"],
         "build x2-skull-shrine",
-        "Besides corn, x2-skull-shrine costs a skull",
+        "x2-skull-shrine also costs a skull",
     ),
     # Ah Chuy Kak
     (
@@ -200,7 +200,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.tikal.2": 0, "players.0.wood": 3},
         ["pick tikal 2", "do tikal 2", "build a1-field-school"],
         "advance theology",
-        "This step is for one technology only .agriculture.",
+        "This step is only for agriculture",
     ),
     (
         parts(prophecy="teacher-shortage")
@@ -381,13 +381,13 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="wrathful-gods") | {"gears.uxmal.2": 0, "players.0.corn": 4},
         ["pick uxmal 2"],
         "do uxmal 1",
-        "cannot pay for the temple step of uxmal 1",
+        "cannot pay for the temple step on uxmal 1",
     ),
     (
         {"gears.uxmal.3": 0, "players.0.corn": 1},
         ["pick uxmal 3"],
         "do uxmal 2",
-        "nothing to trade at uxmal 2: bring a resource or 2 corn",
+        "nothing to trade on uxmal 2; you need a resource or 2 corn",
     ),
     (
         {"gears.uxmal.3": 0, "players.0.corn": 3, "players.0.workers": 6},
@@ -436,7 +436,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.technologies": dict.fromkeys(TRACKS, 2) | {"agriculture": 3}},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 1",
-        "no effect now",
+        "or it would do nothing now",
     ),
     (GOODS | {"players.0.available": 1}, ["place tikal"], "place uxmal", "confirm your turn"),
     (
