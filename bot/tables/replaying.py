@@ -111,7 +111,7 @@ class Replay:
         if found is None:
             raise Refusal(
                 "no-round",
-                "This game has no round {round} yet; it is in round {last}.",
+                "This game has no round {round}; choose one up to round {last}.",
                 round=number, last=self.rounds[-1].number,
             )  # fmt: skip
         if turn >= len(found.begun) and not self.over and found is self.rounds[-1]:

@@ -272,7 +272,7 @@ def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
         # Translators: {moment}: Discord shows it as "in 3 hours".
         raise Refusal(
             "too-soon",
-            "Somebody just sent a reminder; you can send the next one {moment}.",
+            "Somebody has already sent a reminder; you can send the next one {moment}.",
             moment=f"<t:{int(again.timestamp())}:R>",
         )
 

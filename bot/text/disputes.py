@@ -72,7 +72,7 @@ def open_disputes_line(t: Translations, n: int) -> str:
 _DECISIONS: Mapping[Decision, str] = {
     "corrected": N_("the moderators corrected the result"),
     "voided": N_("the moderators removed the table from the season"),
-    "restored": N_("the moderators count the table again"),
+    "restored": N_("the moderators made the table count again"),
     "replayed": N_("the moderators are having the table played again"),
     "settled": N_("the moderators settled it"),
     "rejected": N_("the moderators rejected it: the result stays"),

@@ -149,8 +149,8 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
         if balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
-                "Two players meet {fewest} to {most} time: nothing is more even.",
-                "Two players meet {fewest} to {most} times: nothing is more even.",
+                "Two players meet {fewest} to {most} time, which is as even as possible.",
+                "Two players meet {fewest} to {most} times, which is as even as possible.",
                 most,
             )
         lines = [words.format(fewest=fewest, most=most)]

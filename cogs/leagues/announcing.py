@@ -115,8 +115,8 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
         if not home.permissions_for(guild.me).create_private_threads:
             words = t.gettext(
                 "⚠️ For private threads about disputes I need the permission {permission} in "
-                "{channel}. Until then only moderators are called, and players are told by direct "
-                "message."
+                "{channel}. Until then only moderators are notified, and players are told by "
+                "direct message."
             )
             private = permission_name(t, "create_private_threads")
             lines.append(words.format(permission=private, channel=home.mention))

@@ -100,7 +100,7 @@ async def _change(interaction: Interaction, press: Press) -> None:
         notice = when_out_words(t, table.options.time)
     view = lobby_message(t, table, notice=notice, closed=closed)
     if is_private(interaction):
-        said = message(text(speaks(interaction).gettext("You sit at the table now.")))
+        said = message(text(speaks(interaction).gettext("You have joined the table.")))
         await interaction.response.edit_message(view=said)
         await edit_lobby(bot, table, view)
     else:
@@ -373,7 +373,7 @@ class Lobby(
     @app_commands.describe(
         computers=locale_str("How many computers play too"),
         # Translators: description of an option of /tzolkin new, at most 100 characters
-        level=locale_str("How well they play; without it medium"),
+        level=locale_str("How well they play; leave it out for medium"),
     )
     @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
     async def new(

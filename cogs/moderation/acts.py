@@ -74,7 +74,7 @@ def confirmation(
     press = button(t.gettext("Confirm"), verb, table.id, word=word, style=RED)
     if reason:
         # Translators: the reason follows in a line of its own
-        after = t.gettext("Posted at the table and saved in the audit log, with your reason:")
+        after = t.gettext("This goes to the table and the audit log, with your reason:")
     else:
         after = t.gettext(
             "You will be asked for a reason; it is posted at the table and saved in the audit log."

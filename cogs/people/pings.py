@@ -70,7 +70,7 @@ def settings_view(
         drop.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
     return message(
         # Translators: heading: how the bot calls the reader whose turn it is.
-        text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
+        text("### " + t.gettext("How you are notified"), *([notice] if notice else [])),
         text(
             *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
@@ -160,7 +160,7 @@ def vacation_view(
     return message(
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
-        text(small(t.gettext("Slow clocks stand still on these days, and nobody calls you."))),
+        text(small(t.gettext("Slow clocks are stopped on these days, and nobody notifies you."))),
         row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
         row([button(t.gettext("Back"), "pings", 0, word="home")]),
         text(small(t.gettext("You can type later days with /pings."))),
@@ -275,12 +275,12 @@ class Pings(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="pings", description=locale_str("How you are called for your turn"))
+    @app_commands.command(name="pings", description=locale_str("How you are notified of your turn"))
     @app_commands.describe(
-        quiet_from=locale_str("Nobody calls you from this time on, such as 23:00"),
+        quiet_from=locale_str("No notifications from this time on, such as 23:00"),
         quiet_until=locale_str("Up to this time, such as 07:30"),
         timezone=locale_str("Where you live, such as Europe/Berlin"),
-        vacation_from=locale_str("First day on which your clocks stand still, such as 2026-12-24"),
+        vacation_from=locale_str("First day on which your clocks are stopped, such as 2026-12-24"),
         vacation_until=locale_str("Last such day"),
     )
     async def pings(

@@ -365,7 +365,7 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
     if await games.table_of_game(bot.leagues, table.id) is None:
         ends = table.gone_at + lost_channel.WAITS
         # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
-        line += " " + t.gettext("Otherwise it is given up {moment}.").format(moment=moment(ends))
+        line += " " + t.gettext("Otherwise it is abandoned {moment}.").format(moment=moment(ends))
     try:
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(line)))
@@ -448,7 +448,7 @@ async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
-        text(t.gettext("All agree: the clocks stand still. You may play on all the same.")),
+        text(t.gettext("Everybody agrees: the clocks are stopped. You can still play on.")),
         # Translators: button, at most 34 characters: let the clocks run again.
         row([button(t.gettext("Let them run"), "pauseend", table.id)]),
         text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),

@@ -41,7 +41,7 @@ NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {
     REWIND: N_("The game went on: nobody asks any more to take that turn back."),
     PAUSE: N_("Nobody asks any more to stop the clocks."),
-    ABANDON: N_("Nobody asks any more to give the game up."),
+    ABANDON: N_("Nobody asks any more to abandon the game."),
 }
 
 
@@ -116,8 +116,8 @@ def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
         text(
             # Translators: {names}: one player or more.
             t.ngettext(
-                "Shall the clocks stand still? {names} would like it.",
-                "Shall the clocks stand still? {names} would like it.",
+                "Stop the clocks? {names} would like it.",
+                "Stop the clocks? {names} would like it.",
                 len(agreed),
             ).format(names=listed(t, agreed)),
             _do_you_agree(t, table, pause.missing),

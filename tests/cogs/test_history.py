@@ -95,7 +95,7 @@ async def test_nudge(room: Room) -> None:
     assert sent[-1]["allowed_mentions"]["users"] == [asked]
 
     again = answer(await other.slash(room.channel, "nudge"))
-    assert "Somebody just sent a reminder" in words(again)
+    assert "Somebody has already sent a reminder" in words(again)
     await room.later(hours=12, minutes=1)
     await other.slash(room.channel, "nudge")
     assert len(room.channel.history()) == before + 2

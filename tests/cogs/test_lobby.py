@@ -208,7 +208,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     assert "2 of 3" in words(again) and not again.ephemeral
     assert len(room.channel.history()) == before, "the same message shows it"
     over = answer(await people[2].click(again, label="I agree"))
-    assert labels(over) == [] and "All agree" in words(over)
+    assert labels(over) == [] and "Everybody agrees" in words(over)
     assert "ended the game" in words(room.channel.last_message)
     assert (await room.bot.tables.table(1)).status == "abandoned"
 

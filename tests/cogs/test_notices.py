@@ -109,7 +109,7 @@ async def ended_at_once(room: Room) -> None:
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
     "reminder": (half_of_the_time, "Half of your time is over"),
-    "pause": (pause_asked_for, "Shall the clocks stand still?"),
+    "pause": (pause_asked_for, "Stop the clocks?"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
     "end": (ended_at_once, "**maya** ended the game"),

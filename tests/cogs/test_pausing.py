@@ -91,7 +91,7 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     await cleo.click(request, label="I agree")
     assert await is_paused(room)
     told = last(room)
-    assert "the clocks stand still" in words(told)
+    assert "the clocks are stopped" in words(told)
     assert labels(told) == ["Let them run"]
     assert mentioned(room) == set()
 
@@ -168,7 +168,7 @@ async def test_two_presses_do_it_once(room: Room) -> None:
     request = await requested(room)
     yes = button_id(request, "I agree")
     await click_together([(bob, request, yes), (bob, request, yes)])
-    told = [one for one in room.channel.history() if "the clocks stand still" in words(one)]
+    told = [one for one in room.channel.history() if "the clocks are stopped" in words(one)]
     assert len(told) == 1
     run = button_id(told[0], "Let them run")
     await click_together([(bob, told[0], run), (bob, told[0], run)])

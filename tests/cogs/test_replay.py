@@ -93,7 +93,7 @@ async def test_what_cannot_be_looked_at_is_refused_in_one_sentence(room: Room) -
     assert "no game" in words(answer(await ana.slash(room.channel, "replay")))
     await second_round(room)
     for command, given, expected in (
-        ("board", {"round": 9}, "This game has no round 9 yet; it is in round 2."),
+        ("board", {"round": 9}, "This game has no round 9; choose one up to round 2."),
         ("board", {"round": 1, "show": "tikal"}, "leave out either"),
         ("replay", {"game": 7}, "No game of this channel has the number 7"),
     ):

@@ -44,7 +44,7 @@ async def test_the_longest_first_with_what_can_be_done(
     assert "gets another reminder" in words(answer(await maya.click(shown, custom_id=nudge)))
     await settled(room)
     assert len(texts(thread_of(room, second))) == before + 1
-    assert "Somebody just sent a reminder" in words(
+    assert "Somebody has already sent a reminder" in words(
         answer(await maya.click(shown, custom_id=nudge))
     )
 

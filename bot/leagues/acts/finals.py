@@ -61,7 +61,7 @@ class DrawFinal(SeasonAct):
         lines = drawn_final_lines(t, name_of, found.after)
         if found.before.state.final_tables:
             lines.append(
-                t.gettext("It takes the place of the final drawn before, whose games are given up.")
+                t.gettext("It replaces the final drawn before, whose games are abandoned.")
             )
         return lines
 

@@ -374,7 +374,7 @@ class HandOver(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry. Raises Refusal if its person has no longer too many time-outs."""
         if self.entry not in people.to_hand_over(season.view):
-            raise Refusal("not-due", "This seat is not free.")
+            raise Refusal("not-due", "This seat is not free; its player plays on.")
         return [await people.withdrawal(season, self.entry, reason)]
 
     def changes(self) -> tuple[object, ...]:
@@ -442,8 +442,8 @@ class Ban(SeasonAct):
         else:
             # Translators: {who} is a mention of a person
             words = t.ngettext(
-                "{who} cannot sign up, join late or substitute for {n} day.",
-                "{who} cannot sign up, join late or substitute for {n} days.",
+                "For {n} day, {who} cannot sign up, join late or substitute.",
+                "For {n} days, {who} cannot sign up, join late or substitute.",
                 self.days,
             )
         lines = [words.format(who=who, n=self.days)]

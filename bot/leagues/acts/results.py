@@ -225,7 +225,7 @@ class Restore(_AboutTable):
     asks = N_("Count the table again?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} counts table {table} again: {reason}")
+    tells = N_("{moderator} made table {table} count again: {reason}")
     decision = "restored"
 
     @property

@@ -165,14 +165,12 @@ async def show(
     ways = [(t.gettext("Confirm"), act), *([other_way] if other_way else [])]
     if reason and not act.tells:
         # Translators: the reason follows in a line of its own
-        after = t.gettext("Saved in the audit log with your reason:")
+        after = t.gettext("This goes to the audit log, with your reason:")
     elif reason:
         # Translators: the reason follows in a line of its own
-        after = t.gettext(
-            "Posted in the league's channel and saved in the audit log, with your reason:"
-        )
+        after = t.gettext("This goes to the league's channel and the audit log, with your reason:")
     elif not act.asks_reason:
-        after = t.gettext("Posted in the league's channel and saved in the audit log.")
+        after = t.gettext("This goes to the league's channel and the audit log.")
     elif act.tells:
         after = t.gettext(
             "You will be asked for a reason; it is posted in the league's channel and saved in "

@@ -72,7 +72,7 @@ async def _page(
         lines = [*warned, "", *lines]
     title = "### " + t.gettext(act.asks)
     head = [title, season.title]
-    after = t.gettext("Posted in the league's channel and saved in the audit log.")
+    after = t.gettext("This goes to the league's channel and the audit log.")
     act = Draw(against_announced=bool(broken))
     if await acting.must_wait(leagues, found.before, moderator, act):
         after += " " + t.gettext("Another moderator must confirm it.")
