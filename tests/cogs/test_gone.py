@@ -176,7 +176,7 @@ async def test_the_server_is_gone_and_there_again(room: Room) -> None:
     table = await room.bot.tables.table(1)
     assert table.gone_at is not None and table.paused
     [said] = told_directly(room.people[0])
-    assert "I am no longer at its server" in said and "is given up" in said
+    assert "I am no longer at its server" in said and "is abandoned" in said
     room.bot._connection._add_guild(guild)
     cog = room.bot.get_cog("Gone")
     assert isinstance(cog, Gone)
@@ -253,7 +253,9 @@ async def test_at_a_leagues_table_the_moderators_decide(
     assert (await room.bot.tables.table(table.id)).gone_at is not None
     assert sum("The channel of a game is gone" in words(one) for one in public(room.channel)) == 1
     person = next(one for one in room.people if table.seat_of(one.id))
-    assert [one for one in told_directly(person) if "stands still" in one and "given up" not in one]
+    assert [
+        one for one in told_directly(person) if "stands still" in one and "abandoned" not in one
+    ]
     room.wait.ahead += lost_channel.WAITS * 2
     await look(room)
     assert (await room.bot.tables.table(table.id)).status == "playing"

@@ -298,7 +298,7 @@ async def test_new_beside_an_open_lobby_points_to_it(room: Room) -> None:
     links = [c["url"] for c in raw(said) if c.get("url")]
     assert links[0].endswith(f"/{room.channel.id}/{lobby.id}")
     joined = answer(await bob.click(said, label="Join"))
-    assert joined.ephemeral and "You sit at the table" in words(joined)
+    assert joined.ephemeral and "You have joined the table" in words(joined)
     assert "bob" in words(room.channel.history()[0]), "the lobby shows it"
     assert "Join" not in labels(answer(await bob.slash(room.channel, "tzolkin new")))
 

@@ -160,7 +160,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await look(room)
     assert sum("other players would be in the final" in one for one in texts(room.channel)) == 1
     shown = answer(await propose(maya, room.channel, "finals"))
-    assert "takes the place of the final drawn before" in words(shown)
+    assert "replaces the final drawn before" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(season.id)
