@@ -226,7 +226,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         if seen.me is None or signed:
             # Translators: button, one of two in a row, at most 24 characters; imperative: not take
             # part after all
-            taking_part.append(to_page(t.gettext("Withdraw"), "signoff", season.id))
+            taking_part.append(to_page(t.gettext("Cancel sign-up"), "signoff", season.id))
     elif phase == "running" and season.settings.rules.late_entry:
         there = seen.me is not None and any(
             seen.me in held for held in season.state.holders.values()

@@ -49,7 +49,7 @@ async def everybody_signs_up(room: Room, people: Sequence[simcord.MemberActor]) 
     assert posted is not None and "Sign up" in labels(posted)
     for person in people:
         await person.click(posted, label="Sign up")
-    await people[3].click(posted, label="Withdraw")
+    await people[3].click(posted, label="Cancel sign-up")
     await people[3].slash(room.channel, "league join")
 
 

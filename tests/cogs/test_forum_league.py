@@ -94,7 +94,7 @@ async def test_from_founding_to_the_champions(
     assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
     assert tags_of(room, news) == ["Running"]
     [hub] = news.history()
-    assert {"Sign up", "Withdraw"} <= set(labels(hub))
+    assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
     for person in room.people:
         await person.click(hub, label="Sign up")
     assert "**4 have signed up**" in words(news.history()[0])

@@ -122,7 +122,7 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     now = room.channel.last_message
     assert now is not None
     assert "2 have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
-    assert followed(await ana.click(shown, label="Withdraw")) == "You have withdrawn."
+    assert followed(await ana.click(shown, label="Cancel sign-up")) == "You have withdrawn."
     assert await signed_up(room) == (bob.id,)
 
 
@@ -149,7 +149,7 @@ async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> 
     newcomer = members(room, 5)[4]
     said = followed(await newcomer.click(shown, label="Sign up"))
     assert said == "The season has begun; join late, or wait for the next one."
-    said = followed(await room.people[0].click(shown, label="Withdraw"))
+    said = followed(await room.people[0].click(shown, label="Cancel sign-up"))
     assert said == "The season has begun; join late, or wait for the next one."
     assert (await room.bot.leagues.read(1)).version == before
 

@@ -302,7 +302,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     signed = (await room.bot.leagues.read(1)).state.signed_up
     assert cleo.id in signed and dan.id in signed
     await do(room, maya, "ban", person=ana)
-    await ana.click(posted, label="Withdraw")
+    await ana.click(posted, label="Cancel sign-up")
     assert "ask its moderators" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
     assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)

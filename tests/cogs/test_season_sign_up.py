@@ -78,7 +78,7 @@ async def test_signing_up_and_off_has_an_end(
     posted = await opened(room, role, maya)
     ana = room.people[0]
     for _ in range(MOST_CHANGES // 2 + 3):
-        for label in ("Sign up", "Withdraw"):
+        for label in ("Sign up", "Cancel sign-up"):
             last = await ana.click(posted, label=label)
     assert "come back tomorrow" in words(answer(last))
     log = await room.bot.store.read(stored.events_from, 1)
@@ -109,7 +109,7 @@ async def test_places_are_limited_and_others_wait(
     ids = [person.id for person in people]
     state = (await room.bot.leagues.read(1)).state
     assert state.signed_up == tuple(ids[:4]) and state.waiting == tuple(ids[4:])
-    await people[0].click(posted, label="Withdraw")
+    await people[0].click(posted, label="Cancel sign-up")
     await settled(room)
     state = (await room.bot.leagues.read(1)).state
     assert state.signed_up == tuple(ids[1:5]) and state.waiting == (ids[5],)

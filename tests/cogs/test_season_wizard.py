@@ -105,7 +105,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert settings.starts == datetime(2031, 6, 30, 22, 0, tzinfo=UTC)
     assert settings.ends == datetime(2031, 8, 31, 21, 59, tzinfo=UTC)
     posted = room.channel.last_message
-    assert posted is not None and {"Sign up", "Withdraw"} <= set(labels(posted))
+    assert posted is not None and {"Sign up", "Cancel sign-up"} <= set(labels(posted))
     assert "Rainy season" in words(posted)
 
     said = words(answer(await noah.click(other, label="Create")))
@@ -483,4 +483,4 @@ async def test_the_sign_up_is_posted_later(
         await room.restart()
     await room.env.advance_time(130)
     [posted] = room.channel.history()[before:]
-    assert {"Sign up", "Withdraw"} <= set(labels(posted))
+    assert {"Sign up", "Cancel sign-up"} <= set(labels(posted))

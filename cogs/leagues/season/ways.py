@@ -483,7 +483,7 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
     ),
     "off": Way(
-        "person", N_("Withdraw"), _season_act(lambda h, a: SignOff(_person(h))),
+        "person", N_("Cancel sign-up"), _season_act(lambda h, a: SignOff(_person(h))),
         lambda h: h.phase == "sign-up" and h.person in h.state.in_line,
     ),
     "late": Way(
