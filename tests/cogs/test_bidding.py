@@ -270,7 +270,7 @@ async def test_a_substitute_comes_while_bids_are_open(room: Room) -> None:
     table = await room.bot.tables.table(table.id)
     assert {one.user_id for one in table.seats} == {ana.id, eve.id}
     gone = answer(await ben.click(call(room, table), label="Bid…"))
-    assert "are not at this table" in words(gone)
+    assert "are not in this game" in words(gone)
     await bids(room, eve, table, 9, 0)
     [table] = (await playing(room, season)).values()
     assert [one.user_id for one in table.seats] == [eve.id, ana.id]
@@ -470,7 +470,7 @@ async def test_presses_of_others_and_at_other_times(room: Room) -> None:
         ]
 
     for refused in await pressed(eve):
-        assert "are not at this table" in words(said_privately(refused))
+        assert "are not in this game" in words(said_privately(refused))
     assert all(one.bid is None for one in (await room.bot.tables.table(table.id)).seats)
     both = await twice(ana, mine)
     assert all("Your bid: place 1: 3, place 2: 1" in words(answer(one)) for one in both)
