@@ -47,7 +47,7 @@ from cogs.play.panel import panel, why_not_view
 from cogs.telling.messages import Call, board_message, lobby_message, recap, turn_message
 from rendering import DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, offered, raw, turn_button, view_of
+from tests.cogs.driver import answer, offered, options_id, raw, turn_button, view_of
 from tests.cogs.limits import (
     BUTTON,
     SELECT,
@@ -676,7 +676,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
     channel, host = room.channel, people[0]
     lobby = answer(await host.slash(channel, "tzolkin new"))
     await host.slash(channel, "tzolkin status")
-    options = answer(await host.click(lobby, custom_id="tz:lobby:1::options"))
+    options = answer(await host.click(lobby, custom_id=options_id(lobby)))
     for verb, values in (("modules", MODULES), ("without", ["balam", "yaluk", "ixtab"])):
         options = answer(await host.select(options, values, custom_id=f"tz:{verb}:1::"))
     for person in people[1:]:
