@@ -144,9 +144,11 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
     # Translators: {name}: the name of a computer player.
-    words = t.gettext("All {seats} seats are taken; {name} is a computer and may go.").format(
-        seats=len(table.seats), name=f"**{computer}**"
-    )
+    words = t.ngettext(
+        "The {seats} seat is taken; {name} is a computer and may go.",
+        "All {seats} seats are taken; {name} is a computer and may go.",
+        len(table.seats),
+    ).format(seats=len(table.seats), name=f"**{computer}**")
     # Translators: button, at most 34 characters: sit down where a computer plays.
     take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
     await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)

@@ -79,11 +79,12 @@ async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(room: Ro
     await ana.select(options, ["light"], custom_id=select_id(options, "theme"))
     [light] = room.channel.history()[0].attachments
     assert light.id != first.id and light.size != first.size
-    without = message(text("A lobby of an older version"), row([button("Join", "lobby", 1)]))
+    add = button("Add a computer", "lobby", 1, "", "add")
+    without = message(text("A lobby of an older version"), row([add]))
     room.env.backend.edit_message(
         room.channel.id, lobby.id, {"components": without.to_components(), "attachments": []}
     )
-    await ana.click(room.channel.history()[0], label="Add a computer")
+    await ana.click(room.channel.history()[0], custom_id=add.custom_id)
     assert pictured(room) == ["lobby.png"]
 
 
