@@ -28,7 +28,7 @@ NAMES = {
     "Install", "Installation", "User", "Windows", "openskill", "pip", "tag", "token", "uv", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
-NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
+NEW_WORDS = {"Pruébalo", "miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
 NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->", re.MULTILINE)
 """The names of languages and files, where links lead, and notes about where figures stand."""
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
