@@ -1,6 +1,7 @@
 """The refusal: the one error of the whole program for something that may not be done."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 
 class Refusal(Exception):
@@ -60,3 +61,33 @@ KINDS = tuple(
     if isinstance(kind, type) and issubclass(kind, Refusal)
 )  # fmt: skip
 """The names of all these classes, whose second argument is the sentence."""
+
+
+class Several(Refusal):
+    """Several inputs of one command or form are refused; `found` says why, in their order."""
+
+    def __init__(self, found: Sequence[Refusal]) -> None:
+        super().__init__("several", "{sentences}", sentences="\n".join(map(str, found)))
+        self.found = tuple(found)
+
+
+@contextmanager
+def gathered(found: list[Refusal]) -> Iterator[None]:
+    """Put the refusal of one input among those `found`, so that the next one is read, too; call
+    `refuse_all` after the last."""
+    try:
+        yield
+    except Several as refusals:
+        found += refusals.found
+    except Refusal as refusal:
+        found.append(refusal)
+
+
+def refuse_all(found: Sequence[Refusal]) -> None:
+    """Raise what was `gathered`: the one Refusal, or `Several`; nothing if there is none. The same
+    sentence is said once."""
+    told = list({str(one): one for one in found}.values())
+    if len(told) > 1:
+        raise Several(told)
+    for one in told:
+        raise one

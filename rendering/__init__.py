@@ -17,12 +17,14 @@ from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
 from rendering.results.standings import draw_standings
 from rendering.wheels import picture as wheels
+from rendering.wheels.cover import COVER, draw_cover
 from rendering.wheels.picture import draw_wheels
 from rendering.wheels.turning import draw_turning, prepare_turning
 from rendering.wheels.whole_game import draw_whole_game
 
 __all__ = [
     "CLOSEUPS",
+    "COVER",
     "POSSESSIONS",
     "DrawingPool",
     "FinalResult",
@@ -33,6 +35,7 @@ __all__ = [
     "check_fonts",
     "draw_city",
     "draw_closeup",
+    "draw_cover",
     "draw_figures",
     "draw_final",
     "draw_legend",

@@ -94,6 +94,7 @@ TOPIC_ICONS: Mapping[str, str] = {
     "wealth": "wealth",
     "tribes": "tribe",
     "prophecies": "prophecy",
+    "renovation": "building",
     "quick": "quick",
 }
 """The icons of topics, by id; a topic without an icon on the board has none."""

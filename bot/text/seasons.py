@@ -272,7 +272,9 @@ def not_kept_words(t: Translations, direction: str, name: str) -> str:
 def size_choice(t: Translations, players: int) -> str:
     """Tell the size of divisions, as a choice."""
     # Translators: option of a menu, at most 80 characters; {n} is a number from 3
-    return t.gettext("Divisions of about {n} players").format(n=players)
+    return t.ngettext(
+        "Divisions of about {n} player", "Divisions of about {n} players", players
+    ).format(n=players)
 
 
 def late_entries_words(t: Translations, most: int) -> str:
@@ -290,7 +292,7 @@ def most_players_choice(t: Translations, most: int) -> str:
         # Translators: option of a menu, at most 80 characters
         return t.gettext("Any number of players")
     # Translators: option of a menu, at most 80 characters; {n} is a number from 4
-    return t.gettext("At most {n} players").format(n=most)
+    return t.ngettext("At most {n} player", "At most {n} players", most).format(n=most)
 
 
 def games_needed_choice(t: Translations, games: int) -> str:

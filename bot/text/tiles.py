@@ -269,10 +269,12 @@ def _per_category(t: Translations, scoring: Raw) -> str:
 
 # Translators, for each: effect of a monument
 _PER_CATEGORY: Mapping[str, str] = {
-    "farm": N_("at the end {points} for each of your farms, this one too"),
-    "tomb": N_("at the end {points} for each of your tombs, this one too"),
-    "civic": N_("at the end {points} for each of your civic buildings, this one too"),
-    "shrine": N_("at the end {points} for each of your shrines, this one too"),
+    "farm": N_("at the end {points} for each of your farms and farm monuments, this one too"),
+    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one too"),
+    "civic": N_(
+        "at the end {points} for each of your civic buildings and civic monuments, this one too"
+    ),
+    "shrine": N_("at the end {points} for each of your shrines and shrine monuments, this one too"),
 }
 
 
@@ -347,9 +349,8 @@ def _highest_temple(t: Translations, scoring: Raw) -> str:
 
 def _per_skull(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument; "{points}" is "3 points"
-    return t.gettext("at the end {points} for each skull lying on Chichen Itza").format(
-        points=points(t, 4 * scoring["points"])
-    )
+    words = t.gettext("at the end {points} for each skull on Chichen Itza or the Skull Shrine")
+    return words.format(points=points(t, 4 * scoring["points"]))
 
 
 def _at_once(t: Translations, scoring: Raw) -> str:

@@ -99,11 +99,20 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
         return t.gettext("Before the first round you go a step down on a temple of your choice.")
     if not powers.step_down_at_start:
         # Translators: "{n}" is 3
-        return t.gettext("You keep {n} wealth tiles instead of two.").format(n=powers.wealth_kept)
-    return t.gettext(
-        "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "
-        "choice."
-    ).format(n=powers.wealth_kept)
+        words = t.ngettext(
+            "You keep {n} wealth tile instead of two.",
+            "You keep {n} wealth tiles instead of two.",
+            powers.wealth_kept,
+        )
+    else:
+        words = t.ngettext(
+            "You keep {n} wealth tile instead of two, and then go a step down on a temple of your "
+            "choice.",
+            "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "
+            "choice.",
+            powers.wealth_kept,
+        )
+    return words.format(n=powers.wealth_kept)
 
 
 @_power("feed_extra", "unfed_points")

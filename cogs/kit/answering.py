@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.refusal import Refusal
+from bot.refusal import Refusal, Several
 from bot.store import settings
 from bot.tables import Table
 from bot.text.command_names import with_mentions
@@ -79,7 +79,10 @@ def _of_server(bot: Any, guild_id: int | None, said: discord.Locale) -> discord.
 
 
 def refusal_text(t: Translations, refusal: Refusal) -> str:
-    """The sentence of a refusal in this language; ids in its parameters become names."""
+    """The sentence of a refusal in this language; ids in its parameters become names. Several are
+    listed."""
+    if isinstance(refusal, Several):
+        return "\n".join(f"- {refusal_text(t, one)}" for one in refusal.found)
     return refusal_words(t, refusal.template, refusal.params)
 
 
@@ -224,7 +227,8 @@ async def answer_error(
     trace = None
     try:
         if isinstance(error, Refusal):
-            interaction.client.metrics.refusals.labels(error.code).inc()
+            for one in error.found if isinstance(error, Several) else (error,):
+                interaction.client.metrics.refusals.labels(one.code).inc()
             await answer_refusal(interaction, error, table_id, typed)
             return
         trace = interaction.client.log_error(error, what)

@@ -7,12 +7,14 @@ from io import BytesIO
 import discord
 import structlog
 
+from bot.engine import Game
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.last_move import Turn, before_turning
 from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
+from bot.text.names import SEAT_LETTERS
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.context import Interaction, draw_for
@@ -22,6 +24,7 @@ from rendering import (
     Picture,
     Superseded,
     draw_city,
+    draw_cover,
     draw_final,
     draw_turning,
     draw_wheels,
@@ -88,6 +91,13 @@ async def score_picture(
     """Draw the points of a table's game in a thread; `by` is the id of the person who asks."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, by=by, theme=table.options.theme, t=t)
+
+
+async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture:
+    """The picture of a lobby: the board before the first round of a game of four. It is the same
+    for all lobbies, and drawn once."""
+    board = scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
+    return await bot.pool.draw(draw_cover, board, theme=table.options.theme, t=t)
 
 
 def table_scene(

@@ -258,7 +258,11 @@ def rating_lines(
         if number == first or not found[number - 1][1].provisional:
             lines.append(
                 # Translators: heading above ratings that rest on few games
-                t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
+                t.ngettext(
+                    "**Provisional, fewer than {n} game**",
+                    "**Provisional, fewer than {n} games**",
+                    PROVISIONAL_GAMES,
+                ).format(n=PROVISIONAL_GAMES)
             )
         lines.append(f"- {names.printed(person)} {rating}")
     return lines

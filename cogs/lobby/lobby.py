@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import discord
 import structlog
@@ -9,13 +10,11 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.clocks import NoClock
 from bot.model.advice import LEVELS, Level
 from bot.refusal import Full
 from bot.store import tables as stored
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.tables.open_table import must_be_lobby
-from bot.text.hours import when_out_words
 from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
@@ -31,11 +30,12 @@ from cogs.kit.no_room import THREADS
 from cogs.kit.threads import drop_thread, must_have_threads, open_thread
 from cogs.lobby.abandoning import ask_back
 from cogs.lobby.levels import show_levels
-from cogs.lobby.options import show_options
+from cogs.lobby.options import options_view, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
-from cogs.telling.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message
-from cogs.telling.posting import edit_lobby
+from cogs.telling.messages import PRIMARY, bids_lines, lobby_message
+from cogs.telling.posting import edit_lobby, lobby_files
+from rendering import COVER
 
 Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
@@ -51,8 +51,6 @@ log = structlog.get_logger(__name__)
 
 
 _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
-    "slow": lambda options: replace(options, time=replace(options.time, clock=SLOW_CLOCK)),
-    "unhurried": lambda options: replace(options, time=replace(options.time, clock=NoClock())),
     "thread": lambda options: replace(options, thread=True),
     "here": lambda options: replace(options, thread=False),
 }
@@ -61,7 +59,7 @@ _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
 @on_press("lobby")
 async def lobby_pressed(interaction: Interaction, press: Press) -> None:
     """Do what a button of the lobby message, or of a private answer about it, says."""
-    match press.word:
+    match press.word.partition(".")[0]:
         case "start":
             await _start(interaction, press.table)
         case "options":
@@ -96,15 +94,48 @@ async def _change(interaction: Interaction, press: Press) -> None:
     t = language_of(bot, table)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
-    if press.word == "slow":
-        notice = when_out_words(t, table.options.time)
     view = lobby_message(t, table, notice=notice, closed=closed)
     if is_private(interaction):
-        said = message(text(speaks(interaction).gettext("You have joined the table.")))
-        await interaction.response.edit_message(view=said)
+        await _answer_privately(interaction, press.word, table)
         await edit_lobby(bot, table, view)
     else:
+        await _change_pressed(interaction, table, view)
+
+
+async def _answer_privately(interaction: Interaction, word: str, table: Table) -> None:
+    """Answer a press on a private message, which changes the lobby's message, too."""
+    t = speaks(interaction)
+    if word in ("join", "place"):
+        said = message(text(t.gettext("You have joined the table.")))
+    elif word == "leave":
+        said = message(text(t.gettext("You have left the table.")))
+    else:
+        # Translators: a setting was changed; answer to a button
+        said = await options_view(interaction, table, t.gettext("Changed."))
+    await interaction.response.edit_message(view=said)
+
+
+async def _change_pressed(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
+    """Change the lobby's message, on which somebody has pressed. The picture is sent only where the
+    message does not have it."""
+    pressed = interaction.message
+    has = pressed is not None and any(one.filename == COVER for one in pressed.attachments)
+    attached = await lobby_files(interaction.client, table, view)
+    if attached and has:
         await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.edit_message(view=view, attachments=attached)
+
+
+async def _send_lobby(
+    interaction: Interaction, table: Table, notice: str | None = None, **how: Any
+) -> None:
+    """Answer with the lobby's message, and note it."""
+    bot = interaction.client
+    view = lobby_message(language_of(bot, table), table, notice=notice)
+    attached = await lobby_files(bot, table, view)
+    answer = await interaction.response.send_message(view=view, files=attached, **how)
+    await bot.store.write(stored.note_lobby, table.id, answer.message_id)
 
 
 async def _offer_place(interaction: Interaction, table: Table) -> None:
@@ -113,9 +144,11 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
     named = zip(plain_names(t, table), table.seats, strict=True)
     computer = [name for name, one in named if one.computer][-1]
     # Translators: {name}: the name of a computer player.
-    words = t.gettext("All {seats} seats are taken; {name} is a computer and may go.").format(
-        seats=len(table.seats), name=f"**{computer}**"
-    )
+    words = t.ngettext(
+        "The {seats} seat is taken; {name} is a computer and may go.",
+        "All {seats} seats are taken; {name} is a computer and may go.",
+        len(table.seats),
+    ).format(seats=len(table.seats), name=f"**{computer}**")
     # Translators: button, at most 34 characters: sit down where a computer plays.
     take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
     await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)
@@ -142,8 +175,7 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
             return
     t = language_of(bot, table)
     again = t.gettext("The message of this game was deleted; here it is again.")
-    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
-    await bot.store.write(stored.note_lobby, table.id, answer.message_id)
+    await _send_lobby(interaction, table, again)
 
 
 async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
@@ -187,7 +219,8 @@ async def _open_in_thread(interaction: Interaction) -> None:
     await interaction.response.defer()
     thread = await open_thread(interaction, name_of(interaction.user))
     table = await _new_lobby(interaction, thread.id)
-    posted = await thread.send(view=lobby_message(language_of(bot, table), table))
+    view = lobby_message(language_of(bot, table), table)
+    posted = await thread.send(view=view, files=await lobby_files(bot, table, view))
     await bot.store.write(stored.note_lobby, table.id, posted.id)
     # Translators: {thread}: a link to a thread.
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
@@ -259,7 +292,7 @@ async def _answer_ready(interaction: Interaction, table: Table) -> None:
     """Answer a person who was asked and plays, and show it in the lobby's message."""
     view = lobby_message(language_of(interaction.client, table), table)
     if interaction.message is not None and interaction.message.id == table.posted.lobby:
-        await interaction.response.edit_message(view=view)
+        await _change_pressed(interaction, table, view)
         return
     said = speaks(interaction).gettext("You play. The game begins when everybody has said yes.")
     await interaction.response.send_message(view=message(text(said)), ephemeral=True)
@@ -292,10 +325,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
     pinged = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(one) for one in people if one]
     )
-    answer = await interaction.response.send_message(
-        view=lobby_message(t, table, notice=notice), allowed_mentions=pinged
-    )
-    await bot.store.write(stored.note_lobby, table.id, answer.message_id)
+    await _send_lobby(interaction, table, notice, allowed_mentions=pinged)
 
 
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
@@ -318,7 +348,7 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     view = lobby_message(t, table, notice=notice, closed=True)
     pressed = interaction.message is not None and interaction.message.id == opened.posted.lobby
     if pressed:
-        await interaction.response.edit_message(view=view)
+        await _change_pressed(interaction, opened, view)
     else:
         await interaction.response.send_message(
             speaks(interaction).gettext("The game begins."), ephemeral=True
@@ -345,8 +375,7 @@ async def open_new(interaction: Interaction, computers: int, level: Level | None
                 table = lobby.add_computer(opened, host, one)
     except Refusal as refusal:  # the lobby stays open
         notice = refusal_text(t, refusal)
-    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
-    await interaction.client.store.write(stored.note_lobby, table.id, answer.message_id)
+    await _send_lobby(interaction, table, notice)
 
 
 @app_commands.guild_only()

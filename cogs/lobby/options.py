@@ -9,29 +9,35 @@ from bot.tables.settings import OF_TABLES
 from bot.text.hours import clock_words
 from bot.text.translation import Translations
 from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import Press, on_press
+from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, person
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.setting_menus import pressed, setting_menu
-from cogs.telling.messages import FIVE_SEATS, lobby_message
+from cogs.telling.messages import FIVE_SEATS, leave_button, lobby_message, seal_button
 from cogs.telling.posting import edit_lobby
 
 
 async def show_options(interaction: Interaction, table: Table) -> None:
     """Show the options of a game privately."""
-    await interaction.response.send_message(view=await _view(interaction, table), ephemeral=True)
+    view = await options_view(interaction, table)
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def _view(interaction: Interaction, table: Table, notice: str | None = None) -> ui.LayoutView:
+async def options_view(
+    interaction: Interaction, table: Table, notice: str | None = None
+) -> ui.LayoutView:
+    """The private message with the options; a person at the table can leave it there."""
     server = await interaction.client.tables.server_settings(table.guild_id)
+    sits = table.seat_of(interaction.user.id) is not None
     hints = server.hints != "off"
-    return _options_view(speaks(interaction), table, notice, hints=hints)
+    return _options_view(speaks(interaction), table, notice, hints=hints, sits=sits)
 
 
 def _options_view(
-    t: Translations, table: Table, notice: str | None, *, hints: bool
+    t: Translations, table: Table, notice: str | None, *, hints: bool, sits: bool
 ) -> ui.LayoutView:
-    """The message with the options; `hints` says whether the server allows hints."""
+    """The message with the options; `hints` says whether the server allows hints, `sits` whether
+    its reader has a seat."""
 
     def menu(name: str) -> Part:
         return row([setting_menu(t, _BY_NAME[name], table.options, name, table.id)])
@@ -60,8 +66,30 @@ def _options_view(
             # Translators: heading: who sits where.
             text(t.gettext("**Seats**")),
             menu("bidhours"),
+            row(_buttons(t, table, sits=sits)),
         ]
     return message(*parts)
+
+
+def _buttons(t: Translations, table: Table, *, sits: bool) -> list[Part]:
+    """Computers, where the game begins, the seal, and the way out."""
+    found: list[Part] = []
+    if any(holder.computer for holder in table.seats):
+        found += [
+            # Translators: button of a lobby, at most 34 characters: how well the computers there
+            # play; noun, plural; best a short word
+            button(t.gettext("Levels"), "lobby", table.id, "", "computers"),
+            # Translators: button, at most 34 characters.
+            button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
+        ]
+    if table.guild_id is not None and table.options.thread:
+        # Translators: button, at most 34 characters; "thread" as Discord calls it.
+        found.append(button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here"))
+    elif table.guild_id is not None:
+        # Translators: button, at most 34 characters; "thread" as Discord calls it.
+        found.append(button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread"))
+    seal = seal_button(t, table)
+    return [*found, *([seal] if seal else []), *([leave_button(t, table)] if sits else [])]
 
 
 _BY_NAME = {one.name: one for one in OF_TABLES}
@@ -80,11 +108,13 @@ async def _chosen(interaction: Interaction, press: Press) -> None:
         if table.status != "playing":
             raise
         # The game has started while its options were shown: show what can still change.
-        view = await _view(interaction, table, t.gettext("The game has started; its modules stay."))
+        view = await options_view(
+            interaction, table, t.gettext("The game has started; its modules stay.")
+        )
         await interaction.response.edit_message(view=view)
         return
     # Translators: a setting was changed; answer to a button
-    view = await _view(interaction, table, t.gettext("Changed."))
+    view = await options_view(interaction, table, t.gettext("Changed."))
     await interaction.response.edit_message(view=view)
     if table.status == "lobby":
         bot = interaction.client

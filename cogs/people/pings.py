@@ -18,6 +18,7 @@ from bot.clocks import (
     zones_like,
 )
 from bot.clocks.hours import today
+from bot.refusal import gathered, refuse_all
 from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
@@ -295,9 +296,12 @@ class Pings(commands.Cog):
         """Show the person's settings, and change those that were given."""
         t = speaks(interaction)
         settings = await self.bot.store.read(stored_settings.of_person, interaction.user.id)
-        hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
-        hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
-        notice = None
+        found, hours, notice = list[Refusal](), settings.hours, None
+        with gathered(found):
+            hours = _with_quiet(hours, quiet_from, quiet_until, timezone)
+        with gathered(found):
+            hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
+        refuse_all(found)
         if hours != settings.hours:
             settings = replace(settings, hours=hours)
             await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
@@ -316,31 +320,45 @@ class Pings(commands.Cog):
 def _with_quiet(
     hours: PersonalTime, start: str | None, end: str | None, zone: str | None
 ) -> PersonalTime:
-    """With other quiet hours; what is not given stays."""
-    if zone is not None:
-        hours = replace(hours, zone=zone)
-    if start is None and end is None:
-        return hours
-    if hours.quiet is None and (start is None or end is None):
-        raise Refusal("quiet-half", "Say both when quiet hours begin and when they end.")
-    if zone is None and hours.quiet is None and hours.zone == PersonalTime().zone:
-        raise Refusal(
-            "zone-missing", "Say where you live, too: choose one of the time zones offered."
+    """With other quiet hours; what is not given stays. All that is wrong is refused at once."""
+    found, changed, first_time = list[Refusal](), start or end, hours.quiet is None
+    begin, over = USUAL if hours.quiet is None else (hours.quiet.start, hours.quiet.end)
+    half = first_time and (start is None) != (end is None)
+    if half:
+        found.append(Refusal("quiet-half", "Say both when quiet hours begin and when they end."))
+    if changed and zone is None and first_time and hours.zone == PersonalTime().zone:
+        found.append(
+            Refusal(
+                "zone-missing", "Say where you live, too: choose one of the time zones offered."
+            )
         )
-    old = hours.quiet
-    begin = read_time(start) if start is not None else old.start if old else USUAL[0]
-    over = read_time(end) if end is not None else old.end if old else USUAL[1]
-    return replace(hours, quiet=quiet_hours(begin, over))
+    if zone is not None:
+        with gathered(found):
+            hours = replace(hours, zone=zone)
+    unread = len(found)
+    with gathered(found):
+        begin = begin if start is None else read_time(start)
+    with gathered(found):
+        over = over if end is None else read_time(end)
+    if changed and not half and len(found) == unread:
+        with gathered(found):
+            hours = replace(hours, quiet=quiet_hours(begin, over))
+    refuse_all(found)
+    return hours
 
 
 def _with_vacation(
     hours: PersonalTime, start: str | None, end: str | None, now: datetime
 ) -> PersonalTime:
-    """With more days of vacation."""
+    """With more days of vacation. All that is wrong is refused at once."""
     if start is None and end is None:
         return hours
-    first = read_date(start or end or "")
-    last = read_date(end or start or "")
+    found, days = list[Refusal](), list[date]()
+    for typed in (start or end or "", end or start or ""):
+        with gathered(found):
+            days.append(read_date(typed))
+    refuse_all(found)
+    first, last = days
     count = (last - first).days + 1
     if not 1 <= count <= MOST_DAYS_AT_ONCE:
         raise Refusal(
@@ -348,8 +366,8 @@ def _with_vacation(
             "At most {most} days of vacation at once; the last day must not be before the first.",
             most=MOST_DAYS_AT_ONCE,
         )
-    days = [first + timedelta(days=n) for n in range(count)]
-    return take_vacation(hours, days, now, VACATION_DAYS_A_YEAR)
+    booked = [first + timedelta(days=n) for n in range(count)]
+    return take_vacation(hours, booked, now, VACATION_DAYS_A_YEAR)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -148,7 +148,11 @@ async def _page(
     enough = games >= LEAST_GAMES and bool(lines)
     if not enough:
         # Translators: on a page of statistics where nothing is played often enough, such as a tribe
-        nothing = t.gettext("Nothing here has been played in {least} games yet.")
+        nothing = t.ngettext(
+            "Nothing here has been played in {least} game yet.",
+            "Nothing here has been played in {least} games yet.",
+            LEAST_GAMES,
+        )
         lines = [
             too_few_words(t, games) if games < LEAST_GAMES else nothing.format(least=LEAST_GAMES)
         ]

@@ -2,7 +2,7 @@
 is."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import discord
 from discord import ButtonStyle, ui
 
-from bot.clocks import DaysClock, NoClock
 from bot.engine.position import Position
 from bot.model.table import Seat
 from bot.refusal import AskedNow
@@ -23,10 +22,11 @@ from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.computers import computer_words, hurried_line
+from bot.text.descriptions.alt_text import alt_cover
 from bot.text.formats import listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import module_name, seat_icon, theme_name, tile_name
+from bot.text.names import module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.translation import N_, Translations
@@ -46,14 +46,12 @@ from cogs.kit.layout import (
     text,
 )
 from cogs.kit.names import seat_names
-from rendering import Picture
+from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SEALED = N_("The deal is sealed.")
-SLOW_CLOCK = DaysClock(2)
-"""The clock a lobby offers."""
 FIVE_SEATS = N_("Five seats always play with quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
@@ -359,33 +357,26 @@ def _seat_line(t: Translations, table: Table, holder: Seat, name: str) -> str:
 def lobby_message(
     t: Translations, table: Table, *, notice: str | None = None, closed: bool = False
 ) -> ui.LayoutView:
-    """The lobby: who plays, and the buttons to join, change and start."""
+    """The lobby: who plays, and the buttons to join and start; all else is behind Options. Until it
+    is `closed` it shows the file `COVER`, which goes with it."""
     seats = [
         _seat_line(t, table, holder, name)
         for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
+    about = (
+        _what_is_played(t, table),
+        clock_name(t, table.options.time),
+        # Translators: in a line about a game that is open to join
+        t.gettext("2 to 5 players"),
+        # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
+        # Unofficial, made by fans".
+        t.gettext("Unofficial, made by fans"),
+    )
     lines = [
         # Translators: heading of the message where players join a game.
         "## " + t.gettext("Tzolk'in: who plays?"),
-        t.gettext(
-            "Send workers onto the turning gears of the Mayan calendar, feed them, build, and "
-            "please the gods. 2 to 5 players, 27 rounds at most."
-        ),
-        "",
         *seats,
-        "",
-        small(
-            " · ".join(
-                (
-                    _what_is_played(t, table),
-                    theme_name(t, table.options.theme),
-                    clock_name(t, table.options.time),
-                    # Translators: about this program, last in a line: "Base game · Dark board ·
-                    # No clock · Unofficial, made by fans".
-                    t.gettext("Unofficial, made by fans"),
-                )
-            )
-        ),
+        small(" · ".join(about)),
     ]
     if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
         lines.append(small(t.gettext(FIVE_SEATS)))
@@ -397,42 +388,33 @@ def lobby_message(
         lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
     if notice:
         lines.append(notice)
-    seal = seal_button(t, table) if table.status != "abandoned" else None
-    if seal is not None:
-        lines.append(small(t.gettext(SEALED)))
     if closed:
+        seal = seal_button(t, table) if table.status != "abandoned" else None
         return message(text(*lines), row([seal]) if seal is not None else None)
-    first = [
+    buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
-        # Translators: button, at most 34 characters: leave the table before the game.
-        button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
         # Translators: button, at most 34 characters: start the game.
         button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
     ]
-    second: list[Part] = [
-        # Translators: button, at most 34 characters.
-        button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
-        # Translators: button, at most 34 characters: of this game.
-        button(t.gettext("Options"), "lobby", table.id, "", "options"),
-    ]
-    if any(holder.computer for holder in table.seats):
-        second += [
-            # Translators: button of a lobby, at most 34 characters: how well the computers there
-            # play; noun, plural; best a short word
-            button(t.gettext("Levels"), "lobby", table.id, "", "computers"),
-            # Translators: button, at most 34 characters.
-            button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
-        ]
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
         without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")
-        second = [second[1], without]
-    if seal is not None:
-        second.append(seal)
-    switches = [_clock_switch(t, table), _thread_switch(t, table)]
-    third = row([one for one in switches if one is not None]) if any(switches) else None
-    return message(text(*lines), row(first), row(second), third)
+        buttons += [leave_button(t, table), without]
+    elif len(table.seats) < MOST_SEATS:
+        # Translators: button, at most 34 characters.
+        buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
+    # The seal is posted with this button; it is shown behind it.
+    options = f"options.{table.commitment or ''}"
+    # Translators: button, at most 34 characters: of this game.
+    buttons.append(button(t.gettext("Options"), "lobby", table.id, "", options))
+    return message(picture(COVER, alt_cover(t)), text(*lines), row(buttons))
+
+
+def leave_button(t: Translations, table: Table) -> Part:
+    """The button of a lobby to give up one's seat."""
+    # Translators: button, at most 34 characters: leave the table before the game.
+    return button(t.gettext("Leave"), "lobby", table.id, "", "leave")
 
 
 def bids_lines(t: Translations, table: Table) -> list[str]:
@@ -461,31 +443,6 @@ def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui
         row([bid] if seal is None else [bid, seal]),
         accent=ACCENT_TURN,
     )
-
-
-def _clock_switch(t: Translations, table: Table) -> Part | None:
-    """One press for a slow clock, or for none again; other clocks are chosen in the options."""
-    time = table.options.time
-    if isinstance(time.clock, NoClock):
-        clock = clock_name(t, replace(time, clock=SLOW_CLOCK))
-        # Translators: button, at most 34 characters when filled; {clock} is "2 days a turn".
-        label = t.gettext("Clock: {clock}").format(clock=clock)
-        return button(label, "lobby", table.id, "", "slow")
-    if time.clock == SLOW_CLOCK:
-        # Translators: button, at most 34 characters: play without a time limit.
-        return button(t.gettext("Without a clock"), "lobby", table.id, "", "unhurried")
-    return None
-
-
-def _thread_switch(t: Translations, table: Table) -> Part | None:
-    """Where the game begins: here, or in a thread of its own."""
-    if table.guild_id is None:
-        return None
-    if table.options.thread:
-        # Translators: button, at most 34 characters; "thread" as Discord calls it.
-        return button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here")
-    # Translators: button, at most 34 characters; "thread" as Discord calls it.
-    return button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread")
 
 
 def seal_button(t: Translations, table: Table) -> Part | None:

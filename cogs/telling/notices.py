@@ -72,7 +72,7 @@ from cogs.telling.messages import (
     turn_message,
 )
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import add_call, edit_lobby, post, post_board
+from cogs.telling.posting import add_call, edit_lobby, lobby_files, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -492,7 +492,8 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: ActAtTable) -> None:
         return
     line = await _act_line(bot, t, table, entry)
     if entry.act == SeatLatecomer.act and table.status == "lobby":
-        posted = await post(bot, table, lobby_message(t, table, notice=line))
+        view = lobby_message(t, table, notice=line)
+        posted = await post(bot, table, view, files=await lobby_files(bot, table, view))
         await bot.store.write(stored.note_lobby, table.id, posted.id)
         return
     if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:

@@ -21,10 +21,10 @@ from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE
+from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
-from cogs.kit.pictures import files, pictures, score_picture
+from cogs.kit.pictures import cover, files, pictures, score_picture
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
@@ -291,8 +291,16 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
     """Change the lobby message, if there still is one that can be changed."""
     if table.posted.lobby is None:
         return
+    attached = await lobby_files(bot, table, view)
     with suppress(*UNREACHABLE):  # its buttons then answer that the lobby is over
-        await _message(bot, table, table.posted.lobby).edit(view=view)
+        await _message(bot, table, table.posted.lobby).edit(view=view, attachments=attached)
+
+
+async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
+    """The picture of a lobby's message; none for one that is closed."""
+    if not any(isinstance(part, ui.MediaGallery) for part in view.walk_children()):
+        return []
+    return files([await cover(bot, language_of(bot, table), table)])
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

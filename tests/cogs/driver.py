@@ -148,6 +148,19 @@ def _asks(message: Message) -> bool:
     return any(c.get("custom_id", "").startswith("tz:open:") for c in raw(message))
 
 
+def options_id(lobby: Message) -> str:
+    """The custom id of the lobby's Options, which has the seal of the deal in it."""
+    ids = (str(part.get("custom_id")) for part in raw(lobby))
+    return next(one for one in ids if one.startswith("tz:lobby:") and "options" in one)
+
+
+async def in_options(person: simcord.MemberActor, lobby: Message, label: str) -> Message:
+    """Press a button behind the lobby's Options, and return the private answer."""
+    options = answer(await person.click(lobby, label="Options"))
+    assert options.ephemeral
+    return answer(await person.click(options, label=label))
+
+
 async def new_game(
     channel: simcord.ChannelHandle, people: Sequence[MemberActor], computers: int = 0
 ) -> None:

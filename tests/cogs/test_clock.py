@@ -167,7 +167,7 @@ async def test_settings_by_the_command(room: Room) -> None:
         assert expected in words(refused)
         assert await room.bot.store.read(stored_settings.of_person, ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
-    assert "when they end" in words(half)
+    assert "when they end" in words(half) and "where you live" in words(half)
     first = (room.wait() + timedelta(days=3)).date()
     told = answer(await ana.slash(room.channel, "pings", vacation_from=first.isoformat()))
     assert f"Vacation: {first:%B} {first.day}, {first.year}" in words(told)
@@ -175,6 +175,24 @@ async def test_settings_by_the_command(room: Room) -> None:
     assert "Vacation" not in words(told).replace("No vacation", "").replace("vacation_", "")
     told = answer(await ana.click(told, label="No quiet hours"))
     assert "no quiet hours" in words(told)
+
+
+async def test_all_that_is_wrong_is_refused_at_once(room: Room) -> None:
+    [ana, *_] = room.people
+    wrong = {
+        "quiet_from": "late", "quiet_until": "soon", "timezone": "Mars/Base",
+        "vacation_from": "some day", "vacation_until": "another",
+    }  # fmt: skip
+    refused = words(answer(await ana.slash(room.channel, "pings", **wrong)))
+    assert len(refused.splitlines()) == len(wrong)
+    assert all(f"“{typed}”" in refused for typed in wrong.values())
+    same = {"quiet_from": "7", "quiet_until": "7", "timezone": "Mars/Base"}
+    refused = words(answer(await ana.slash(room.channel, "pings", **same)))
+    assert "no time zone" in refused and "different times" in refused
+    twice = {"vacation_from": "soon", "vacation_until": "soon"}
+    assert words(answer(await ana.slash(room.channel, "pings", **twice))).count("soon") == 1
+    stored = await room.bot.store.read(stored_settings.of_person, ana.id)
+    assert stored == PersonSettings(), "nothing of it counts"
 
 
 async def test_choosing_a_clock_in_the_lobby(room: Room) -> None:

@@ -107,6 +107,10 @@ async def test_dates_after_a_restart(
     await much_later(room)
     wrong = await send(room, maya, form, page, name="Rain", until="tomorrow")
     assert "no date" in words(wrong) and "Rain\ntomorrow" in words(wrong)
+    typed = {"until": "tomorrow", "starts": "2031-07-01 late", "ends": "never", "appeals": "many"}
+    wrong = await send(room, maya, form, page, **typed)
+    told = words(wrong).partition("You typed:")[0]
+    assert all(one in told for one in ("“tomorrow”", "“late”", "“never”", "days for disputes"))
     await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
     assert "Rain" in words(page)
 

@@ -32,13 +32,13 @@ from bot.engine.tribes import TRIBES
 from bot.settings import Settings
 from bot.tables import lobby
 from bot.tables.fair_deal import commitment
-from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
 from cogs.kit.log import set_up_logging
-from rendering import DrawingPool, Picture
+from rendering import COVER, DrawingPool, Picture
 from tests.cogs.conftest import SETTLE_SECONDS, first_legal
 from tests.cogs.driver import (
     CONFIRM,
@@ -208,6 +208,8 @@ async def watched(
 
     async def noted(pool: DrawingPool, function: Any, scene: Any, *more: Any, **named: Any) -> Any:
         scenes.append(f"drawn {function.__name__} {scene!r} {more} {named['theme']}")
+        if function.__name__ == "draw_cover":
+            return Picture(b"", COVER, alt_cover(named["t"]))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, named["t"]))
         told = alt_wheels if function.__name__ == "draw_wheels" else alt_city

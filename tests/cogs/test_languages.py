@@ -10,6 +10,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     button_id,
+    options_id,
     select_id,
     words,
 )
@@ -54,7 +55,7 @@ async def test_a_table_may_have_its_own(room: Room, monkeypatch: pytest.MonkeyPa
     (ana, bob), channel = room.people[:2], room.channel
     reading(room, monkeypatch, {ana.id: "es-ES"}, server="it")
     lobby = answer(await ana.slash(channel, "tzolkin new"))
-    options = answer(await ana.click(lobby, custom_id="tz:lobby:1::options"))
+    options = answer(await ana.click(lobby, custom_id=options_id(lobby)))
     assert "[es-ES] " in words(options)
     options = answer(await ana.select(options, ["de"], custom_id=select_id(options, "tongue")))
     assert "[es-ES] " in words(options)

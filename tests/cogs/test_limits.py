@@ -29,7 +29,7 @@ from bot.tables import lobby as lobbies
 from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
 from bot.text.choices_in_one_tap import first_choices
-from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
 from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
 from bot.text.happenings import touched_line
@@ -45,9 +45,9 @@ from cogs.looking.verify import revealed_lines
 from cogs.play.hint import hint_view
 from cogs.play.panel import panel, why_not_view
 from cogs.telling.messages import Call, board_message, lobby_message, recap, turn_message
-from rendering import DrawingPool, Picture, emoji_images
+from rendering import COVER, DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, offered, raw, turn_button, view_of
+from tests.cogs.driver import answer, offered, options_id, raw, turn_button, view_of
 from tests.cogs.limits import (
     BUTTON,
     SELECT,
@@ -475,6 +475,8 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
         """A picture without its drawing."""
         if function.__name__ == "draw_tile":
             return Picture(b"", "tile.png", alt_tile(t, scene))
+        if function.__name__ == "draw_cover":
+            return Picture(b"", COVER, alt_cover(t))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         words = alt_wheels if function.__name__ == "draw_wheels" else alt_city
@@ -676,7 +678,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
     channel, host = room.channel, people[0]
     lobby = answer(await host.slash(channel, "tzolkin new"))
     await host.slash(channel, "tzolkin status")
-    options = answer(await host.click(lobby, custom_id="tz:lobby:1::options"))
+    options = answer(await host.click(lobby, custom_id=options_id(lobby)))
     for verb, values in (("modules", MODULES), ("without", ["balam", "yaluk", "ixtab"])):
         options = answer(await host.select(options, values, custom_id=f"tz:{verb}:1::"))
     for person in people[1:]:

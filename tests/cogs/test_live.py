@@ -7,8 +7,8 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 
 from bot.scene import Scene
-from bot.text.descriptions.alt_text import alt_city, alt_wheels
-from rendering import DrawingPool, Picture
+from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
+from rendering import COVER, DrawingPool, Picture
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -40,6 +40,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Scene]]:
 
     async def noted(pool: DrawingPool, function: Any, scene: Scene, *_: Any, **named: Any) -> Any:
         kind = function.__name__.removeprefix("draw_")
+        if kind == "cover":
+            return Picture(b"", COVER, alt_cover(named["t"]))
         found.append((kind, scene))
         words_of = alt_city if kind == "city" else alt_wheels
         return Picture(b"", f"{kind}.png", words_of(scene, named["t"]))

@@ -4,10 +4,10 @@ from typing import Any
 
 import discord
 
-from bot.clocks import NoClock
 from bot.store import tables as stored
 from cogs.client import PERMISSIONS
-from cogs.telling.messages import SLOW_CLOCK
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row, text
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -16,6 +16,7 @@ from tests.cogs.driver import (
     choose_tiles,
     click_together,
     give_up,
+    in_options,
     labels,
     new_game,
     open_panel,
@@ -35,25 +36,56 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     lobby = answer(result)
     assert not lobby.ephemeral
     assert "Unofficial" in words(lobby)
-    assert {"Join", "Leave", "Start", "Add a computer", "Options"} <= set(labels(lobby))
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    [shown] = [part for part in raw(lobby) if part["type"] == 12]
+    assert shown["items"][0]["description"] and pictured(room) == ["lobby.png"]
     await bob.click(lobby, label="Join")
     await cleo.click(lobby, label="Join")
-    await cleo.click(lobby, label="Leave")
+    left = await in_options(cleo, lobby, "Leave")
+    assert left.ephemeral and "have left" in words(left)
     await ana.click(lobby, label="Add a computer")
     await ana.click(lobby, label="Add a computer")
-    lobby = answer(await bob.click(lobby, label="Remove a computer"))
-    said = words(lobby)
+    assert pictured(room) == ["lobby.png"]
+    await in_options(bob, lobby, "Remove a computer")
+    said = words(room.channel.history()[0])
     assert "ana" in said and "bob" in said and "cleo" not in said
     assert said.count("(computer, medium · builder)") == 1
     await bob.click(lobby, label="Start")
     history = room.channel.history()
     assert labels(history[0]) == ["Seal of the deal"], "a lobby that is over asks nothing"
+    assert pictured(room) == [], "nor does it show another board above the game's"
     [board] = history[1:]
     pictures = [c for c in raw(board) if c["type"] == 12]
     assert len(pictures) == len(board.attachments) == 1, "the city is behind a button"
     assert all(item["items"][0]["description"] for item in pictures)
     assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
     assert "Choose my tiles" in labels(board)
+
+
+def pictured(room: Room) -> list[str]:
+    """The pictures the lobby's message has."""
+    return [one.filename for one in room.channel.history()[0].attachments]
+
+
+async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(room: Room) -> None:
+    """A press on the message keeps it; a message of another version gets it."""
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    [first] = room.channel.history()[0].attachments
+    await bob.click(lobby, label="Join")
+    [kept] = room.channel.history()[0].attachments
+    assert kept.id == first.id
+    options = answer(await ana.click(lobby, label="Options"))
+    await ana.select(options, ["light"], custom_id=select_id(options, "theme"))
+    [light] = room.channel.history()[0].attachments
+    assert light.id != first.id and light.size != first.size
+    add = button("Add a computer", "lobby", 1, "", "add")
+    without = message(text("A lobby of an older version"), row([add]))
+    room.env.backend.edit_message(
+        room.channel.id, lobby.id, {"components": without.to_components(), "attachments": []}
+    )
+    await ana.click(room.channel.history()[0], custom_id=add.custom_id)
+    assert pictured(room) == ["lobby.png"]
 
 
 async def test_only_people_who_are_meant_are_pinged(room: Room) -> None:
@@ -80,7 +112,7 @@ async def test_starting_alone_is_refused(room: Room) -> None:
 
 async def test_strangers_may_not_change_a_lobby(room: Room) -> None:
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    for label in ("Leave", "Start", "Add a computer"):
+    for label in ("Start", "Add a computer"):
         result = await room.people[1].click(lobby, label=label)
         said = [*result.followups, result.response]
         assert any(m is not None and m.ephemeral for m in said), label
@@ -90,8 +122,8 @@ async def test_strangers_may_not_change_a_lobby(room: Room) -> None:
 
 async def test_everybody_leaves(room: Room) -> None:
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    lobby = answer(await room.people[0].click(lobby, label="Leave"))
-    assert labels(lobby) == []
+    await in_options(room.people[0], lobby, "Leave")
+    assert labels(room.channel.history()[0]) == []
     assert await room.bot.store.read(stored.open_in_channel, room.channel.id) is None
 
 
@@ -102,7 +134,6 @@ async def test_options_change_the_colours(room: Room) -> None:
     await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
     table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None and table.options.theme == "light"
-    assert "Light board" in words(room.channel.history()[0])
 
 
 async def test_a_lobby_nobody_starts_expires(room: Room) -> None:
@@ -328,20 +359,11 @@ async def test_people_have_all_seats(room: Room) -> None:
     assert "All 5 seats are taken" in words(answer(await finn.click(lobby, label="Join")))
 
 
-async def test_a_slow_clock_by_one_press(room: Room) -> None:
-    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    lobby = answer(await room.people[0].click(lobby, label="Clock: 2 days a turn"))
-    assert "2 days a turn" in words(lobby) and "a computer takes the turn" in words(lobby)
-    assert (await room.bot.tables.table(1)).options.time.clock == SLOW_CLOCK
-    lobby = answer(await room.people[0].click(lobby, label="Without a clock"))
-    assert (await room.bot.tables.table(1)).options.time.clock == NoClock()
-
-
 async def test_the_game_begins_in_a_new_thread(room: Room) -> None:
     ana, bob, cleo, dan = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
-    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
-    assert "in a new thread" in words(lobby)
+    assert "Play here, no thread" in labels(await in_options(ana, lobby, "Play in a new thread"))
+    assert "in a new thread" in words(room.channel.history()[0])
     alone = answer(await ana.click(lobby, label="Start"))
     assert alone.ephemeral
     assert (await room.bot.tables.table(1)).channel_id == room.channel.id, "no thread for nothing"
@@ -379,7 +401,7 @@ async def test_a_thread_that_may_not_be_opened(room: Room) -> None:
     overwrite = discord.PermissionOverwrite(create_public_threads=False)
     channel = room.guild.create_text_channel("narrow", overwrites={room.guild.me: overwrite})
     lobby = answer(await room.people[0].slash(channel, "tzolkin new"))
-    said = answer(await room.people[0].click(lobby, label="Play in a new thread"))
+    said = await in_options(room.people[0], lobby, "Play in a new thread")
     assert said.ephemeral and "Create Public Threads" in words(said)
     assert not (await room.bot.tables.table(1)).options.thread
 
@@ -391,7 +413,7 @@ async def test_a_game_in_a_forum_begins_in_a_post(room: Room) -> None:
     await inside.create_thread(name="Anybody?", content="Who plays?")
     [thread] = forum.threads
     lobby = answer(await ana.slash(thread, "tzolkin new"))
-    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
+    await in_options(ana, lobby, "Play in a new thread")
     await bob.click(lobby, label="Join")
     await ana.click(lobby, label="Start")
     table = await room.bot.tables.table(1)
@@ -417,7 +439,7 @@ async def test_how_computers_play(room: Room) -> None:
     assert "(computer, hard · builder)" in words(lobby)
     assert "(computer, hard · priest)" in words(lobby)
     await bob.click(lobby, label="Join")
-    panel = answer(await bob.click(lobby, label="Levels"))
+    panel = await in_options(bob, lobby, "Levels")
     assert panel.ephemeral
     assert "**Lamat**" not in words(panel) and "**Kimi**: hard · priest" in words(panel)
     assert [menu(panel, one) for one in ("computers", "level", "style")] == [
@@ -433,12 +455,12 @@ async def test_how_computers_play(room: Room) -> None:
     assert "(computer, easy · builder)" in said and "(computer, easy)" in said
     assert "Up to 8 seconds a turn" not in labels(panel), "for masters only"
     panel = answer(await bob.select(panel, ["master"], custom_id=select_id(panel, "level")))
-    for button, said in (("Up to 8 seconds a turn", " · 8 seconds"), ("Only 4 seconds a turn", "")):
-        panel = answer(await bob.click(panel, label=button))
+    for label, said in (("Up to 8 seconds a turn", " · 8 seconds"), ("Only 4 seconds a turn", "")):
+        panel = answer(await bob.click(panel, label=label))
         shown = words(room.channel.history()[0])
         assert f"(computer, master · builder{said})" in shown and f"master{said})" in shown
     panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
-    strange = answer(await cleo.click(lobby, label="Levels"))
+    strange = await in_options(cleo, lobby, "Levels")
     refused = answer(await cleo.select(strange, ["hard"], custom_id=select_id(strange, "level")))
     assert "are not in this game" in words(refused)
     assert "(computer, easy · builder)" in words(room.channel.history()[0])
@@ -447,7 +469,7 @@ async def test_how_computers_play(room: Room) -> None:
 async def test_a_computer_that_has_gone_meanwhile(room: Room) -> None:
     ana = room.people[0]
     lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=1))
-    panel = answer(await ana.click(lobby, label="Levels"))
-    await ana.click(lobby, label="Remove a computer")
+    panel = await in_options(ana, lobby, "Levels")
+    await in_options(ana, lobby, "Remove a computer")
     gone = answer(await ana.select(panel, ["hard"], custom_id=select_id(panel, "level")))
     assert "is no longer at the table" in words(gone)

@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from cogs.kit.no_room import _SENTENCES, no_room
 from cogs.leagues.forum import pin
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, said_privately, words
+from tests.cogs.driver import answer, choose_tiles, in_options, said_privately, words
 from tests.cogs.faults import refused
 from tests.cogs.moderators_page import propose
 from tests.cogs.season_commands import name_moderators
@@ -44,7 +44,7 @@ async def test_a_game_begins_in_the_channel_instead(
     ana, bob = room.people[:2]
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     await bob.click(lobby, label="Join")
-    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
+    await in_options(ana, lobby, "Play in a new thread")
     begun = answer(await ana.click(lobby, label="Start"))
     table = await room.bot.tables.table(1)
     assert table.status == "playing" and table.channel_id == room.channel.id

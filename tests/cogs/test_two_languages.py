@@ -17,7 +17,7 @@ from sqlalchemy import text
 from bot.model.table import PersonSettings
 from bot.store import settings
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, select_id
+from tests.cogs.driver import answer, choose_tiles, options_id, select_id
 from tests.cogs.languages import languages_in, lettered, reading, unlettered
 from tests.cogs.test_whole_game import play_out
 from tests.cogs.wire import Wire, said_in
@@ -96,7 +96,7 @@ async def game_in_german(room: Room, wire: Wire, people: list[simcord.MemberActo
     """A table that chose its language before anybody else came."""
     first, *others = people
     lobby = answer(await first.slash(room.channel, "tzolkin new"))
-    options = answer(await first.click(lobby, custom_id="tz:lobby:1::options"))
+    options = answer(await first.click(lobby, custom_id=options_id(lobby)))
     await first.select(options, [TABLE], custom_id=select_id(options, "tongue"))
     del wire.sent[:]  # until then it was in the server's
     for other in others:

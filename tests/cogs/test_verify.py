@@ -9,7 +9,7 @@ from bot.tables import Person
 from bot.tables.fair_deal import commitment, new_secret
 from bot.tables.verifying import checks, verdict
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, choose_tiles, give_up, raw, words
+from tests.cogs.driver import answer, button_id, choose_tiles, give_up, in_options, raw, words
 from tests.tables.acts import (
     add_computer,
     choose,
@@ -44,12 +44,11 @@ async def play_to_the_end(room: Room) -> None:
 async def lobby(room: Room) -> str:
     """A lobby of one person and a computer; the commitment it shows."""
     opened = answer(await room.people[0].slash(room.channel, "tzolkin new", computers=1))
-    assert "The deal is sealed." in words(opened)
-    shown = answer(await room.people[1].click(opened, label=SEAL))
+    shown = await in_options(room.people[1], opened, SEAL)
     assert shown.ephemeral
     assert "revealed here when the game is over" in words(shown)
     [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(shown))
-    assert button_id(opened, SEAL).endswith(f":{sealed}"), "it is posted, not only answered"
+    assert button_id(opened, "Options").endswith(f".{sealed}"), "it is posted, not only answered"
     return str(sealed)
 
 

@@ -1,8 +1,8 @@
-"""The pages that people read in five languages: README.md, and three of docs/.
+"""The pages that people read in five languages: README.md, and four of docs/.
 
 `python -m tests.docs.guides` writes the rows of the commands into them anew, as Discord shows the
 commands: after a change of a name or a description, or of its translation, and after a row was
-added to README.md.
+added to docs/commands.md.
 """
 
 import re
@@ -16,7 +16,9 @@ from bot.text.translation import Translations, translator
 from cogs.client import extensions
 
 ROOT = Path(__file__).parents[2]
-GUIDES = ("README.md", "playing.md", "leagues.md", "privacy.md")
+COMMANDS = "commands.md"
+"""The page with the tables of all commands."""
+GUIDES = ("README.md", COMMANDS, "playing.md", "leagues.md", "privacy.md")
 TRANSLATED = ("es", "pt-BR", "it", "de")
 """The languages besides English, by the names of their folders in docs/."""
 ROW = re.compile(r"^\| `/([a-z ]+)` \|.*$", re.MULTILINE)
@@ -67,9 +69,7 @@ def _shown_name(t: Translations, name: str) -> str:
 def with_rows(text: str, language: str = "en") -> str:
     """A page with the rows of its commands as they should be: which command stands in which table
     is as in the English page."""
-    tables = iter(
-        _TABLE.findall(text if language == "en" else guide("README.md").read_text("utf-8"))
-    )
+    tables = iter(_TABLE.findall(text if language == "en" else guide(COMMANDS).read_text("utf-8")))
     return _TABLE.sub(
         lambda _: "".join(f"{row_of(name, language)}\n" for name in ROW.findall(next(tables))), text
     )
@@ -77,5 +77,5 @@ def with_rows(text: str, language: str = "en") -> str:
 
 if __name__ == "__main__":
     for spoken in ("en", *TRANSLATED):
-        page = guide("README.md", spoken)
+        page = guide(COMMANDS, spoken)
         page.write_text(with_rows(page.read_text("utf-8"), spoken), "utf-8")

@@ -12,6 +12,7 @@ import pytest
 from bot.text.catalogue import read_catalogue
 from bot.text.translation import LOCALES
 from tests.docs.guides import (
+    COMMANDS,
     GUIDES,
     ROW,
     TRANSLATED,
@@ -27,7 +28,7 @@ NAMES = {
     "Install", "Installation", "User", "Windows", "openskill", "pip", "tag", "token", "uv", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
-NEW_WORDS = {"miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
+NEW_WORDS = {"Pruébalo", "miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
 NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->", re.MULTILINE)
 """The names of languages and files, where links lead, and notes about where figures stand."""
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
@@ -73,7 +74,7 @@ def said(language: str) -> Mapping[str, set[str]]:
 
 @every_language
 def test_the_tables_have_every_command_as_discord_shows_it(language: str) -> None:
-    page = read("README.md", language)
+    page = read(COMMANDS, language)
     assert Counter(ROW.findall(page)) == Counter(list(commands()))
     assert page == with_rows(page, language), "write them anew: python -m tests.docs.guides"
 
@@ -104,7 +105,7 @@ def test_a_guide_has_the_parts_of_the_english_one(name: str, language: str) -> N
             "rows of tables": len(re.findall(r"^\|", text, re.MULTILINE)),
             "points of lists": re.findall(r"^(?:-|\d+\.) ", text, re.MULTILINE),
             "code": re.findall(r"^```.*?^```$", _without_notes(read(name, language)), re.M | re.S),
-            "commands and what is typed": set(re.findall(r"`([^`]+)`", text)),
+            "commands and what is typed": set(re.findall(r"`([^`]+)`", _spoken(text))),
             "links": {(page.parent / link).resolve() for link in links},
         }
 
@@ -113,7 +114,13 @@ def test_a_guide_has_the_parts_of_the_english_one(name: str, language: str) -> N
 
 def _without_notes(text: str) -> str:
     """Without the comments in blocks of code, which are translated."""
-    return re.sub(r" +# .*$", "", text, flags=re.MULTILINE)
+    return re.sub(r" +# .*$", "", _spoken(text, in_code=True), flags=re.MULTILINE)
+
+
+def _spoken(text: str, *, in_code: bool = False) -> str:
+    """Without the language that `scripts/preview` is told; the commands of the English README do
+    not tell it one."""
+    return re.sub(r" --language [\w-]+" if in_code else r"(?<=--language) [\w-]+", "", text)
 
 
 def _between_languages(page: Path, link: str) -> bool:
@@ -127,6 +134,18 @@ def test_every_language_leads_to_all_others(name: str, language: str) -> None:
     row = next(line for line in read(name, language).splitlines() if " · " in line)
     led = {(page.parent / link).resolve() for link in LINK.findall(row)}
     assert led == {guide(name, other) for other in ("en", *TRANSLATED) if other != language}
+
+
+@every_language
+def test_readme_is_short(language: str) -> None:
+    assert len(read("README.md", language).splitlines()) <= 110
+
+
+@every_translation
+def test_readme_tries_its_own_language(language: str) -> None:
+    told = re.findall(r"--language ([\w-]+)", read("README.md", language))
+    assert set(told) == {language}
+    assert f"scripts/preview --language {language} " in read("README.md", language)
 
 
 @every_language

@@ -34,7 +34,7 @@ IN_THE_LONG_RUN = {
     "A colour": ("colour", 1),
     "A theme": ("theme", 3),
 }
-MADE = {"README.md", "data/palettes.json"}
+MADE = {"docs/commands.md", "data/palettes.json"}
 """What programs write that recipes run."""
 
 

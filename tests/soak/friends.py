@@ -12,6 +12,8 @@ from tests.soak.server import Lost, Message, Server, buttons, lines, parts
 
 LONGEST_TURN = 80
 """Presses, after which a turn is begun anew."""
+SLOW = "days2"
+"""The clock they choose, in the options."""
 TURN, LOBBY, OVER = "tz:open:", "tz:lobby:", "tz:rematch:"
 CONFIRM, UNDO, TILE = "tz:confirm:", "tz:undo:", "tz:tile:"
 CONFIRMED = ("### Turn confirmed.", "### Chosen.")
@@ -115,8 +117,10 @@ class Friends:
         for person in self.people[1:]:
             if seated < len(self.people) + self.computers:
                 await self._press(person, lobby, f"{LOBBY}{table}::join")
-        if self.clock and f"{LOBBY}{table}::slow" in buttons(lobby, LOBBY):
-            await self._press(self.people[0], lobby, f"{LOBBY}{table}::slow")
+        [options] = [one for one in buttons(lobby, LOBBY) if _word(one).startswith("options")]
+        if self.clock:
+            private = await self._press(self.people[0], lobby, options)
+            await self._press(self.people[0], private, f"tz:clock:{table}::", SLOW)
         await self._press(self.people[0], lobby, f"{LOBBY}{table}::start")
 
     async def _turn(self, call: Message) -> bool:

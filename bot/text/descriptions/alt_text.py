@@ -75,6 +75,12 @@ def _wheels_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
         yield {gear: ""}
 
 
+def alt_cover(t: Translations) -> str:
+    """Describe the picture of a lobby."""
+    # Translators: description of a picture, for people who do not see it
+    return t.gettext("The board before the first round: five gears around the calendar.")
+
+
 def alt_city(scene: Scene, t: Translations) -> str:
     """Describe the city picture in at most `LONGEST` characters.
 

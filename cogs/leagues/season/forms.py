@@ -12,7 +12,7 @@ from bot.leagues.settings import (
     must_be_in_order,
     must_fit,
 )
-from bot.refusal import Refusal
+from bot.refusal import Refusal, gathered, refuse_all
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
 from cogs.kit.buttons import Press
@@ -104,13 +104,19 @@ def dates_form(
 
 
 def dates_of(press: Press, zone: str, now: datetime) -> Change:
-    """The change that a sent `dates_form` asks for. Raises Refusal if a text is not a date; the
-    change raises it if the dates do not fit together."""
-    typed = press.typed
-    until = read_moment(typed.get("until", ""), zone, DAY_ENDS)
-    starts = read_moment(typed.get("starts", ""), zone, DAY_BEGINS)
-    ends = read_moment(typed.get("ends", ""), zone, DAY_ENDS)
-    days = typed.get("appeals", "").strip()
+    """The change that a sent `dates_form` asks for. Raises Refusal for every line that cannot be
+    read, all at once; the change raises it if the dates do not fit together."""
+    typed, found = press.typed, list[Refusal]()
+    moments: dict[str, datetime | None] = {}
+    for line, without_time in (("until", DAY_ENDS), ("starts", DAY_BEGINS), ("ends", DAY_ENDS)):
+        with gathered(found):
+            moments[line] = read_moment(typed.get(line, ""), zone, without_time)
+    days = None
+    with gathered(found):
+        given = typed.get("appeals", "").strip()
+        days = read_days(given) if given else None
+    refuse_all(found)
+    until, starts, ends = moments.values()
 
     def change(was: SeasonSettings) -> SeasonSettings:
         for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
@@ -123,7 +129,7 @@ def dates_of(press: Press, zone: str, now: datetime) -> Change:
             starts=starts,
             ends=ends,
             zone=zone,
-            appeal_days=read_days(days) if days else was.appeal_days,
+            appeal_days=was.appeal_days if days is None else days,
         )
         must_be_in_order(changed)
         return changed

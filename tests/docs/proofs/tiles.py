@@ -28,7 +28,7 @@ def test_the_monument_scores() -> None:
     row = {"monument_row.0": "mon-granary", "gears.tikal.4": 0, "players.0.wood": 2}
     table = start(row).play(0, "pick tikal 4", "do tikal 4", "monument mon-granary")
     assert table["players.0.monuments"] == ["mon-granary"]
-    assert "3 points for each of your farms" in tile_line(ENGLISH, "mon-granary")
+    assert "3 points for each of your farms and" in tile_line(ENGLISH, "mon-granary")
     assert has_icons(MONUMENTS["mon-granary"].raw)
     assert "Granary" in drawn(start(row).game, "monuments")
 

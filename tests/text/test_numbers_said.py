@@ -1,0 +1,420 @@
+"""What tiles and rules say in numbers and goods is what data says, in every language.
+
+The expected numbers are read from data/components.json here once more, on another way than the
+program's words: a number that is wrong in a text, missing or too many fails.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from bot.engine.components import COMPONENTS as DATA
+from bot.model.server import LANGUAGES
+from bot.text.names import TILE_IDS, gear_name, tile_name
+from bot.text.pages import Passage
+from bot.text.rules import BY_ID, TOPICS
+from bot.text.tiles import tile_cost, tile_effects
+from bot.text.translation import Translations, translator
+from tests.text.numbers_said import said
+
+Raw = Mapping[str, Any]
+GOODS = ("corn", "wood", "stone", "gold", "skull")
+TILES: Mapping[str, Raw] = {
+    raw["id"]: raw
+    for kind in ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
+    for raw in DATA[kind]
+} | {raw["id"]: raw for raw in DATA["quick_actions"]["tiles"]}
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def goods(amounts: Raw) -> list[str]:
+    """Amounts as they are said: ["3 corn", "1 resource"]."""
+    return [f"{n} {'resource' if good == 'any_resource' else good}" for good, n in amounts.items()]
+
+
+def signed(n: int) -> str:
+    return str(n).replace("-", "−")
+
+
+# --- tiles ----------------------------------------------------------------------------------------
+
+
+def effect(raw: Raw) -> list[str]:
+    match raw["type"]:
+        case "gain":
+            return goods(raw["resources"])
+        case "temple" | "technology":
+            return [str(abs(raw["steps"]))]
+        case "worker":
+            return [str(raw["count"])]
+        case "feed_free":
+            return [str(raw["workers"])]
+        case "feed_discount":
+            return [f"{raw['corn_per_worker']} corn"]
+        case "points":
+            return [f"{raw['amount']} point"]
+        case "any_action":
+            return [f"{raw['corn']} corn"]
+        case "food_day_income" if "by_age" in raw:
+            return [one for given in raw["by_age"].values() for one in goods(given)]
+        case "food_day_income":
+            return goods(raw["resources"])
+        case "technology_exchange":
+            return [str(len(DATA["technologies"]) - raw["lower"]["tracks"])]
+        case "market" | "build" | "renovation" | "skull_offering":
+            return []
+    raise ValueError(raw["type"])
+
+
+def scoring(raw: Raw) -> list[str]:
+    match raw["type"]:
+        case "per_monument_built_by_anyone":
+            return [str(n) for pair in raw["points_by_players"].items() for n in pair]
+        case "by_tracks_at_level_3":
+            _, one, two, three, _ = raw["points"]
+            return [str(one), str(two), f"{three} point", "1", "2", "3"]
+        case "by_workers_in_play":
+            four, five, six = (raw["points"][n] for n in "456")
+            return [str(four), str(five), f"{six} point", "4", "5", "6"]
+        case "temple_step_points_again":
+            return [str(len(DATA["temples"]))]
+        case "best_temple_steps_above_start":
+            return [f"{raw['points_per_step']} point"]
+    return [f"{raw['points']} point"]
+
+
+def prophecy(raw: Raw) -> list[str]:
+    calamity, metric = raw["calamity"], raw["metric"]
+    corn = ("corn_each", "corn_per_worker")
+    found = [f"{calamity[key]} corn" for key in corn if key in calamity]
+    for key in ("cost", "cost_each", "cost_when_paying_corn"):
+        found += goods(calamity.get(key, {}))
+    if "amount" in calamity:
+        found.append(f"{calamity['amount']} {calamity['resource']}")
+    if "level" in calamity:
+        found.append(str(calamity["level"]))
+    if metric["type"] == "tracks_at_level_2_or_more":
+        found.append("2")
+    lowest = 0
+    if "below_start" in metric:
+        found.append(signed(metric["below_start"]))
+        lowest = metric["below_start"] * (1 if "temple" in metric else len(DATA["temples"]))
+    for band in raw["bands"]:
+        ends = {band.get("min", lowest), band.get("max", band.get("min"))}
+        found += [signed(n) for n in (*ends, band["points"])]
+    return found
+
+
+TRIBES: Mapping[str, Callable[[Raw], Sequence[str]]] = {
+    "pick_up_one_after_placing": lambda raw: [str(raw["min_workers_placed_on_gears"])],
+    "one_ahead": lambda raw: goods(raw["cost"]),
+    "may_pass": lambda raw: [],
+    "corn_floor": lambda raw: [
+        f"{raw['at_turn_start']} corn", f"{raw['beg_when_at_most']} corn", str(raw["beg_to"]),
+    ],
+    "step_back_gains_corn": lambda raw: [f"{raw['gain_total']} corn"],
+    "placement_discount_and_extra_space": lambda raw: [f"{raw['discount']} corn"],
+    "paired_gear_action": lambda raw: [],
+    "cheap_technology": lambda raw: [
+        "1", "3", f"{raw['resource_discount_levels_1_to_3']} resource",
+        "3", f"{raw['bonus_cost']} resource",
+    ],
+    "extra_wealth": lambda raw: [str(raw["keep"]), str(DATA["setup"]["wealth_tiles_kept"])],
+    "skip_space": lambda raw: [],
+    "sell_resource": lambda raw: [],
+    "many_workers": lambda raw: [
+        str(raw["start_workers"]), f"{raw['feed_extra_corn_per_worker']} corn",
+        f"{-raw['unfed_points']} point",
+    ],
+    "placement_table": lambda raw: [
+        f"{raw['worker_count_total']['2']} corn", "2",
+        *(part for n in "3456" for part in (str(raw["worker_count_total"][n]), n)),
+    ],
+}  # fmt: skip
+
+
+def of_tile(raw: Raw) -> Sequence[str]:
+    """The numbers of a tile's price and effects, with their goods."""
+    if "bands" in raw:
+        return prophecy(raw)
+    if "ability" in raw:
+        return TRIBES[raw["ability"]["type"]](raw["ability"])
+    found = goods(raw.get("cost", {})) + goods(raw.get("resources", {}))
+    for one in raw.get("effects", ()):
+        found += effect(one)
+    return found + (scoring(raw["scoring"]) if "scoring" in raw else [])
+
+
+def said_of(t: Translations, tile: str) -> list[str]:
+    return said(t, f"{tile_cost(t, tile)}; {tile_effects(t, tile)}")
+
+
+def counted(numbers: Iterable[str]) -> Counter[str]:
+    """Without the number 1 that stands alone: it is an article in some languages."""
+    return Counter(one for one in numbers if one not in ("1", "−1"))
+
+
+@every_language
+@pytest.mark.parametrize("tile", TILE_IDS)
+def test_a_tile_says_the_numbers_and_goods_of_data(tile: str, language: str) -> None:
+    t = translator(language)
+    icons = {good: f"<:tz_{good}:1>" for good in GOODS}
+    for shown in (t, t.with_icons(icons).for_message()):
+        assert counted(said_of(shown, tile)) == counted(of_tile(TILES[tile]))
+
+
+def test_every_tile_is_looked_at() -> None:
+    assert set(TILE_IDS) == set(TILES) - {"promo-time-monument"}  # it has no price
+
+
+@every_language
+def test_a_wrong_number_of_a_tile_is_found(language: str) -> None:
+    """The test above can fail: another number, or another good, in data is not what is said."""
+    t = translator(language)
+    for tile in TILE_IDS:
+        for n, one in enumerate(numbers := of_tile(TILES[tile])):
+            number, _, good = one.partition(" ")
+            higher = f"{int(number.replace('−', '-')) + 1} {good}".strip()
+            other = f"{number} {'gold' if good == 'wood' else 'wood'}"
+            for wrong in (higher, other) if good else (higher,):
+                changed = [*numbers[:n], wrong, *numbers[n + 1 :]]
+                if counted(changed) != counted(numbers):
+                    assert counted(said_of(t, tile)) != counted(changed)
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+GEARS: Mapping[str, Sequence[Raw]] = {gear["id"]: gear["spaces"] for gear in DATA["gears"]}
+PALENQUE, YAXCHILAN, TIKAL, UXMAL, CHICHEN = GEARS.values()
+LEVELS = {one["id"]: [level["effect"] for level in one["levels"]] for one in DATA["technologies"]}
+COSTS = {tuple(level["cost"] for level in one["levels"]) for one in DATA["technologies"]}
+BONUSES = {one["bonus"]["cost"] for one in DATA["technologies"]}
+DAYS = str(DATA["calendar"]["double_advance"]["days"])
+BEG, PLACE, MARKET = DATA["begging"], DATA["placement"], DATA["market"]
+UNFED = f"{-DATA['feeding']['points_per_unfed']} point"
+SETUP, QUICK = DATA["setup"], DATA["quick_actions"]
+TOP = str(max(len(levels) for levels in LEVELS.values()))
+
+
+def spaces(gear: Sequence[Raw], action: str) -> list[int]:
+    return [one["space"] for one in gear if one["action"] == action]
+
+
+def harvests() -> Iterator[str]:
+    found = spaces(PALENQUE, "harvest")
+    yield from ("1", *goods(PALENQUE[1]["gain"]), str(found[0]), str(found[-1]))
+    for good in ("corn", "wood"):
+        for n in found:
+            if PALENQUE[n][good]:
+                yield from (f"{PALENQUE[n][good]} {good}", str(n))
+    yield from (str(n) for n in found if not PALENQUE[n]["wood"])
+
+
+def gains(gear: Sequence[Raw]) -> Iterator[str]:
+    for n in spaces(gear, "gain"):
+        yield from (str(n), *(one for one in goods(gear[n]["gain"]) if one != "1 skull"))
+
+
+def harvest_bonus(level: Any) -> str:
+    effects = level if isinstance(level, list) else [level]
+    [bonus] = [one for one in effects if one["type"] == "harvest_bonus"]
+    return f"{bonus['amount']} {bonus['resource']}"
+
+
+def feeds(name: str) -> Raw:
+    """The one effect of all farms of a name."""
+    found = [one["effects"] for one in DATA["buildings"] if one["name"] == name]
+    assert found and all(one == found[0] for one in found)
+    return found[0][0]
+
+
+def dummies(players: int, *, quick: bool) -> int:
+    setup = SETUP["players"][str(players)]
+    return setup["quick_actions"]["dummy_workers_total"] if quick else setup["dummy_workers"]
+
+
+def of_rules() -> Mapping[str, Sequence[str]]:
+    """The numbers of each topic that has some, from data."""
+    [(level_one, level_two, level_three)], [bonus] = COSTS, BONUSES
+    assert (level_one, level_two, level_three) == (1, 2, 3)  # "as many as the level you reach"
+    free = [one["space"] for one in CHICHEN if one["action"] == "free_choice"]
+    offering = spaces(CHICHEN, "skull_offering")
+    workers = [PLACE["worker_count_total"][str(n)] for n in range(1, PLACE["max_workers"] + 1)]
+    small, great = feeds("Small Farm")["workers"], feeds("Great Farm")["workers"]
+    common, frugal = feeds("Common Farm")["corn_per_worker"], TILES["uxm-3"]["effects"][0]
+    build = next(one for one in TIKAL[4]["options"] if "buildings_max" in one)["buildings_max"]
+    chaac = [str(one["points"]) for one in DATA["temples"][0]["steps_bottom_to_top"]]
+    assert chaac.index("4") == chaac.index("2") + 1  # the example of a step
+    burnt = [one["space"] for one in PALENQUE if one.get("burn_allowed")]
+    corn, twice, cheaper = LEVELS["architecture"]
+    beyond = {one["id"]: one["bonus"]["effect"] for one in DATA["technologies"]}
+    _, paid, skull = LEVELS["theology"]
+    renovated = [one for one in DATA["buildings"] if {"type": "renovation"} in one["effects"]]
+    assert {one["age"] for one in renovated} == {1}
+    assert renovated == [one for one in DATA["buildings"] if "food_day_income" in str(one)]
+    ages = Counter(one["age"] for one in DATA["calendar"]["food_days"])
+    assert len(set(ages.values())) == 1
+    return {
+        "aim": [str(DATA["calendar"]["rounds_without_double_advance"])],
+        "placing": [
+            *map(str, workers[:-1]), f"{workers[-1]} corn", str(PLACE["max_workers"]), "1 corn",
+        ],
+        "picking": ["1 corn"],
+        "free": [str(n) for n in [*spaces(PALENQUE, "free_choice"), *free]],
+        "begging": ["0", f"{BEG['max_corn_before']} corn", f"{BEG['corn_after']} corn"],
+        "start": [DAYS],
+        "calendar": ["1 corn"],
+        "double": [DAYS],
+        "foodday": [
+            str(len(DATA["calendar"]["food_days"])), f"{DATA['feeding']['corn_per_worker']} corn",
+            UNFED,
+        ],
+        "feeding": [str(small), str(great), f"{common} corn", str(frugal["workers"])],
+        "temples": [str(len(DATA["temples"]))],
+        "palenque": [*harvests()],
+        "burning": [
+            str(burnt[0]), str(burnt[-1]),
+            *(str(n) for n, level in enumerate(LEVELS["agriculture"], start=1)
+              if "harvest_corn_without_tile" in str(level)),
+        ],
+        "yaxchilan": [*gains(YAXCHILAN)],
+        "tikal": [
+            "1", "2", "3", str(TIKAL[3]["levels_max"]), "4", str(build),
+            "5", str(TIKAL[5]["steps"][0]["temples"]), *goods(TIKAL[5]["cost"]),
+        ],
+        "uxmal": [
+            "1", *goods(UXMAL[1]["cost"]), "2", "3", "4", str(UXMAL[4]["corn_per_resource"]),
+            "5", *goods(UXMAL[5]["cost"]),
+        ],
+        "market": [
+            str(spaces(UXMAL, "market")[0]), f"{MARKET['corn_value']['wood']} corn",
+            str(MARKET["corn_value"]["stone"]), str(MARKET["corn_value"]["gold"]),
+        ],
+        "chichen": [str(n) for n in offering if CHICHEN[n]["any_resource"]],
+        "skulls": [
+            str(DATA["supplies"]["skulls"]), f"{MARKET['final_points_per_skull']} point",
+        ],
+        "technology": [str(len(LEVELS)), TOP, TOP, f"{bonus} resource"],
+        "agriculture": [
+            part for n, level in enumerate(LEVELS["agriculture"], start=1)
+            for part in (str(n), harvest_bonus(level))
+        ],
+        "extraction": [
+            *(part for n, level in enumerate(LEVELS["extraction"], start=1)
+              for part in (str(n), f"{level['amount']} {level['resource']}")),
+            f"{beyond['extraction']['count']} resource",
+        ],
+        "architecture": [
+            "1", *goods(corn["gain"]), "2", f"{twice['points']} point",
+            "3", f"{cheaper['tikal_any_resource']} resource",
+            f"{beyond['architecture']['amount']} point",
+        ],
+        "theology": [
+            "1", "2", *goods(paid["optional_cost"]), "3",
+            skull["spaces"][0].removeprefix("yaxchilan-"), f"{skull['amount']} skull",
+        ],
+        "end": [
+            f"{round(1 / MARKET['final_points_per_corn'])} corn",
+            f"{MARKET['final_points_per_skull']} point",
+        ],
+        "wealth": [str(SETUP["wealth_tiles_dealt"]), str(SETUP["wealth_tiles_kept"])],
+        "twothree": [
+            part for quick, most in ((False, 3), (True, 4)) for players in range(2, most + 1)
+            for part in (str(dummies(players, quick=quick)), str(players))
+        ],
+        "buildings": [str(SETUP["building_row"])],
+        "monuments": [str(next(one["space"] for one in TIKAL if "options" in one))],
+        "tribes": [str(SETUP["tribes_dealt"])],
+        "prophecies": [str(SETUP["prophecies_dealt"])],
+        "renovation": [str(len(renovated))],
+        "quick": [
+            f"{QUICK['placement']['space_cost']} corn", *goods(TILES["qa1-build"]["cost"]),
+            str(QUICK["schedule"]["teeth_per_tile"]),
+            *(n for n, one in SETUP["players"].items() if one["quick_actions"].get("required")),
+        ],
+        "levy": [
+            *goods(TILES["gold-shortage"]["calamity"]["cost_each"]),
+            *goods(TILES["teacher-shortage"]["calamity"]["cost"]),
+        ],
+        "price": ["−1 corn", "−1 wood", "−1", "−1"],  # an example
+        "spaceback": ["1 corn", "3", "2", "3", "2"],  # an example
+        "owed": [UNFED],
+        "steps": ["2", "4"],  # an example, held against Chaac's steps above
+        "age": [str(len(ages)), str(ages[1])],
+        "level": ["0", TOP, TOP],
+        "fullprice": [str(build), "4"],
+    }  # fmt: skip
+
+
+RULES = of_rules()
+
+
+def test_every_number_of_a_rule_belongs_to_data() -> None:
+    assert {topic.id for topic in TOPICS if said(translator("en"), topic.text)} == set(RULES)
+
+
+@every_language
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
+def test_a_rule_says_the_numbers_and_goods_of_data(topic: Passage, language: str) -> None:
+    t, expected = translator(language), list(RULES.get(topic.id, ()))
+    found = said(t, t.gettext(topic.text))
+    if language == "en":
+        assert found == expected
+    assert Counter(found) == Counter(expected)  # in another language they may stand otherwise
+
+
+@every_language
+def test_a_wrong_number_in_a_rule_is_found(language: str) -> None:
+    """The tests above can fail: each number of each page, one too high, is read as another."""
+    t = translator(language)
+    for topic, numbers in RULES.items():
+        words = t.gettext(BY_ID[topic].text)
+        for digits in re.finditer(r"\d+(?!\d*ª)", words):
+            wrong = f"{words[: digits.start()]}{int(digits[0]) + 1}{words[digits.end() :]}"
+            assert Counter(said(t, wrong)) != Counter(numbers), topic
+
+
+def named(language: str) -> Mapping[str, set[str]]:
+    """What a topic must name, from data."""
+    t = translator(language)
+    tiles = [*DATA["buildings"], *DATA["monuments"]]
+
+    def names(tiles: Iterable[Raw]) -> set[str]:
+        return {tile_name(t, one["id"]) for one in tiles}
+
+    fed = [one for one in DATA["buildings"] if "feed_" in str(one["effects"])]
+    [placed] = [one for one in DATA["monuments"] if "where" in one["scoring"]]
+    chichen, shrine = placed["scoring"]["where"]
+    of_civic = [one for one in tiles if one["id"] in ("mon-civic", "mon-learning")]
+    assert {one["category"] for one in of_civic} == {"civic"}
+    return {
+        "feeding": names(fed),
+        "uxmal": {gear_name(t, gear) for gear in UXMAL[5]["gears"]},
+        "monuments": {
+            *names(of_civic), tile_name(t, placed["id"]), gear_name(t, chichen),
+            tile_name(t, shrine),
+        },
+    }  # fmt: skip
+
+
+@every_language
+def test_a_rule_names_what_data_names(language: str) -> None:
+    t = translator(language)
+    for topic, names in named(language).items():
+        words = t.gettext(BY_ID[topic].text)
+        assert {name for name in names if name not in words} == set(), topic
+
+
+@every_language
+def test_a_tile_with_places_names_them(language: str) -> None:
+    """The Skull Monument counts skulls where data says."""
+    t = translator(language)
+    for raw in DATA["monuments"]:
+        if "where" in raw["scoring"]:
+            gear, shrine = raw["scoring"]["where"]
+            words = tile_effects(t, raw["id"])
+            assert gear_name(t, gear) in words
+            assert tile_name(t, shrine) in words
