@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from rendering.drawing.canvas import REDUCTION, SOFT, paste
 from rendering.drawing.fonts import ELLIPSIS, Weight, font, runs, showable, width
@@ -43,6 +43,37 @@ def text(
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
     mask, left, top = _letters(string, weight, size, anchor)
     image.paste(fill, (round(x) + left, round(y) + top), mask)
+
+
+def cased(
+    image: Image.Image,
+    middle: Point,
+    string: str,
+    weight: Weight,
+    size: int,
+    fill: Colour,
+    casing: Colour,
+    edge: int,
+) -> None:
+    """Write the string with an edge of `edge` pixels in another colour round its letters, so that
+    it stands out on every ground."""
+    x, y = middle
+    mask, left, top = _letters(string, weight, size, "ms")
+    wide = Image.new("L", (mask.width + 2 * edge, mask.height + 2 * edge))
+    wide.paste(mask, (edge, edge))
+    round_edge = Image.new("L", wide.size)
+    for turn in range(0, 360, 30):
+        right, down = around((0.0, 0.0), edge, turn)
+        round_edge = ImageChops.lighter(round_edge, _shifted(wide, round(right), round(down)))
+    feet = y + cap_height(weight, size) / 2
+    image.paste(casing, (round(x) + left - edge, round(feet) + top - edge), round_edge)
+    text(image, middle, string, weight, size, fill, "mm")
+
+
+def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
+    out = Image.new("L", mask.size)
+    out.paste(mask, (right, down))
+    return out
 
 
 @lru_cache(maxsize=512)
