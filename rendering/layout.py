@@ -16,7 +16,7 @@ from types import MappingProxyType
 from rendering.drawing.geometry import Point, around
 
 WIDTH = 1600
-WHEELS_HEIGHT = 1390  # the wheels end here; the seats follow
+WHEELS_HEIGHT = 1392  # the wheels end here; the seats follow
 DIGIT = 75  # size of the letters whose digits are 56 pixels high, 14 where 400 are shown
 
 M = 28.0

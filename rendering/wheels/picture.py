@@ -29,6 +29,8 @@ from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
 from rendering.wheels.gears import draw_gear_shadows, draw_slab
 from rendering.wheels.seats import draw_seats
 
+SMALLER = 2
+"""The factor by which animations are smaller than the picture: they are 800 pixels wide."""
 _RING = 0.76 * WORKER  # radius of the rings round what moved last
 
 
