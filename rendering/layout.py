@@ -59,7 +59,7 @@ CITY_HEIGHT = 1268
 CARD_GAP = 14  # between the tiles of a row
 
 _NUMERAL_DEPTH = {10: 1.36, 13: 1.62}  # modules from the pitch circle to the middle of a number
-_TO_WORKER = 2.32  # modules from a number to the worker on its space
+_TO_WORKER = 2.42  # modules from a number to the worker on its space
 
 
 @dataclass(frozen=True, eq=False)

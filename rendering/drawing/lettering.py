@@ -45,29 +45,26 @@ def text(
     image.paste(fill, (round(x) + left, round(y) + top), mask)
 
 
-def cased(
+def draw_casing(
     image: Image.Image,
     middle: Point,
     string: str,
     weight: Weight,
     size: int,
     fill: Colour,
-    casing: Colour,
     edge: int,
 ) -> None:
-    """Write the string with an edge of `edge` pixels in another colour round its letters, so that
-    it stands out on every ground."""
-    x, y = middle
+    """Draw the ground of a string that is written there afterwards (anchor "mm"): its letters grown
+    by `edge` pixels, so that they stand out on everything."""
     mask, left, top = _letters(string, weight, size, "ms")
     wide = Image.new("L", (mask.width + 2 * edge, mask.height + 2 * edge))
     wide.paste(mask, (edge, edge))
-    round_edge = Image.new("L", wide.size)
+    grown = Image.new("L", wide.size)
     for turn in range(0, 360, 30):
         right, down = around((0.0, 0.0), edge, turn)
-        round_edge = ImageChops.lighter(round_edge, _shifted(wide, round(right), round(down)))
-    feet = y + cap_height(weight, size) / 2
-    image.paste(casing, (round(x) + left - edge, round(feet) + top - edge), round_edge)
-    text(image, middle, string, weight, size, fill, "mm")
+        grown = ImageChops.lighter(grown, _shifted(wide, round(right), round(down)))
+    feet = middle[1] + cap_height(weight, size) / 2
+    image.paste(fill, (round(middle[0]) + left - edge, round(feet) + top - edge), grown)
 
 
 def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
@@ -125,12 +122,9 @@ def write_round(
     middle: float,
     size: int,
     fill: Colour,
-    upside_down: bool = False,
 ) -> None:
-    """Write along a circle, the middle of the line at angle `middle` and of its height at `radius`.
-
-    Upside down means that the feet of the letters point away from the circle's middle.
-    """
+    """Write along a circle: the middle of the line is at angle `middle`, that of its height at
+    `radius`."""
     scale = 4
     big = font("black", size * scale)
     spacing = size * 0.06
@@ -139,13 +133,12 @@ def write_round(
     height = big.getbbox("H", anchor="ls")[1]
     for letter, room in zip(words, widths, strict=True):
         turn = (along + room / 2) / radius * 57.2958
-        angle = middle - turn if upside_down else middle + turn
+        angle = middle + turn
         side = round(size * 1.6)
         sprite = Image.new("RGBA", (side * scale, side * scale), (*fill, 0))
         place = (side * scale / 2, side * scale / 2 - height / 2)
         text(sprite, place, letter, "black", size * scale, fill, "ms")
-        rotation = -angle + (180 if upside_down else 0)
-        sprite = sprite.rotate(rotation, Image.Resampling.BICUBIC)
+        sprite = sprite.rotate(-angle, Image.Resampling.BICUBIC)
         sprite = sprite.resize((side, side), REDUCTION)
         paste(image, sprite, around(centre, radius, angle))
         along += room

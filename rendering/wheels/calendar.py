@@ -15,7 +15,7 @@ from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Point, arc, around
-from rendering.drawing.lettering import cased, text
+from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.relief import chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon
@@ -92,15 +92,10 @@ def _block(middle: Point, at: float, half: float = _BLOCK_HALF) -> list[Point]:
     ]
 
 
-def past_block(theme: Theme) -> Colour:
-    """The face of the block of a past day."""
-    return mix(theme.stone, theme.stone_shade, 0.4)
-
-
 @lru_cache(maxsize=256)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
     """The block of a past day, sunk in. Its middle is that of the ring of blocks at this angle."""
-    face = past_block(theme)
+    face = mix(theme.stone, theme.stone_shade, 0.4)
     edges = tones(face, mix(theme.stone_shade, BLACK, 0.35))
     return _cut_block(at, _BLOCK_HALF, face, edges, sunk=True)
 
@@ -117,8 +112,8 @@ def _food_number(number: str, mid_age: bool, theme: Theme) -> Image.Image:
     """The number of a food day, with an edge in the colour of its plate, over which it reaches."""
     sprite = Image.new("RGBA", (round(width(number, "black", DIGIT)) + 24, DIGIT + 16))
     middle = (sprite.width / 2, sprite.height / 2)
-    food = _food(theme, mid_age)
-    cased(sprite, middle, number, "black", DIGIT, theme.food_ink, food, _NUMBER_EDGE)
+    draw_casing(sprite, middle, number, "black", DIGIT, _food(theme, mid_age), _NUMBER_EDGE)
+    text(sprite, middle, number, "black", DIGIT, theme.food_ink, "mm")
     return sprite
 
 

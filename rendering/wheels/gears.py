@@ -15,7 +15,7 @@ from bot.text.names import gear_in_capitals
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, around, curved
-from rendering.drawing.lettering import cased, degrees, write_round
+from rendering.drawing.lettering import degrees, draw_casing, text, write_round
 from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.icons.catalogue import icon
@@ -117,7 +117,8 @@ def dial(city: City, theme: Theme) -> Image.Image:
     for space in range(len(city.tablets) + (1 if large else 2)):
         right, down = (a - b for a, b in zip(city.numeral(space), city.centre, strict=True))
         at = (middle[0] + right, middle[1] + down)
-        cased(sprite, at, str(space), "black", DIGIT, theme.hub_text, dark, _CASING)
+        draw_casing(sprite, at, str(space), "black", DIGIT, dark, _CASING)
+        text(sprite, at, str(space), "black", DIGIT, theme.hub_text, "mm")
     return sprite
 
 

@@ -7,7 +7,7 @@ has is in the close-up of its possessions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image
@@ -31,17 +31,25 @@ _NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut
 _LEAST_NAME = 96  # room for a name where numbers are long
 _WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
 _DECIDING = ("corn", "worker", "points")
-_KINDS = ("corn", "wood", "stone", "gold", "skull", "worker", "points")
+_GOODS = ("corn", "wood", "stone", "gold", "skull")
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """An icon with its number; a `short` number lies on the colour of a warning."""
+    """An icon with its number, and `after` in another shade behind it; a `short` number lies on the
+    colour of a warning."""
 
     icon: str
     number: str
+    after: str = ""
     none: bool = False
     short: bool = False
+
+    @property
+    def wide(self) -> float:
+        """The width in pixels."""
+        words = width(self.number, "black", DIGIT) + width(self.after, "black", DIGIT)
+        return _ICON + _TO_NUMBER + words
 
 
 def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
@@ -61,11 +69,14 @@ def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None
 def _entries(scene: Scene, number: int) -> list[_Entry]:
     seat = scene.players[number]
     goods = (seat.corn, seat.wood, seat.stone, seat.gold, seat.skulls)
-    numbers = [*map(str, goods), f"{seat.available}/{seat.workers}", points_number(seat.points4)]
-    held = (*goods, seat.available, seat.points4)
+    corn, *others = (
+        _Entry(kind, str(count), none=not count) for kind, count in zip(_GOODS, goods, strict=True)
+    )
     return [
-        _Entry(kind, words, not count, kind == "corn" and _hungry(scene, number))
-        for kind, words, count in zip(_KINDS, numbers, held, strict=True)
+        replace(corn, short=_hungry(scene, number)),
+        *others,
+        _Entry("worker", str(seat.available), f"/{seat.workers}", none=not seat.available),
+        _Entry("points", points_number(seat.points4), none=not seat.points4),
     ]
 
 
@@ -78,10 +89,7 @@ def _hungry(scene: Scene, number: int) -> bool:
 def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
     """The left edges of the columns: each as wide as its longest number, all closer together where
     the names would have no room."""
-    widths = [
-        _ICON + _TO_NUMBER + max(width(entry.number, "black", DIGIT) for entry in column)
-        for column in zip(*lines, strict=True)
-    ]
+    widths = [max(entry.wide for entry in column) for column in zip(*lines, strict=True)]
     room = FOOT_RIGHT - FOOT_LEFT - 2 * _PAD - _MARKER - _LEAST_NAME
     gap = min(float(_APART), (room - sum(widths)) / len(widths))
     x = FOOT_RIGHT - _PAD - sum(widths) - gap * (len(widths) - 1)
@@ -114,13 +122,16 @@ def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], them
     if entry.none:
         ink = theme.dim if entry.icon in _DECIDING else theme.faint
     if entry.short:
-        wide = _ICON + _TO_NUMBER + width(entry.number, "black", DIGIT)
-        box = (left - 7, top + 7, left + wide + 7, top + LINE_HEIGHT - 7)
+        box = (left - 7, top + 7, left + entry.wide + 7, top + LINE_HEIGHT - 7)
         rounded(image, box, 12, theme.warn)
         ink = theme.turn_ink
     tint = mix(theme.worker, theme.panel, 0.5 * entry.none) if entry.icon == "worker" else None
     paste(image, icon(entry.icon, _ICON, theme, tint), (left + _ICON / 2, middle))
-    text(image, (left + _ICON + _TO_NUMBER, middle), entry.number, "black", DIGIT, ink)
+    x = left + _ICON + _TO_NUMBER
+    text(image, (x, middle), entry.number, "black", DIGIT, ink)
+    if entry.after:
+        x += width(entry.number, "black", DIGIT)
+        text(image, (x, middle), entry.after, "black", DIGIT, theme.dim)
 
 
 def _draw_head(

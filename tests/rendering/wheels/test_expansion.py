@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from PIL import ImageChops
+from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
 
 from bot.engine import Game
 from bot.engine.board import MODULES
@@ -30,7 +31,6 @@ from rendering.layout import (
     START_SPACE_RADIUS,
     WIDTH,
 )
-from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
 from rendering.wheels.expansion import band_words
 from rendering.wheels.picture import empty_image, wheels_image
 from rendering.wheels.tablets import marks, tablet
