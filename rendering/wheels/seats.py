@@ -24,7 +24,7 @@ from rendering.layout import DIGIT, FOOT_LEFT, FOOT_RIGHT, LINE_GAP, LINE_HEIGHT
 
 _MARKER, _TICK = 56, 30
 _SIGN, _SIGN_STEP = 48, 58
-_ICON, _TO_NUMBER, _APART = 52, 5, 16
+_ICON, _TO_NUMBER, _APART = 52, 9, 14
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
 _NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut

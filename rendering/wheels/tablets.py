@@ -121,13 +121,10 @@ def rows(city: str, space: int) -> tuple[Marks, ...]:
 @lru_cache(maxsize=64)
 def tablet(city: str, space: int, theme: Theme) -> Image.Image:
     """The tablet of a space that never changes, as an RGBA sprite with the tablet in its middle."""
-    lines = rows(city, space)
+    image, lines = _slab(*tablet_size(city, space), theme), rows(city, space)
     if lines == (("free-choice",),):
-        image = _slab(_STAR + 18, _STAR + 18, theme)
         paste(image, icon("free-choice", _STAR, theme), (image.width / 2, image.height / 2))
         return image
-    wide = max(HEIGHT, max(map(_row_width, lines)) + 2 * _PAD)
-    image = _slab(wide, HEIGHT if len(lines) == 1 else TALL, theme)
     for number, line in enumerate(lines):
         _draw_row(image, line, _row_middle(number), theme, theme.ink)
     return image
@@ -138,8 +135,7 @@ def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
     """The tablet of a harvest space: the corn tiles and, where it is `wooded`, the wood tiles that
     are left."""
     counts = [("corn-tile", left.corn)] + [("wood-tile", left.wood)] * wooded
-    wide = _row_width(("0", "corn-tile")) + 2 * _PAD
-    image = _slab(wide, TALL if wooded else HEIGHT, theme)
+    image = _slab(_JUNGLE_WIDTH, TALL if wooded else HEIGHT, theme)
     for number, (tile, count) in enumerate(counts):
         middle = _row_middle(number)
         if count:
@@ -156,17 +152,15 @@ def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
 def offering_tablet(space: int, used: bool, theme: Theme) -> Image.Image:
     """The tablet of an offering: its points on the colour of its temple, and a resource if it
     brings one. With the skull that was offered it is `used`."""
-    points, temple, *more = marks("chichen_itza", space)
-    number = points.removeprefix("points ")
-    row = (number, *more)
-    wide = max(HEIGHT, _row_width(row) + 2 * _PAD)
+    temple, row = _offering(space)
+    wide, high = tablet_size("chichen_itza", space)
     if used:
-        image = slab(wide, HEIGHT, theme.tablet_used, theme.ground, theme.shadow, thick=0)
+        image = slab(wide, high, theme.tablet_used, theme.ground, theme.shadow, thick=0)
         paste(image, icon("skull", _SKULL, theme), (image.width / 2, image.height / 2))
         return image
-    face, ink = temple_face(theme, temple.removeprefix("temple-"))
+    face, ink = temple_face(theme, temple)
     shade = mix(face, BLACK, 0.45)
-    image = slab(wide, HEIGHT, face, shade, theme.shadow, notch=9)
+    image = slab(wide, high, face, shade, theme.shadow, notch=9)
     _draw_row(image, row, _row_middle(0), theme, ink)
     return image
 
@@ -180,6 +174,27 @@ def temple_face(theme: Theme, temple: str) -> tuple[Colour, Colour]:
     while contrast(face, WHITE) < _LEAST_CONTRAST + 0.5:
         face = mix(face, BLACK, 0.05)
     return face, WHITE
+
+
+def tablet_size(city: str, space: int) -> tuple[int, int]:
+    """Width and height of the tablet of a space in pixels; that of the first free-choice space is
+    the tablet of all of them."""
+    raw = _SPACES[city, space]
+    if raw["action"] == "free_choice":
+        return _STAR + 18, _STAR + 18
+    if raw["action"] == "harvest":
+        return _JUNGLE_WIDTH, TALL if raw["wood"] else HEIGHT
+    if raw["action"] == "skull_offering":
+        return max(HEIGHT, _row_width(_offering(space)[1]) + 2 * _PAD), HEIGHT
+    lines = rows(city, space)
+    wide = max(HEIGHT, max(map(_row_width, lines)) + 2 * _PAD)
+    return wide, HEIGHT if len(lines) == 1 else TALL
+
+
+def _offering(space: int) -> tuple[str, Marks]:
+    """The temple of an offering, and the marks of its points and of its resource."""
+    points, temple, *more = marks("chichen_itza", space)
+    return temple.removeprefix("temple-"), (points.removeprefix("points "), *more)
 
 
 def _slab(wide: int, high: int, theme: Theme) -> Image.Image:
@@ -219,6 +234,9 @@ def _width(word: str) -> int:
 
 _NARROW = {"corn": 44, "worker": 46, "build": 58}
 """Icons that do not take the whole width of their square."""
+
+
+_JUNGLE_WIDTH = _row_width(("0", "corn-tile")) + 2 * _PAD
 
 
 def _draw_mark(image: Image.Image, word: str, place: Point, theme: Theme, ink: Colour) -> None:
