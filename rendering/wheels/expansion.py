@@ -76,7 +76,7 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
     image = ground_in(QUICK_PANEL, theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
     line: list[Group] = [(Pic("tile-back"),)] if tile is None else quick_line(tile)
-    wide = max(_TILE_WIDTH, _marks_width(line, theme) + 30)
+    wide = max(_TILE_WIDTH, _marks_width(line, theme) + 16)
     stone = slab(round(wide), _TILE, theme.tablet, theme.tablet_shade, theme.shadow, notch=7)
     middle, right = (_PAD + wide / 2, _PAD + _TILE / 2), image.width - _PAD
     paste(image, stone, middle)

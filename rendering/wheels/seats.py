@@ -20,10 +20,12 @@ from rendering.drawing.lettering import text
 from rendering.drawing.theme import WHITE, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import marker
+from rendering.icons.tribes import tribe_sign
 from rendering.layout import DIGIT, FOOT_LEFT, FOOT_RIGHT, LINE_GAP, LINE_HEIGHT
 
 _MARKER, _TICK = 56, 30
 _SIGN, _SIGN_STEP = 48, 58
+_TRIBE = 60
 _ICON, _TO_NUMBER, _APART = 52, 9, 14
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
@@ -137,8 +139,8 @@ def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], them
 def _draw_head(
     image: Image.Image, scene: Scene, number: int, theme: Theme, top: float, end: float
 ) -> None:
-    """Draw marker and name, and whether the seat has played, is the starting player, and may still
-    turn the calendar by two days; all of it left of `end`."""
+    """Draw marker, tribe and name, and whether the seat has played, is the starting player, and may
+    still turn the calendar by two days; all of it left of `end`."""
     seat, view = scene.players[number], scene.seats[number]
     middle = top + LINE_HEIGHT / 2
     x = FOOT_LEFT + _PAD + _MARKER / 2 + 6
@@ -146,6 +148,10 @@ def _draw_head(
     if view.played:
         paste(image, _tick(theme), (x + 25, middle + 22))
     start = x + _MARKER / 2 + 16
+    if seat.tribe:
+        shield = _shield(seat.tribe, theme)
+        paste(image, shield, (start + _TRIBE / 2 - 4, middle))
+        start += _TRIBE + 6
     signs = ["sun"] if seat.light_side and view.place is None else []
     signs += ["first-player"] if number == scene.first_seat else []
     for sign in signs:
@@ -156,6 +162,11 @@ def _draw_head(
     name = showable(view.name) or SEAT_LETTERS[number]
     size = next((s for s in _NAMES if width(name, "black", s) <= room), _NAMES[-1])
     text(image, (start, middle), fitted(name, "black", size, room), "black", size, theme.text)
+
+
+@lru_cache(maxsize=16)
+def _shield(tribe: str, theme: Theme) -> Image.Image:
+    return tribe_sign(tribe, _TRIBE, theme, numbered=False)
 
 
 @lru_cache(maxsize=2)
