@@ -8,21 +8,15 @@ from rendering.drawing.canvas import Sketch
 from rendering.drawing.geometry import Point
 from rendering.drawing.relief import chamfered, engraved, tones
 from rendering.drawing.theme import Theme, mix
-from rendering.layout import (
-    FRET_TOP,
-    HEIGHT,
-    WHEELS_HEIGHT,
-    WIDTH,
-    M,
-)
+from rendering.layout import FRET_TOP, WHEELS_HEIGHT, WIDTH, M
 
 CORNER = 28  # radius of the picture's corners
 _STEP = 38
 _TOP_STEPS, _BOTTOM_STEPS = 5, 4
-_BOTTOM = WHEELS_HEIGHT - 17
+_BOTTOM = WHEELS_HEIGHT - 8
 _SPIRAL = ((26, 138), (26, 26), (116, 26), (116, 92), (60, 92), (60, 58), (86, 58))
 _LINE = 9
-_FRET_STEP = 2 * M
+_FRET_STEP = 1.73 * M
 
 
 @lru_cache(maxsize=8)
@@ -32,23 +26,35 @@ def ground_in(box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
 
 
 def ground(theme: Theme) -> Image.Image:
-    """An empty picture with round corners on Discord's background, and with carved ornaments in the
-    four corners of its upper part."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), theme.ground)
+    """The empty ground of the wheels, with round upper corners on Discord's background, and with
+    carved ornaments in its four corners."""
+    image = Image.new("RGB", (WIDTH, WHEELS_HEIGHT), theme.ground)
     draw_corners(image, theme)
-    corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")
-    corner.circle((CORNER, CORNER), CORNER, 255)
-    cut = ImageChops.invert(corner.sprite())
-    for left in (0, WIDTH - CORNER):
-        for top in (0, HEIGHT - CORNER):
-            x, y = CORNER * (left > 0), CORNER * (top > 0)
-            quarter = cut.crop((x, y, x + CORNER, y + CORNER))
-            image.paste(theme.page, (left, top), quarter)
+    round_corners(image, theme, (0,))
     return image
 
 
+def round_corners(image: Image.Image, theme: Theme, edges: tuple[int, ...]) -> None:
+    """Cut the corners of a picture at its upper edge (0), at its lower edge (1) or both."""
+    cut = _cut()
+    for left in (0, 1):
+        for lower in edges:
+            x, y = CORNER * left, CORNER * lower
+            quarter = cut.crop((x, y, x + CORNER, y + CORNER))
+            at = ((image.width - CORNER) * left, (image.height - CORNER) * lower)
+            image.paste(theme.page, at, quarter)
+
+
+@lru_cache(maxsize=1)
+def _cut() -> Image.Image:
+    """The mask of what four round corners leave outside."""
+    corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")
+    corner.circle((CORNER, CORNER), CORNER, 255)
+    return ImageChops.invert(corner.sprite())
+
+
 def draw_corners(image: Image.Image, theme: Theme) -> None:
-    """A stepped slab with a spiral in each corner of the picture's upper part."""
+    """A stepped slab in each corner of the picture's upper part, with a spiral in one."""
     for right in (False, True):
         for bottom in (False, True):
             reach = _STEP * (_BOTTOM_STEPS if bottom else _TOP_STEPS)
@@ -79,7 +85,7 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
     corner = turned(outline)
     sketch.polygon([(x + 3, y + 4.5) for x, y in corner], shadow)
     chamfered(sketch, corner, 3, theme.step, tuple(mix(edge, theme.step, 0.6) for edge in edges))
-    if bottom:  # a spiral would be half hidden there
+    if bottom or not right:  # a spiral would be half hidden there
         return
     spiral = turned(list(_SPIRAL))
     light = mix(edges[3], theme.step, 0.5)
@@ -87,7 +93,7 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
 
 
 def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
-    """The line of step-frets above the seat cards, 16 pixels high."""
+    """The line of step-frets above the seats, 16 pixels high."""
     hook = (
         (0, 16), (0, 12), (6, 12), (6, 8), (12, 8), (12, 4), (18, 4), (18, 0), (43, 0), (43, 11),
         (28, 11), (28, 7), (37, 7), (37, 4), (24, 4), (24, 16),

@@ -4,6 +4,9 @@ The wheels are measured in one unit, the gears' module `M`; a gear with n teeth 
 n * M / 2, and gears touch at their pitch circles. Angles are degrees, clockwise from straight up.
 The calendar turns anticlockwise and the cities clockwise, by whole teeth: the gears always look
 the same, and only what lies on them moves.
+
+The wheels picture is made for phones, which show it 265 to 400 pixels wide: every digit on it is
+`DIGIT` pixels high or higher.
 """
 
 from collections.abc import Mapping
@@ -12,42 +15,59 @@ from types import MappingProxyType
 
 from rendering.drawing.geometry import Point, around
 
-WIDTH, HEIGHT = 1600, 1440
-WHEELS_HEIGHT = 1125  # the wheels end here; the step-fret and the seat cards follow
-FRET_TOP, CARDS_TOP = 1130, 1154
+WIDTH = 1600
+WHEELS_HEIGHT = 1392  # the wheels end here; the seats follow
+DIGIT = 75  # size of the letters whose digits are 56 pixels high, 14 where 400 are shown
 
-M = 24.2
+M = 28.0
 CALENDAR_TEETH = 26
-CALENDAR: Point = (816.0, 656.0)
+CALENDAR: Point = (824.0, 783.0)
 CALENDAR_RADIUS = M * CALENDAR_TEETH / 2
 DAY_ANGLE = 360 / CALENDAR_TEETH
-DAY_NUMBER_RADIUS = CALENDAR_RADIUS - 1.88 * M
-HUB_RADIUS = CALENDAR_RADIUS - 2.54 * M
-ARROW: Point = (816.0, 1036.0)
-START_SPACE: Point = (134.0, 478.0)
-START_SPACE_RADIUS = 51
-SKULL_STOCK: Point = (64.0, 1086.0)
-QUICK_PANEL = (16, 16, 220, 410)  # left, top, right, lowest bottom
-PROPHECY_PANEL = (1256, 16, 1584, 278)
+HUB_RADIUS = CALENDAR_RADIUS - 3.7 * M
+ARROW: Point = (CALENDAR[0], CALENDAR[1] + CALENDAR_RADIUS + 2.6 * M)
+START_SPACE: Point = (94.0, 98.0)
+START_SPACE_RADIUS = 56
+SKULL_STOCK: Point = (204.0, 144.0)
+QUICK_PANEL = (1168, 14, 1586, 208)  # left, top, right, bottom
 
-WORKER = round(2.35 * M)
+WORKER = 62
+
+# Below the wheels, from above: the prophecies if the game has them, then a line for each seat.
+BAND_HEIGHT, LINE_HEIGHT, LINE_GAP = 100, 76, 6
+FOOT_TOP = WHEELS_HEIGHT + 24  # the step-fret is between the wheels and the foot
+FRET_TOP = WHEELS_HEIGHT + 2
+FOOT_LEFT, FOOT_RIGHT = 16, WIDTH - 16
+
+
+def seats_top(*, prophecies: bool) -> int:
+    """The upper edge of the seats' lines."""
+    return FOOT_TOP + (BAND_HEIGHT + 8 if prophecies else 0)
+
+
+def wheels_height(seats: int, *, prophecies: bool) -> int:
+    """The height of the whole wheels picture."""
+    return seats_top(prophecies=prophecies) + seats * (LINE_HEIGHT + LINE_GAP) + 8
+
 
 # The boxes of the city picture; their contents move and grow with them.
 TEMPLES_BOX = (20, 20, 880, 664)
 TECHNOLOGIES_BOX = (896, 20, 1580, 664)
 BUILDINGS_BOX = (20, 680, 1580, 934)
 MONUMENTS_BOX = (20, 950, 1580, 1248)
-CITY_FRET_TOP, CITY_CARDS_TOP = 1260, 1284
-CITY_HEIGHT = 1570
+CITY_HEIGHT = 1268
 CARD_GAP = 14  # between the tiles of a row
+
+_NUMERAL_DEPTH = {10: 1.36, 13: 1.62}  # modules from the pitch circle to the middle of a number
+_TO_WORKER = 2.56  # modules from a number to the worker on its space
 
 
 @dataclass(frozen=True, eq=False)
 class City:
     """One city's gear: which calendar tooth it meshes with and where its tablets are.
 
-    `tablets[i]` is the middle of the tablet of space i + 1; the free-choice spaces of a ten-tooth
-    gear share the curved band instead.
+    `tablets[i]` is the middle of the tablet of space i + 1; the last one is that of all free-choice
+    spaces.
     """
 
     id: str
@@ -78,23 +98,25 @@ class City:
 
     def worker(self, space: float) -> Point:
         """Middle of a worker standing on the space."""
-        return around(self.centre, self.radius + 0.25 * M, self.angle(space))
+        out = _TO_WORKER - _NUMERAL_DEPTH[self.teeth]
+        return around(self.centre, self.radius + out * M, self.angle(space))
 
     def numeral(self, space: int) -> Point:
-        """Middle of the space's number on the dial."""
-        return around(self.centre, self.radius - 2.24 * M, self.angle(space))
+        """Middle of the space's number; two digits stand a little apart from one before them."""
+        depth = _NUMERAL_DEPTH[self.teeth] * M
+        return around(self.centre, self.radius - depth, self.angle(space) + 4 * (space > 9))
 
 
 _TABLES = (
-    ("palenque", 10, 23, "361,476 304,351 306,239 388,140 552,122"),
-    ("yaxchilan", 10, 1, "733,187 783,75 909,41 1020,64 1143,128"),
-    ("tikal", 10, 5, "1155,320 1274,315 1391,365 1474,489 1438,636"),
-    ("uxmal", 10, 9, "1326,738 1358,839 1370,962 1392,1060 1196,1096"),
+    ("palenque", 10, 22, "233,710 146,607 141,437 209,263 425,212 590,354"),
+    ("yaxchilan", 10, 0, "572,240 582,144 654,49 946,49 1067,82 1038,365"),
+    ("tikal", 10, 4, "1114,276 1248,249 1438,288 1513,434 1510,639 1312,714"),
+    ("uxmal", 10, 9, "1418,823 1479,961 1499,1167 1449,1277 1172,1321 1063,1214"),
     (
         "chichen_itza",
         13,
-        18,
-        "559,998 435,1048 314,1048 190,998 136,919 96,814 141,721 165,657 333,594 449,624",
+        17,
+        "624,1198 537,1345 297,1352 208,1344 125,1225 72,1114 88,1005 112,905 232,814 394,817",
     ),
 )
 

@@ -127,7 +127,7 @@ def flat_colours(theme: Theme) -> list[Colour]:
     seats = (colour for seat in theme.seats for colour in (seat.fill, seat.light, seat.shade))
     rest = (
         theme.page, theme.step, theme.turn, theme.hub_turn, theme.food_mid, theme.food_end,
-        theme.warn, theme.news, theme.jade_deep, theme.inlay,
+        theme.warn, theme.news, theme.jade_deep,
     )  # fmt: skip
     return [*grounds, *cities, *seats, *rest, *theme.temples.values()]
 

@@ -1,4 +1,4 @@
-"""The city picture: temples, technologies, buildings and monuments, and the seats below."""
+"""The city picture: temples, technologies, buildings and monuments."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from bot.last_move import ROW
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.names import tile_name
-from bot.text.translation import ENGLISH, Translations
+from bot.text.translation import Translations
 from rendering.city.technologies import draw_levels, draw_table, draw_technology_names
 from rendering.city.temples import (
     draw_markers,
@@ -18,24 +18,21 @@ from rendering.city.temples import (
     draw_temples,
     light_age,
 )
-from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import THEMES, Theme, ThemeName
-from rendering.ground import CORNER, draw_fret
+from rendering.ground import round_corners
 from rendering.icons.markers import frame, marker
 from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_face
 from rendering.layout import (
     BUILDINGS_BOX,
     CARD_GAP,
-    CITY_CARDS_TOP,
-    CITY_FRET_TOP,
     CITY_HEIGHT,
     MONUMENTS_BOX,
     TEMPLES_BOX,
     WIDTH,
 )
-from rendering.seat_cards import draw_cards
 
 _LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD_GAP
 _BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
@@ -45,7 +42,7 @@ _OUT = 4  # pixels from a tile's edge to the outer edge of its frame
 
 
 def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The city picture: temples, technologies, buildings, monuments, seats."""
+    """The city picture: temples, technologies, buildings, monuments."""
     look = THEMES[theme]
     data = png(city_image(scene, look, t), look)
     return Picture(data, f"city-{scene.round}.png", alt_city(scene, t))
@@ -54,18 +51,15 @@ def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Pi
 @lru_cache(maxsize=2)
 def empty_image(theme: Theme) -> Image.Image:
     """Everything that never changes during a game, drawn once for each theme. Copy it."""
-    image = Image.new("RGB", (WIDTH, CITY_HEIGHT), theme.page)
-    mask = Sketch(WIDTH, CITY_HEIGHT, smoothing=2, mode="L")
-    mask.rounded((0, 0, WIDTH, CITY_HEIGHT), CORNER, 255)
-    image.paste(theme.ground, mask=mask.sprite())
-    draw_fret(image, theme, CITY_FRET_TOP)
+    image = Image.new("RGB", (WIDTH, CITY_HEIGHT), theme.ground)
+    round_corners(image, theme, (0, 1))
     draw_temples(image, theme)
     draw_table(image, theme)
     return image
 
 
 def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
-    """The city picture of a scene, 1,600 x 1,570 pixels. With `t`, temples, technologies and tiles
+    """The city picture of a scene, 1,600 x 1,268 pixels. With `t`, temples, technologies and tiles
     show their names in that language."""
     image = empty_image(theme).copy()
     mid_age = None if scene.food_day is None else scene.food_day.mid_age
@@ -79,7 +73,6 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
     _draw_monuments(image, scene, theme, t)
     _draw_frames(image, scene, theme)
     _draw_owners(image, scene, theme)
-    draw_cards(image, scene, theme, CITY_CARDS_TOP, t or ENGLISH, built=True)
     return image
 
 

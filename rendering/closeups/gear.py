@@ -43,7 +43,7 @@ _FIELD = 46
 _REACH = 6.95  # from the middle of a gear to the picture's edge, in modules, with ten teeth
 _MORE = 1.45  # added to it for every three further teeth
 _DIAL, _NUMERAL, _BOSS, _WORKER = 1.42, 2.3, 1.6, 2.4
-_CHAMFER, _THICKNESS = 4.5, 8
+_CHAMFER, _THICKNESS = 0.186, 8  # modules, pixels
 
 
 def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
@@ -252,7 +252,7 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
         sketch.polygon([(x + 6, y + 14) for x, y in outline], mix(theme.base, theme.shadow, 0.8))
         for down in range(1, _THICKNESS + 1):
             sketch.polygon([(x + down * 0.7, y + down) for x, y in outline], wall)
-        chamfered(sketch, outline, _CHAMFER * k, face, tones(face, shade))
+        chamfered(sketch, outline, _CHAMFER * M * k, face, tones(face, shade))
     _draw_dial(sketch, city, k, theme)
     image = Image.new("RGB", (SIDE, SIDE), theme.ground)
     drawn = sketch.sprite()
@@ -262,7 +262,7 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
     middle = (SIDE / 2, SIDE / 2)
     size = round(_BOSS * M * k * 1.34)
     paste(image, icon(f"city-{gear}", size, theme), middle)
-    letters = round(43 * k) if city.teeth == 10 else round(40 * k)
+    letters = round((1.78 if city.teeth == 10 else 1.65) * M * k)
     for space in range(HIGHEST[GEARS.index(gear)] + 1):
         at = _place(city, space, -_NUMERAL, k)
         text(image, at, str(space), "black", letters, colours.numeral, "mm")
@@ -286,11 +286,20 @@ def _draw_dial(sketch: Sketch, city: City, k: float, theme: Theme) -> None:
     dark = mix(colours.dial, BLACK, 0.5)
     radius = (city.radius - _DIAL * M) * k
     edges = tones(colours.gear, colours.shade)
-    well(sketch, middle, radius, colours.dial, edges, rim=3 * k, depth=6 * k, dark=dark)
+    well(
+        sketch,
+        middle,
+        radius,
+        colours.dial,
+        edges,
+        rim=0.124 * M * k,
+        depth=0.248 * M * k,
+        dark=dark,
+    )
     hub = _BOSS * M * k * (1.5 if GEARS.index(city.id) == CHICHEN_ITZA else 1.0)
     sketch.circle((middle[0] + 4, middle[1] + 6), hub + 1, dark)
     face: Colour = mix(colours.gear, colours.shade, 0.45)
-    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, BLACK, 0.3)), 4 * k)
+    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, BLACK, 0.3)), 0.165 * M * k)
 
 
 def _draw_workers(

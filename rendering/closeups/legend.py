@@ -1,5 +1,7 @@
-"""The legend: every icon and sign of the board's pictures with its meaning, in two columns on two
-pages."""
+"""The legend: every icon and sign of the board's pictures with its meaning, in two columns on
+three pages."""
+
+from collections.abc import Callable, Mapping
 
 from PIL import Image
 
@@ -7,14 +9,18 @@ from bot.text.descriptions.legend import PAGES, alt_legend
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
-from rendering.drawing.canvas import paste
+from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import width
 from rendering.drawing.lettering import text
-from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.drawing.relief import chamfered, slab, tones
+from rendering.drawing.theme import BLACK, THEMES, Colour, Theme, ThemeName, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import Pic, sprite
 from rendering.icons.markers import dummy, ghost_ring, marker, ring
+from rendering.wheels.tablets import temple_face
 
+_NUMBER = 36  # size of a number beside an icon
 _ICON, _ROOM = 68, 88  # size of an icon, and the room it stands in
 _COLUMNS = (LEFT, (LEFT + RIGHT) // 2 + 10)
 _COLUMN = _COLUMNS[1] - LEFT - 20
@@ -63,6 +69,8 @@ def _cell(name: str, words: str, column: int, theme: Theme) -> Block:
 
 def _drawn(name: str, theme: Theme) -> Image.Image:
     """The icon, sign or mark of an entry."""
+    if name in _BOARD_MARKS:
+        return _BOARD_MARKS[name](theme)
     if name == "seat":
         return marker(0, _ICON - 8, theme)
     if name == "to-move":
@@ -77,7 +85,90 @@ def _drawn(name: str, theme: Theme) -> Image.Image:
     if name == "ghost":
         return ghost_ring(2, _ROOM / 2, theme)
     if name == "quarters":
-        drawn = Image.new("RGBA", (_ROOM, _ROOM), (*theme.text, 0))
+        drawn = _empty(theme)
         text(drawn, (_ROOM / 2, _ROOM / 2), "¼½¾", "black", 32, theme.text, "mm")
         return drawn
     return sprite(Pic(name), _ICON, theme, theme.worker if name != "arrow" else theme.text)
+
+
+def _empty(theme: Theme) -> Image.Image:
+    return Image.new("RGBA", (_ROOM, _ROOM), (*theme.text, 0))
+
+
+def _number(words: str, name: str, theme: Theme, *, before: bool = True) -> Image.Image:
+    """A number before an icon or behind it, as on the wheels picture."""
+    drawn, middle = _empty(theme), _ROOM / 2
+    wide = width(words, "black", _NUMBER)
+    size = round(_ROOM - wide - 4)
+    x = 0 if before else size + 2
+    text(drawn, (x, middle), words, "black", _NUMBER, theme.text)
+    paste(drawn, icon(name, size, theme), (_ROOM - size / 2 if before else size / 2, middle))
+    return drawn
+
+
+def _slab(face: Colour, theme: Theme, *, frame: Colour | None = None) -> Image.Image:
+    """A tablet, perhaps framed."""
+    drawn, middle = _empty(theme), (_ROOM / 2, _ROOM / 2)
+    shade = mix(face, BLACK, 0.4)
+    if frame:
+        paste(drawn, slab(_ICON + 10, _ICON + 2, frame, shade, theme.shadow, thick=0), middle)
+    paste(drawn, slab(_ICON, _ICON - 8, face, shade, theme.shadow, thick=0), middle)
+    return drawn
+
+
+def _offering(theme: Theme) -> Image.Image:
+    face, ink = temple_face(theme, "kukulkan")
+    drawn = _slab(face, theme)
+    text(drawn, (_ROOM / 2, _ROOM / 2), "7", "black", 48, ink, "mm")
+    return drawn
+
+
+def _offered(theme: Theme) -> Image.Image:
+    drawn = _slab(theme.tablet_used, theme)
+    paste(drawn, icon("skull", 50, theme), (_ROOM / 2, _ROOM / 2))
+    return drawn
+
+
+def _prophecy(theme: Theme) -> Image.Image:
+    drawn = _slab(theme.tablet, theme, frame=theme.turn)
+    paste(drawn, icon("temple-kukulkan", 46, theme), (_ROOM / 2, _ROOM / 2))
+    return drawn
+
+
+def _short(theme: Theme) -> Image.Image:
+    drawn = _empty(theme)
+    sketch = Sketch(_ROOM, _ROOM)
+    sketch.rounded((2, 18, _ROOM - 2, _ROOM - 18), 10, theme.warn)
+    paste(drawn, sketch.sprite(), (_ROOM / 2, _ROOM / 2))
+    paste(drawn, icon("corn", 42, theme), (26, _ROOM / 2))
+    text(drawn, (52, _ROOM / 2), "1", "black", 46, theme.turn_ink)
+    return drawn
+
+
+def _day(face: Colour, number: str, theme: Theme) -> Image.Image:
+    """A block of the calendar; that of a food day has its tooth below, and its round."""
+    sketch = Sketch(_ROOM, _ROOM)
+    edges = tones(face, mix(face, BLACK, 0.45))
+    if number:
+        tooth = [(24.0, 58.0), (64.0, 58.0), (54.0, 86.0), (34.0, 86.0)]
+        chamfered(sketch, tooth, 2, face, edges)
+    block = [(4.0, 6.0), (84.0, 6.0), (80.0, 60.0), (8.0, 60.0)]
+    chamfered(sketch, block, 3, face, edges)
+    drawn = sketch.sprite()
+    text(drawn, (_ROOM / 2, 33), number, "black", 46, theme.food_ink, "mm")
+    return drawn
+
+
+_BOARD_MARKS: Mapping[str, Callable[[Theme], Image.Image]] = {
+    "today": lambda theme: _day(theme.hub_turn, "", theme),
+    "tooth-mid": lambda theme: _day(theme.food_mid, "8", theme),
+    "tooth-end": lambda theme: _day(theme.food_end, "14", theme),
+    "start-corn": lambda theme: _number("+2", "corn", theme),
+    "tiles-left": lambda theme: _number("3", "corn-tile", theme),
+    "offering": _offering,
+    "offered": _offered,
+    "in-hand": lambda theme: _number("1/4", "worker", theme, before=False),
+    "short": _short,
+    "active-prophecy": _prophecy,
+}
+"""Signs that stand on the wheels picture only."""

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from rendering.drawing.canvas import REDUCTION, SOFT, paste
 from rendering.drawing.fonts import ELLIPSIS, Weight, font, runs, showable, width
@@ -43,6 +43,34 @@ def text(
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
     mask, left, top = _letters(string, weight, size, anchor)
     image.paste(fill, (round(x) + left, round(y) + top), mask)
+
+
+def draw_casing(
+    image: Image.Image,
+    middle: Point,
+    string: str,
+    weight: Weight,
+    size: int,
+    fill: Colour,
+    edge: int,
+) -> None:
+    """Draw the ground of a string that is written there afterwards (anchor "mm"): its letters grown
+    by `edge` pixels, so that they stand out on everything."""
+    mask, left, top = _letters(string, weight, size, "ms")
+    wide = Image.new("L", (mask.width + 2 * edge, mask.height + 2 * edge))
+    wide.paste(mask, (edge, edge))
+    grown = Image.new("L", wide.size)
+    for turn in range(0, 360, 30):
+        right, down = around((0.0, 0.0), edge, turn)
+        grown = ImageChops.lighter(grown, _shifted(wide, round(right), round(down)))
+    feet = middle[1] + cap_height(weight, size) / 2
+    image.paste(fill, (round(middle[0]) + left - edge, round(feet) + top - edge), grown)
+
+
+def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
+    out = Image.new("L", mask.size)
+    out.paste(mask, (right, down))
+    return out
 
 
 @lru_cache(maxsize=512)
@@ -94,12 +122,9 @@ def write_round(
     middle: float,
     size: int,
     fill: Colour,
-    upside_down: bool = False,
 ) -> None:
-    """Write along a circle, the middle of the line at angle `middle` and of its height at `radius`.
-
-    Upside down means that the feet of the letters point away from the circle's middle.
-    """
+    """Write along a circle: the middle of the line is at angle `middle`, that of its height at
+    `radius`."""
     scale = 4
     big = font("black", size * scale)
     spacing = size * 0.06
@@ -108,13 +133,12 @@ def write_round(
     height = big.getbbox("H", anchor="ls")[1]
     for letter, room in zip(words, widths, strict=True):
         turn = (along + room / 2) / radius * 57.2958
-        angle = middle - turn if upside_down else middle + turn
+        angle = middle + turn
         side = round(size * 1.6)
         sprite = Image.new("RGBA", (side * scale, side * scale), (*fill, 0))
         place = (side * scale / 2, side * scale / 2 - height / 2)
         text(sprite, place, letter, "black", size * scale, fill, "ms")
-        rotation = -angle + (180 if upside_down else 0)
-        sprite = sprite.rotate(rotation, Image.Resampling.BICUBIC)
+        sprite = sprite.rotate(-angle, Image.Resampling.BICUBIC)
         sprite = sprite.resize((side, side), REDUCTION)
         paste(image, sprite, around(centre, radius, angle))
         along += room

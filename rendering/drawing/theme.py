@@ -126,7 +126,6 @@ class Theme:
     ink: Colour  # on tablets
     stone: Colour  # calendar gear
     stone_shade: Colour
-    stone_past: Colour  # numbers of days gone by, on `stone`
     building_card: Colour
     jade_deep: Colour
     fret: Colour  # step-fret between wheels and cards
@@ -138,7 +137,6 @@ class Theme:
     hub_dim: Colour
     hub_panel: Colour
     hub_shadow: Colour
-    inlay: Colour  # jade in the hub that recedes
     food_mid: Colour
     food_end: Colour
     food_ink: Colour  # on the teeth of food days
@@ -158,7 +156,6 @@ _BOTH = {  # the values that serve the dark and the light look alike
     "hub_dim": rgb("8C8A84"),
     "hub_panel": rgb("33373C"),
     "hub_shadow": rgb("07090B"),
-    "inlay": rgb("1C4A3F"),
     "food_mid": rgb("D9803A"),
     "food_end": rgb("2FA8A4"),
     "food_ink": rgb("14110B"),
@@ -192,7 +189,6 @@ DARK = Theme(
     ink=rgb("221E18"),
     stone=rgb("B9AE98"),
     stone_shade=rgb("8C826F"),
-    stone_past=rgb("5C5446"),
     building_card=rgb("34383E"),
     jade_deep=rgb("1E6B57"),
     fret=rgb("245C4C"),
@@ -234,7 +230,6 @@ LIGHT = Theme(
     ink=rgb("221E18"),
     stone=rgb("B3A485"),
     stone_shade=rgb("857757"),
-    stone_past=rgb("5A4F34"),
     building_card=rgb("FFFDF7"),
     jade_deep=rgb("2A7C66"),
     fret=rgb("9CCDB8"),

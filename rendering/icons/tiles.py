@@ -15,7 +15,7 @@ from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import Weight, fitted, width
 from rendering.drawing.geometry import Box, Point, box
 from rendering.drawing.lettering import text, titled
-from rendering.drawing.relief import chamfered, engraved, inset, thrown, tones
+from rendering.drawing.relief import chamfered, engraved, thrown, tones
 from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import SIGNS, icon, sign
 from rendering.icons.effects import KINDS, has_icons, tile_lines
@@ -38,7 +38,6 @@ _PITCH = 1.1  # from line to line, in sizes
 
 _INSET = 6  # of the wall behind lintel and plinth
 _SHOULDERS = ((30, 0), (15, 11), (0, 22))  # of a monument: from the side, from the top
-_SMALL_BAND = 14
 _SIZES = (30, 26, 23, 20, 18)
 _LINE = 1.24  # from line to line, in sizes of the letters
 
@@ -241,45 +240,6 @@ def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> f
     """The size at which all lines fit, at most `_LARGEST`."""
     size = min(_LARGEST, tall / (1 + _PITCH * (len(lines) - 1)))
     return min(size_to_fit(line, size, room, theme) for line in lines)
-
-
-@lru_cache(maxsize=64)
-def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -> Image.Image:
-    """A built tile, small and without its price, as an RGBA sprite: above a band in the colour of
-    its category, below its effect. Monuments have stepped shoulders."""
-    raw = TILES.get(tile) or _unknown(tile)
-    monument = "scoring" in raw
-    colour = theme.categories.get(raw["category"], theme.dim)
-    sketch = Sketch(width, height)
-    outline = _small_outline(width, height, monument=monument)
-    wall = theme.building_card if theme.is_dark else theme.ground
-    sketch.polygon(outline, mix(colour, theme.outline, 0.5))
-    sketch.polygon(inset(outline, 2), colour)
-    sketch.polygon(box(2, _SMALL_BAND, width - 2, height - 2), wall)
-    sprite = sketch.sprite()
-    known = has_icons(raw)
-    lines = (tile_lines(raw, players)) if known else []
-    middle, room, tall = (_SMALL_BAND + height - 2) / 2, width - 10, height - _SMALL_BAND - 8
-    if len(lines) == 1:
-        shown = _broken(lines[0], room, tall, theme)
-        size = _fitting(shown, room, tall, theme)
-        for row, line in enumerate(shown):
-            y = middle + (row - (len(shown) - 1) / 2) * _PITCH * size
-            draw_line(sprite, line, (width / 2, y), size, theme, theme.text)
-    else:  # a table or words would be too small to read
-        name = "monument" if monument else "build"
-        paste(sprite, icon(name, height - _SMALL_BAND - 10, theme), (width / 2, middle))
-    return sprite
-
-
-def _small_outline(width: float, height: float, *, monument: bool) -> list[Point]:
-    """The outline of a small tile, clockwise from the upper left corner."""
-    if not monument:
-        return box(0, 0, width, height)
-    return [
-        (8, 0), (width - 8, 0), (width - 8, 7), (width, 7),
-        (width, height), (0, height), (0, 7), (8, 7),
-    ]  # fmt: skip
 
 
 def caption(raw: Mapping[str, Any]) -> tuple[str, str]:

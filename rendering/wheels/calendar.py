@@ -4,6 +4,7 @@ The hub shows age, round, days to the next food day, and whose turn it is.
 """
 
 from functools import lru_cache
+from math import radians, sin
 
 from PIL import Image, ImageChops
 
@@ -14,10 +15,10 @@ from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Point, arc, around
-from rendering.drawing.lettering import text
-from rendering.drawing.relief import boss, chamfered, thrown, tones, well
+from rendering.drawing.lettering import draw_casing, text
+from rendering.drawing.relief import chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
-from rendering.icons.catalogue import icon, medal
+from rendering.icons.catalogue import icon
 from rendering.icons.markers import marker
 from rendering.layout import (
     ARROW,
@@ -25,7 +26,7 @@ from rendering.layout import (
     CALENDAR_RADIUS,
     CALENDAR_TEETH,
     DAY_ANGLE,
-    DAY_NUMBER_RADIUS,
+    DIGIT,
     HUB_RADIUS,
     M,
     day_angle,
@@ -33,23 +34,29 @@ from rendering.layout import (
 from rendering.wheels.gears import beside, gear_outline, gear_sprite
 
 FOOD_DAYS = {tooth: n in MID_AGE_DAYS for n, tooth in enumerate(FOOD_DAY_TEETH)}  # day: mid age?
-_CORN = 40
+_CORN = 48
 _BLOCK_INNER, _BLOCK_OUTER = HUB_RADIUS + 3.5, CALENDAR_RADIUS - 1.36 * M
 _HALF_SIGN = (  # modules aside and out from the pitch circle: a stepped pyramid
     (-0.4, -0.74), (-0.4, -0.46), (-0.24, -0.46), (-0.24, -0.1), (-0.1, -0.1), (-0.1, 0.3),
 )  # fmt: skip
 _SIGN, _SIGN_EDGE = (*_HALF_SIGN, *((-x, y) for x, y in reversed(_HALF_SIGN))), 1.6
-_BLOCK_HALF, _BLOCK_EDGE = DAY_ANGLE / 2 - 0.42, 2.2  # degrees, pixels
+_BLOCK_HALF, _BLOCK_EDGE = DAY_ANGLE / 2 - 0.42, 2.4  # degrees, pixels
+_BLOCK_MIDDLE = (_BLOCK_INNER + _BLOCK_OUTER) / 2
+_PLATE_HALF = DAY_ANGLE / 2 + 3.2  # degrees of the plate under the number of a food day
+_NUMBER_EDGE = 7
+_NUMBER_RADIUS, _NUMBER_ASIDE = 294, 12  # further out at the sides, where two digits lie across it
 _FOOD_TEETH: dict[tuple[str, int, bool], tuple[Image.Image, tuple[int, int]]] = {}
 """Cache of coloured food teeth: at most 26 places in two colours and two themes."""
 _X, _Y = CALENDAR
-_TILE_INNER, _TILE_OUTER = 208.0, 217.0
-_LIT_INNER, _LIT_OUTER = 204.0, 221.0
+_TILE_INNER, _TILE_OUTER = HUB_RADIUS - 22, HUB_RADIUS - 12
+_LIT_INNER, _LIT_OUTER = HUB_RADIUS - 27, HUB_RADIUS - 8
 _TILE_GAP = 0.8  # degrees on both sides of a tile
-_PYRAMIDS = 222.0
-_PILL_TOP, _PILL_BOTTOM, _PILL_WIDTH = _Y + 96, _Y + 166, 272
-_PLACES_STEP, _PLACES_ROOM = 84, 330
-_NAME_SIZES = (37, 34, 31)  # a long name is written smaller before it is cut
+_AGE, _ROUND, _FOOD, _BOWL = 36, 168, 112, 104  # sizes in the hub
+_AGES_AT, _ROUND_AT, _FOOD_AT = -180, -82, 43  # middles, from the hub's
+_PILL_TOP, _PILL_BOTTOM, _PILL_WIDTH = _Y + 104, _Y + 182, 286
+_ASKED, _ASKED_APART = 52, 62  # markers in the pill, and how far they are apart
+_PLACES_STEP = 92
+_NAME_SIZES = (44, 40, 36, 33)  # a long name is written smaller before it is cut
 
 
 def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
@@ -61,8 +68,7 @@ def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
 
 
 def _carving(theme: Theme, turned: float) -> Image.Image:
-    """The ring of blocks on which the days' numbers stand, one for each tooth, and a stepped sign
-    cut into every tooth."""
+    """The ring of blocks, one for each day, and a stepped sign cut into every tooth."""
     side = 2 * round(CALENDAR_RADIUS + M)
     middle = (side / 2, side / 2)
     sketch = Sketch(side, side, smoothing=3)
@@ -79,32 +85,50 @@ def _carving(theme: Theme, turned: float) -> Image.Image:
     return sketch.sprite()
 
 
-def _block(middle: Point, at: float) -> list[Point]:
+def _block(middle: Point, at: float, half: float = _BLOCK_HALF) -> list[Point]:
     return [
-        *arc(middle, _BLOCK_OUTER, at - _BLOCK_HALF, at + _BLOCK_HALF, 2),
-        *arc(middle, _BLOCK_INNER, at + _BLOCK_HALF, at - _BLOCK_HALF, 2),
+        *arc(middle, _BLOCK_OUTER, at - half, at + half, 2),
+        *arc(middle, _BLOCK_INNER, at + half, at - half, 2),
     ]
-
-
-def past_block(theme: Theme) -> Colour:
-    """The ground of the number of a past day."""
-    return mix(theme.stone, theme.stone_shade, 0.4)
 
 
 @lru_cache(maxsize=256)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
-    """The block of a past day, sunk in. Its middle is that of the day's number."""
-    sketch = Sketch(84, 84)
-    x, y = around((0.0, 0.0), (_BLOCK_INNER + _BLOCK_OUTER) / 2, at)
-    block = _block((42 - x, 42 - y), at)
-    face = past_block(theme)
-    dark = tones(face, mix(theme.stone_shade, BLACK, 0.35))
-    chamfered(sketch, block, _BLOCK_EDGE, face, dark, sunk=True)
+    """The block of a past day, sunk in. Its middle is that of the ring of blocks at this angle."""
+    face = mix(theme.stone, theme.stone_shade, 0.4)
+    edges = tones(face, mix(theme.stone_shade, BLACK, 0.35))
+    return _cut_block(at, _BLOCK_HALF, face, edges, sunk=True)
+
+
+@lru_cache(maxsize=2)
+def _today(theme: Theme) -> Image.Image:
+    """The golden block of today."""
+    edges = tones(theme.hub_turn, mix(theme.hub_turn, BLACK, 0.4))
+    return _cut_block(day_angle(0), _BLOCK_HALF, theme.hub_turn, edges)
+
+
+@lru_cache(maxsize=32)
+def _food_number(number: str, mid_age: bool, theme: Theme) -> Image.Image:
+    """The number of a food day, with an edge in the colour of its plate, over which it reaches."""
+    sprite = Image.new("RGBA", (round(width(number, "black", DIGIT)) + 24, DIGIT + 16))
+    middle = (sprite.width / 2, sprite.height / 2)
+    draw_casing(sprite, middle, number, "black", DIGIT, _food(theme, mid_age), _NUMBER_EDGE)
+    text(sprite, middle, number, "black", DIGIT, theme.food_ink, "mm")
+    return sprite
+
+
+def _cut_block(
+    at: float, half: float, face: Colour, edges: tuple[Colour, ...], *, sunk: bool = False
+) -> Image.Image:
+    """A block of the ring as a sprite without empty room round it."""
+    x, y = around((0.0, 0.0), _BLOCK_MIDDLE, at)
+    sketch = Sketch(128, 128)
+    block = _block((64 - x, 64 - y), at, half)
+    chamfered(sketch, block, _BLOCK_EDGE, face, edges, sunk=sunk)
     sprite = sketch.sprite()
-    # Cached for every place on turning wheels (6 MB), so without the empty room around it.
-    left, top, right, bottom = sprite.getbbox() or (0, 0, 84, 84)
-    wide, high = max(42 - left, right - 42), max(42 - top, bottom - 42)
-    return sprite.crop((42 - wide, 42 - high, 42 + wide, 42 + high))
+    left, top, right, bottom = sprite.getbbox() or (0, 0, 128, 128)
+    wide, high = max(64 - left, right - 64), max(64 - top, bottom - 64)
+    return sprite.crop((64 - wide, 64 - high, 64 + wide, 64 + high))
 
 
 def _arrow(theme: Theme) -> Image.Image:
@@ -150,11 +174,6 @@ def days_shown(tooth: int) -> list[int]:
     return days
 
 
-def past_food(theme: Theme, mid_age: bool) -> Colour:
-    """The colour of the number of a past food day: a dark shade of its tooth's."""
-    return mix(_food(theme, mid_age), BLACK, 0.66)
-
-
 def _food(theme: Theme, mid_age: bool) -> Colour:
     return theme.food_mid if mid_age else theme.food_end
 
@@ -173,17 +192,16 @@ def _tint(theme: Theme, mid_age: bool) -> list[int]:
 def _food_tooth(
     empty: Image.Image, theme: Theme, place: float, mid_age: bool
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """The tooth `place` days ahead of the arrow with the ring under it, coloured, and the place of
-    its upper left corner."""
-    angle = day_angle(place)
-    half = DAY_ANGLE / 2 - 0.25
-    inner, outer = HUB_RADIUS + 2, CALENDAR_RADIUS + 1.2 * M
+    """The tooth `place` days ahead of the arrow, coloured, with the plate for its number, and the
+    place of the upper left corner."""
+    angle, half = day_angle(place), DAY_ANGLE / 2 - 0.25
     sector = [
-        *arc(CALENDAR, outer, angle - half, angle + half),
-        *arc(CALENDAR, inner, angle + half, angle - half),
+        *arc(CALENDAR, CALENDAR_RADIUS + 1.2 * M, angle - half, angle + half),
+        *arc(CALENDAR, _BLOCK_OUTER, angle + half, angle - half),
     ]
-    left, top = (int(min(values)) - 2 for values in zip(*sector, strict=True))
-    right, bottom = (int(max(values)) + 3 for values in zip(*sector, strict=True))
+    plate = _block(CALENDAR, angle, _PLATE_HALF)
+    left, top = (int(min(values)) - 4 for values in zip(*sector, *plate, strict=True))
+    right, bottom = (int(max(values)) + 6 for values in zip(*sector, *plate, strict=True))
     masks = []
     for outline in (sector, _teeth(round(place % 1, 6))):
         mask = Sketch(right - left, bottom - top, mode="L")
@@ -191,6 +209,12 @@ def _food_tooth(
         masks.append(mask.sprite())
     patch = empty.crop((left, top, right, bottom)).point(_tint(theme, mid_age))
     patch.putalpha(ImageChops.darker(*masks))
+    sketch = Sketch(right - left, bottom - top)
+    plate = [(x - left, y - top) for x, y in plate]
+    thrown(sketch, plate, 3, mix(theme.stone_shade, BLACK, 0.4))
+    food = _food(theme, mid_age)
+    chamfered(sketch, plate, _BLOCK_EDGE, food, tones(food, mix(food, BLACK, 0.45)))
+    patch.alpha_composite(sketch.sprite())
     return patch, (left, top)
 
 
@@ -201,36 +225,24 @@ def _teeth(turned: float) -> list[Point]:
 
 
 def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.0) -> None:
-    """Draw the days' numbers: the round that is played when the tooth comes to the arrow, if the
-    calendar moves one day a round from now on. Past days are faint; after a double advance they
-    are left out, since they would name the wrong rounds. The gear still has to turn `behind` teeth
-    until it is as in the scene.
+    """Draw today's block in gold, the blocks of past days sunk in, and the numbers of the food days
+    to come: the round that is played then, if the calendar moves one day a round from now on. The
+    gear still has to turn `behind` teeth until it is as in the scene.
     """
     rounds_over_days = scene.round - scene.tooth
     for day in days_shown(scene.tooth):
         at = day_angle(day - scene.tooth + behind)
-        place = around(CALENDAR, DAY_NUMBER_RADIUS, at)
-        if day < scene.tooth and day not in FOOD_DAYS:
-            paste(image, _sunk_block(theme, round(at, 6)), place)
-        number = str(day + rounds_over_days)
-        if day == scene.tooth:
-            paste(image, _today(theme), place)
-            text(image, place, number, "black", 28, theme.turn_ink, "mm")
-        elif day > scene.tooth:
-            ink = theme.food_ink if day in FOOD_DAYS else theme.ink
-            text(image, place, number, "black", 25, ink, "mm")
-        elif rounds_over_days == 1:
-            ink = past_food(theme, FOOD_DAYS[day]) if day in FOOD_DAYS else theme.stone_past
-            text(image, place, number, "black", 25, ink, "mm")
-
-
-@lru_cache(maxsize=2)
-def _today(theme: Theme) -> Image.Image:
-    sketch = Sketch(54, 54)
-    sketch.circle((28, 29), 24, mix(theme.stone_shade, BLACK, 0.5))
-    edges = tones(theme.turn, mix(theme.turn, BLACK, 0.4))
-    boss(sketch, (27, 27), 23, theme.turn, edges, 2.5)
-    return sketch.sprite()
+        if day in FOOD_DAYS:
+            if day >= scene.tooth:
+                out = _NUMBER_RADIUS + _NUMBER_ASIDE * abs(sin(radians(at)))
+                place = around(CALENDAR, out, at)
+                number = str(day + rounds_over_days)
+                paste(image, _food_number(number, FOOD_DAYS[day], theme), place)
+        elif day < scene.tooth:
+            middle = around(CALENDAR, _BLOCK_MIDDLE, at)
+            paste(image, _sunk_block(theme, round(at, 6)), middle)
+    if scene.tooth not in FOOD_DAYS:
+        paste(image, _today(theme), around(CALENDAR, _BLOCK_MIDDLE, day_angle(0)))
 
 
 def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) -> None:
@@ -241,8 +253,8 @@ def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) 
 
 
 def draw_hub(image: Image.Image, theme: Theme) -> None:
-    """Draw the obsidian disc sunk into the calendar, its jade ring with an unlit tile for each day,
-    and the small pyramids on the ring."""
+    """Draw the obsidian disc sunk into the calendar and its jade ring with an unlit tile for each
+    day."""
     paste(image, _hub_disc(theme), CALENDAR)
 
 
@@ -255,9 +267,8 @@ def _hub_disc(theme: Theme) -> Image.Image:
     dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, HUB_RADIUS - 2, theme.obsidian, edges, rim=3, depth=9, dark=dark)
     facet = mix(theme.obsidian, WHITE, 0.035)
-    sketch.polygon(arc(middle, _TILE_INNER, 262, 402), facet)
+    sketch.polygon(arc(middle, _LIT_INNER - 4, 262, 402), facet)
     for day in range(CALENDAR_TEETH):
-        sketch.polygon(_pyramid(middle, day_angle(day)), theme.inlay)
         sketch.polygon(
             _ring_tile(middle, day_angle(day), _TILE_INNER, _TILE_OUTER), theme.jade_deep
         )
@@ -270,44 +281,36 @@ def _ring_tile(middle: Point, start: float, inner: float, outer: float) -> list[
     return [*arc(middle, outer, first, last, 3), *arc(middle, inner, last, first, 3)]
 
 
-def _pyramid(middle: Point, angle: float) -> list[Point]:
-    """A stepped pyramid standing on the ring."""
-    shape = ((-21, 0), (-21, 7), (-13, 7), (-13, 14), (-5, 14), (-5, 21))
-    points = [*shape, *((-x, y) for x, y in reversed(shape))]
-    out = []
-    for side, up in points:
-        x, y = around(middle, _PYRAMIDS + up, angle)
-        right, down = around((0.0, 0.0), side, angle + 90)
-        out.append((x + right, y + down))
-    return out
-
-
 def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
     """Draw age, round, and the days until the next food day in the colour of its kind."""
     food = scene.food_day
-    down = 0 if food else 90  # without a food day below them, age and round are in the middle
-    for number, roman, left in ((1, "I", _X - 39.5), (2, "II", _X + 3.5)):
+    down = 0 if food else 62  # without a food day below them, age and round are in the middle
+    for number, roman, left in ((1, "I", _X - 58), (2, "II", _X + 4)):
         lit = number == scene.age
         fill = theme.maize if lit else theme.hub_panel
-        box = (left, _Y + down - 170, left + 36, _Y + down - 138)
+        box = (left, _Y + down + _AGES_AT - 23, left + 54, _Y + down + _AGES_AT + 23)
         if lit:
             light, shade = mix(fill, WHITE, 0.4), mix(fill, BLACK, 0.4)
-            rounded(image, box, 8, fill, light=light, shade=shade, shadow=theme.hub_shadow, drop=3)
+            rounded(image, box, 10, fill, light=light, shade=shade, shadow=theme.hub_shadow, drop=3)
         else:
-            rounded(image, box, 8, fill)
+            rounded(image, box, 10, fill)
         ink = theme.food_ink if lit else theme.hub_dim
-        text(image, (left + 18, _Y + down - 154), roman, "black", 25, ink, "mm")
-    text(image, (_X, _Y - 69 + down), str(scene.round), "black", 141, theme.hub_text, "mm")
+        text(image, (left + 27, _Y + down + _AGES_AT), roman, "black", _AGE, ink, "mm")
+    at = (_X, _Y + _ROUND_AT + down)
+    text(image, at, str(scene.round), "black", _ROUND, theme.hub_text, "mm")
     if food is None:
         return
     name = "food-mid" if food.mid_age else "food-end"
     colour = theme.food_mid if food.mid_age else theme.food_end
-    paste(image, icon(name, 80, theme), (_X - 36, _Y + 43))
+    words = str(food.rounds)
+    wide = _BOWL + 18 + width(words, "black", _FOOD)
+    paste(image, icon(name, _BOWL, theme), (_X - wide / 2 + _BOWL / 2, _Y + _FOOD_AT))
     # On the food day itself the number takes the bowl's colour.
     ink = theme.hub_text if food.rounds else mix(colour, theme.hub_text, 0.25)
-    text(image, (_X + 50, _Y + 42), str(food.rounds), "black", 89, ink, "mm")
-    ring, (right, down) = _lit_ring(colour, food.rounds)
-    image.paste(ring, (round(_X) + right, round(_Y) + down), ring)
+    at = (_X - wide / 2 + _BOWL + 18, _Y + _FOOD_AT)
+    text(image, at, words, "black", _FOOD, ink)
+    ring, (right, below) = _lit_ring(colour, food.rounds)
+    image.paste(ring, (round(_X) + right, round(_Y) + below), ring)
 
 
 @lru_cache(maxsize=32)
@@ -326,17 +329,19 @@ def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
 
 
 def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
-    """Draw all seats of a finished game by place, with their points."""
+    """Draw all seats of a finished game by place, with their points; the winner's row is golden."""
     order = sorted(range(len(scene.players)), key=lambda seat: scene.seats[seat].place or 0)
-    step = min(_PLACES_STEP, _PLACES_ROOM / len(order))
-    size = round(step * 0.74)
+    step = min(_PLACES_STEP, (2 * HUB_RADIUS - 96) / len(order))
     for row, number in enumerate(order):
-        seat = scene.players[number]
         y = _Y + (row - (len(order) - 1) / 2) * step
-        paste(image, medal(scene.seats[number].place or 1, round(size * 1.3), theme), (_X - 116, y))
-        paste(image, marker(number, size, theme), (_X - 48, y))
-        words = points_number(seat.points4)
-        text(image, (_X - 4, y), words, "black", round(size * 1.06), theme.hub_text)
+        words = points_number(scene.players[number].points4)
+        wide = 56 + 18 + width(words, "black", DIGIT)
+        won = scene.seats[number].place == 1
+        if won:
+            _pill(image, theme, (y - 38, y + 38), round(wide) + 44)
+        paste(image, marker(number, 56, theme), (_X - wide / 2 + 28, y))
+        ink = theme.food_ink if won else theme.hub_text
+        text(image, (_X - wide / 2 + 74, y), words, "black", DIGIT, ink)
 
 
 def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
@@ -344,27 +349,29 @@ def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
     seats = scene.waiting
     if not seats:
         return
-    middle = (_PILL_TOP + _PILL_BOTTOM) / 2
+    middle, edges = (_PILL_TOP + _PILL_BOTTOM) / 2, (_PILL_TOP, _PILL_BOTTOM)
     if len(seats) > 1:
-        _pill(image, theme, 52 * len(seats) + 28)
+        apart = min(_ASKED_APART, (_PILL_WIDTH - 16) / len(seats))
+        _pill(image, theme, edges, round(apart * len(seats)) + 28)
         for i, seat in enumerate(seats):
-            x = _X + 52 * (i - (len(seats) - 1) / 2)
-            paste(image, marker(seat, 43, theme), (x, middle))
+            x = _X + apart * (i - (len(seats) - 1) / 2)
+            paste(image, marker(seat, _ASKED, theme), (x, middle))
         return
-    seat, room = seats[0], _PILL_WIDTH - 100
+    seat, room = seats[0], _PILL_WIDTH - 112
     name = showable(scene.seats[seat].name) or SEAT_LETTERS[seat]
     size = next(
         (size for size in _NAME_SIZES if width(name, "black", size) <= room), _NAME_SIZES[-1]
     )
     name = fitted(name, "black", size, room)
-    wide = round(width(name, "black", size)) + 100
-    _pill(image, theme, wide)
+    wide = round(width(name, "black", size)) + 112
+    _pill(image, theme, edges, wide)
     left = _X - wide / 2
-    paste(image, marker(seat, 43, theme), (left + 45, middle))
-    text(image, (left + 79, middle), name, "black", size, theme.food_ink, "lm")
+    paste(image, marker(seat, _ASKED, theme), (left + 48, middle))
+    text(image, (left + 87, middle), name, "black", size, theme.food_ink, "lm")
 
 
-def _pill(image: Image.Image, theme: Theme, wide: int) -> None:
-    box = (_X - wide / 2, _PILL_TOP, _X + wide / 2, _PILL_BOTTOM)
+def _pill(image: Image.Image, theme: Theme, edges: tuple[float, float], wide: int) -> None:
+    """A golden bar in the middle of the hub, between an upper and a lower edge."""
+    box = (_X - wide / 2, edges[0], _X + wide / 2, edges[1])
     light, shade = mix(theme.hub_turn, WHITE, 0.5), mix(theme.hub_turn, BLACK, 0.4)
-    rounded(image, box, 35, theme.hub_turn, light=light, shade=shade, shadow=theme.hub_shadow)
+    rounded(image, box, 38, theme.hub_turn, light=light, shade=shade, shadow=theme.hub_shadow)

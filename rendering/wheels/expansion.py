@@ -1,13 +1,13 @@
-"""The panels of the expansion, in the upper corners of the wheels picture.
+"""What the expansion adds to the wheels picture.
 
-The left panel has the quick actions: the tile under the arrow, its three spaces, the rounds until
-the next tile, and the following tiles in their order. The right one has the prophecies: the active
-or next one, the points it would give to each seat, and the three of this game in their order.
+The panel in the upper right corner has the quick actions: the tile under the arrow, the rounds
+until the next tile, and the tile's spaces with their price. The band between wheels and seats has
+the prophecies: those of this game in their order, what the active or next one counts, and the
+points it would give each seat now.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from PIL import Image
 
@@ -15,37 +15,34 @@ from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import QUICK_SPACE_CORN
 from bot.last_move import QUICK
 from bot.scene import Scene
-from bot.text.prophecies import least_counted
 from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Box, Point
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel, slab, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.ground import ground_in
-from rendering.icons.catalogue import points_icon
+from rendering.icons.catalogue import icon
 from rendering.icons.effects import calamity_line, metric_line, quick_line
-from rendering.icons.lines import Group, Pic, Words, draw_line, line_width, size_to_fit
-from rendering.icons.markers import dummy, marker, place_markers, ring
-from rendering.layout import PROPHECY_PANEL, QUICK_PANEL
+from rendering.icons.lines import Group, Pic, Words, sprite
+from rendering.icons.markers import dummy, marker, ring
+from rendering.layout import (
+    BAND_HEIGHT,
+    DIGIT,
+    FOOT_LEFT,
+    FOOT_RIGHT,
+    FOOT_TOP,
+    QUICK_PANEL,
+    WORKER,
+)
 
-_QUICK_PAD = 12
-_QUICK_HEIGHT = 228  # without the following tiles
-_TILE_HEIGHT = 84
-_QUICK_ICON = 62
-_WELL = 52
-_COMING_SIZES = range(42, 19, -1)
-_COMING_PAD, _COMING_GAP, _COMING_APART = 4, 4, 0.06
-_COMING_FOOT = 10  # room below the last row
-_WORKER, _RING = 50, 34  # smaller than on the gears, since three are side by side
-
-Raw = Mapping[str, Any]
-
-_PAD = 10
-_CALAMITY_HEIGHT, _SMALL_HEIGHT = 64, 44
-_RANGES, _SCORES = 91, 125  # middles of the bands' lines
-_SEATS_TOP, _SEATS_BOTTOM = 149, 206
-_ICON, _SMALL_ICON = 58, 36
-_POINTS, _RANGE = 44, 27
+_PAD = 12
+_TILE, _TILE_WIDTH = 84, 170  # height of a tile on the panel, and its least width
+_WELL, _WELL_STEP = 66, 79
+_ICON = 62
+_RING = 0.72 * WORKER
+_MARKER = 52
+_ARROW = 34
 
 
 def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
@@ -53,111 +50,76 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     quick = scene.quick
     if quick is None:
         return
-    left, top = QUICK_PANEL[:2]
-    rounds = scene.rounds_of_quick_tile
-    panel = _quick_panel(quick.tile, len(quick.spaces), rounds, quick.coming, theme)
-    image.paste(panel, (left, top))
+    panel = _quick_panel(quick.tile, len(quick.spaces), scene.rounds_of_quick_tile, theme)
+    image.paste(panel, QUICK_PANEL[:2])
     for moved in scene.last_move:
         if moved.place == QUICK and moved.placed:
-            x, y = _place(panel, moved.space, len(quick.spaces))
-            paste(image, ring(_RING, theme, dashed=moved.prepared), (left + x, top + y))
+            at = quick_space(scene, moved.space)
+            paste(image, ring(_RING, theme, dashed=moved.prepared), at)
     for place, who in enumerate(quick.spaces):
-        x, y = _place(panel, place, len(quick.spaces))
+        at = quick_space(scene, place)
         if isinstance(who, int):
-            worker = marker(who, _WORKER, theme, to_move=who in scene.waiting)
-            paste(image, worker, (left + x, top + y))
+            paste(image, marker(who, WORKER, theme, to_move=who in scene.waiting), at)
         elif who is not None:
-            paste(image, dummy(round(_WORKER * 0.9), theme), (left + x, top + y))
+            paste(image, dummy(round(WORKER * 0.9), theme), at)
+
+
+def quick_space(scene: Scene, space: int) -> Point:
+    """Middle of a space of the quick actions on the picture."""
+    left, _, _, bottom = QUICK_PANEL
+    return left + _PAD + (space + 0.5) * _WELL_STEP, bottom - _PAD - _WELL_STEP / 2 + 2
 
 
 @lru_cache(maxsize=4)
-def _quick_panel(
-    tile: str | None, spaces: int, rounds: int | None, coming: tuple[str, ...], theme: Theme
-) -> Image.Image:
-    """The panel on its ground, without workers; the following tiles are at its foot."""
-    left, top, right, bottom = QUICK_PANEL
-    small, rows = _rows_of(
-        coming, right - left - 2 * _QUICK_PAD, bottom - top - _QUICK_HEIGHT, theme
-    )
-    more = round(len(rows) * _pitch(small) + _COMING_FOOT) if rows else 0
-    image = ground_in((left, top, right, top + _QUICK_HEIGHT + more), theme).copy()
+def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
+    """The panel on its ground, without workers."""
+    image = ground_in(QUICK_PANEL, theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
-    stone = slab(
-        image.width - 2 * _QUICK_PAD,
-        _TILE_HEIGHT,
-        theme.tablet,
-        theme.tablet_shade,
-        theme.shadow,
-        notch=7,
-    )
-    paste(image, stone, (image.width / 2, _QUICK_PAD + _TILE_HEIGHT / 2))
-    if tile is None:
-        line: list[Group] = [(Pic("tile-back"),)]
-    else:
-        line = quick_line(tile)
-    size = size_to_fit(line, _QUICK_ICON, image.width - 2 * _QUICK_PAD - 20, theme)
-    middle = (image.width / 2, _QUICK_PAD + _TILE_HEIGHT / 2)
-    draw_line(image, line, middle, size, theme, theme.ink)
+    line: list[Group] = [(Pic("tile-back"),)] if tile is None else quick_line(tile)
+    wide = max(_TILE_WIDTH, _marks_width(line, theme) + 16)
+    stone = slab(round(wide), _TILE, theme.tablet, theme.tablet_shade, theme.shadow, notch=7)
+    middle, right = (_PAD + wide / 2, _PAD + _TILE / 2), image.width - _PAD
+    paste(image, stone, middle)
+    _draw_marks(image, line, middle, theme, theme.ink)
+    if rounds is not None:  # until the next tile
+        line = [(Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back"))]
+        at = (right - _marks_width(line, theme) / 2, middle[1])
+        _draw_marks(image, line, at, theme, theme.text)
+    low = image.height - _PAD - _WELL_STEP / 2 + 2
     for place in range(spaces):
-        _draw_well(image, _place(image, place, spaces), theme)
-    # The price of a space, and the rounds until the next tile.
-    words: list[Group] = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
-    if rounds is not None:
-        words.append((Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back")))
-    middle = (image.width / 2, _QUICK_HEIGHT - 28)
-    draw_line(image, words, middle, 38, theme, theme.text, apart=0.5)
-    for row, tiles in enumerate(rows):
-        _draw_coming(image, tiles, _QUICK_HEIGHT - 2 + row * _pitch(small), small, theme)
+        _draw_well(image, (_PAD + (place + 0.5) * _WELL_STEP, low), theme)
+    line = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
+    _draw_marks(image, line, (right - _marks_width(line, theme) / 2, low), theme, theme.text)
     return image
 
 
-def _pitch(size: int) -> float:
-    """The distance between rows of the following tiles."""
-    return size + 2 * _COMING_PAD + _COMING_GAP
-
-
-def _coming_width(tile: str, size: int, theme: Theme) -> float:
-    return line_width(quick_line(tile), size, theme, apart=_COMING_APART) + 2 * _COMING_PAD
-
-
-def _rows_of(
-    tiles: Sequence[str], wide: float, high: float, theme: Theme
-) -> tuple[int, list[list[str]]]:
-    """The largest size of icons at which all following tiles fit, and the tiles in rows."""
-    rows: list[list[str]] = []
-    size = _COMING_SIZES[0]
-    for size in _COMING_SIZES:
-        rows, used = [], wide
-        for tile in tiles:
-            more = _coming_width(tile, size, theme) + _COMING_GAP
-            if used + more > wide + _COMING_GAP:
-                rows.append([])
-                used = 0.0
-            rows[-1].append(tile)
-            used += more
-        if len(rows) * _pitch(size) + _COMING_FOOT <= high:
-            break
-    return size, rows
-
-
-def _draw_coming(
-    image: Image.Image, tiles: Sequence[str], top: float, size: int, theme: Theme
+def _draw_marks(
+    image: Image.Image, line: Sequence[Group], middle: Point, theme: Theme, ink: Colour
 ) -> None:
-    """Draw a row of small tiles."""
-    x, middle = float(_QUICK_PAD), top + size / 2 + _COMING_PAD
-    for tile in tiles:
-        wide, high = round(_coming_width(tile, size, theme)), size + 2 * _COMING_PAD
-        stone = slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow, thick=2)
-        at = (x + wide / 2, middle)
-        paste(image, stone, at)
-        draw_line(image, quick_line(tile), at, size, theme, theme.ink, apart=_COMING_APART)
-        x += wide + _COMING_GAP
+    """Draw icons and numbers in one line, each number in the size of all digits of the picture."""
+    x = middle[0] - _marks_width(line, theme) / 2
+    for group in line:
+        for part in group:
+            if isinstance(part, Words):
+                text(image, (x, middle[1]), part.string, "black", DIGIT, ink)
+                x += width(part.string, "black", DIGIT) + 4
+            elif isinstance(part, Pic):
+                drawn = sprite(part, round(_ICON * part.scale), theme, ink)
+                paste(image, drawn, (x + drawn.width / 2, middle[1]))
+                x += drawn.width + 4
+        x += 8
 
 
-def _place(panel: Image.Image, place: int, spaces: int) -> Point:
-    """Middle of a space, relative to the panel's corner."""
-    step = (panel.width - 2 * _QUICK_PAD) / spaces
-    return _QUICK_PAD + (place + 0.5) * step, 2 * _QUICK_PAD + _TILE_HEIGHT + _WELL / 2 + 8
+def _marks_width(line: Sequence[Group], theme: Theme) -> float:
+    wide = 0.0
+    for group in line:
+        for part in group:
+            if isinstance(part, Words):
+                wide += width(part.string, "black", DIGIT) + 4
+            elif isinstance(part, Pic):
+                wide += sprite(part, round(_ICON * part.scale), theme, theme.ink).width + 4
+        wide += 8
+    return wide - 12
 
 
 def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
@@ -170,127 +132,76 @@ def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
 
 
 def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Draw the panel of the prophecies, if the game has them."""
+    """Draw the band of the prophecies, if the game has them."""
     if not scene.prophecies:
         return
-    left, top, right, bottom = PROPHECY_PANEL
-    active, held, shown = scene.active_prophecy, scene.food_days_held, scene.prophecy_shown
-    tall = bottom - top if shown else _SMALL_HEIGHT + 2 * _PAD
-    panel = _prophecy_panel(scene.prophecies, shown, active, held, (right - left, tall), theme)
-    image.paste(panel, (left, top))
-    if active and active in PROPHECIES:
-        _draw_seats(image, scene, PROPHECIES[active].raw, theme)
+    shown, active = scene.prophecy_shown, scene.active_prophecy
+    band, x = _prophecy_band(scene.prophecies, shown, active, scene.food_days_held, theme)
+    image.paste(band, (FOOT_LEFT, FOOT_TOP))
+    points = [
+        (number, str(seat.prophecy_points).replace("-", "−"))
+        for number, seat in enumerate(scene.seats)
+        if seat.prophecy_points is not None
+    ]
+    if not points:
+        return
+    step = (FOOT_RIGHT - FOOT_LEFT - _PAD - x) / len(scene.seats)
+    middle = FOOT_TOP + BAND_HEIGHT / 2
+    for number, words in points:
+        left = FOOT_LEFT + x + number * step
+        paste(image, marker(number, _MARKER, theme), (left + _MARKER / 2, middle))
+        text(image, (left + _MARKER + 10, middle), words, "black", DIGIT, theme.text)
 
 
 @lru_cache(maxsize=4)
-def _prophecy_panel(
-    prophecies: tuple[str, ...],
-    shown: str | None,
-    active: str | None,
-    held: int,
-    size: tuple[int, int],
-    theme: Theme,
-) -> Image.Image:
-    """The panel on its ground. Cached, since it changes only on food days."""
-    left, top = PROPHECY_PANEL[:2]
-    image = ground_in((left, top, left + size[0], top + size[1]), theme).copy()
+def _prophecy_band(
+    prophecies: tuple[str, ...], shown: str | None, active: str | None, held: int, theme: Theme
+) -> tuple[Image.Image, float]:
+    """The band without the seats' points, and where their room begins. Cached, since it changes
+    only on food days."""
+    image = Image.new("RGB", (FOOT_RIGHT - FOOT_LEFT, BAND_HEIGHT), theme.ground)
     draw_panel(image, (0, 0, image.width, image.height), theme)
-    if shown is not None:
-        _draw_calamity(image, shown, shown == active, theme)
-        if shown in PROPHECIES:
-            _draw_bands(image, PROPHECIES[shown].raw, theme)
-    _draw_order(image, prophecies, active, held, theme)
-    return image
+    x, middle = float(_PAD), image.height / 2 - 1
+    for number, prophecy in enumerate(prophecies):
+        whole = prophecy == shown
+        line = _calamity(prophecy, whole=whole)
+        wide = _marks_width(line, theme) + 26
+        runs, over = prophecy == active, prophecy != active and number < held
+        face = theme.tablet_used if over else mix(theme.tablet, theme.panel, 0.0 if whole else 0.4)
+        box = (x, _PAD - 1, x + wide, image.height - _PAD - 2)
+        _draw_stone(image, box, face, 6 * runs, theme)
+        _draw_marks(image, line, (x + wide / 2, middle), theme, theme.ink)
+        x += wide + 10
+    if shown is not None and shown in PROPHECIES:
+        counted = [metric_line(PROPHECIES[shown].raw)]
+        x += 14
+        wide = _marks_width(counted, theme)
+        _draw_marks(image, counted, (x + wide / 2, middle), theme, theme.text)
+        x += wide + 14
+        arrow = icon("arrow", _ARROW, theme, theme.dim)
+        paste(image, arrow, (x + _ARROW / 2, middle))
+        x += _ARROW + 20
+    return image, x
 
 
-def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) -> None:
-    box = (_PAD, _PAD, image.width - _PAD, _PAD + _CALAMITY_HEIGHT)
-    face = theme.tablet if runs else mix(theme.tablet, theme.panel, 0.55)
-    _draw_stone(image, box, face, 6 if runs else 0, theme)
-    line = calamity_line(prophecy)
-    size = size_to_fit(line, _ICON, box[2] - box[0] - 24, theme)
-    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    draw_line(image, line, middle, size, theme, theme.ink)
+def _calamity(prophecy: str, *, whole: bool) -> list[Group]:
+    """The calamity of a prophecy, or only its icons."""
+    pictures = tuple(
+        part for group in calamity_line(prophecy) for part in group if isinstance(part, Pic)
+    )
+    if not pictures:  # without a drawing
+        return [(Pic("prophecy"),)]
+    return calamity_line(prophecy) if whole else [pictures]
 
 
 def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: Theme) -> None:
     """Draw a tablet, with a `frame` of so many pixels in the colour of the turn round it."""
     left, top, right, bottom = (round(value) for value in box)
     middle = ((left + right) / 2, (top + bottom) / 2)
-    wide, high, inner = right - left, bottom - top, face
+    wide, high = right - left, bottom - top
     if frame:
         shade = mix(theme.turn, BLACK, 0.4)
         paste(image, slab(wide, high, theme.turn, shade, theme.shadow), middle)
         wide, high = wide - 2 * frame, high - 2 * frame
     thick = 0 if frame else 3
-    paste(image, slab(wide, high, inner, theme.tablet_shade, theme.shadow, thick=thick), middle)
-
-
-def _bands(raw: Raw) -> list[Raw]:
-    """The bands of a prophecy, the best first."""
-    return list(reversed(raw["bands"]))
-
-
-def _column(raw: Raw, place: int) -> float:
-    """Middle of a column of the bands, from the panel's left edge; column 0 has what is counted."""
-    wide = PROPHECY_PANEL[2] - PROPHECY_PANEL[0] - 2 * _PAD
-    return _PAD + wide / (len(raw["bands"]) + 1) * (place + 0.5)
-
-
-def _draw_bands(image: Image.Image, raw: Raw, theme: Theme) -> None:
-    """Draw what the prophecy counts at its end, and each band with its points."""
-    counted: list[Group] = [metric_line(raw)]
-    room = _column(raw, 1) - _column(raw, 0) - 6
-    size = size_to_fit(counted, 46, room, theme)
-    draw_line(image, counted, (_column(raw, 0), _SCORES - 14), size, theme, theme.text)
-    for place, band in enumerate(_bands(raw), start=1):
-        x = _column(raw, place)
-        words = band_words(band, least_counted(raw))
-        text(image, (x, _RANGES), words, "bold", _RANGE, theme.text, "mm")
-        paste(image, points_icon(band["points"], _POINTS, theme), (x, _SCORES))
-
-
-def band_words(band: Raw, least: int = 0) -> str:
-    """The range of a band in words: "10+", "4–9", "2", or "≤0" if it reaches below 0. `least` is
-    the least number that the prophecy can count."""
-    low, high = band.get("min", least), band.get("max")
-    if high is None:
-        return f"{low}+"
-    if low == high:
-        return str(low).replace("-", "−")
-    return f"≤{high}".replace("-", "−") if low < 0 else f"{low}–{high}"
-
-
-def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> None:
-    """Draw below every band the seats that would get its points now."""
-    left, top = PROPHECY_PANEL[:2]
-    for place, band in enumerate(_bands(raw), start=1):
-        seats = [
-            number
-            for number, seat in enumerate(scene.seats)
-            if seat.prophecy_points == band["points"]
-        ]
-        if seats:
-            x = left + _column(raw, place)
-            half = (_column(raw, 2) - _column(raw, 1)) / 2
-            room = (x - half, top + _SEATS_TOP, x + half, top + _SEATS_BOTTOM)
-            place_markers(image, seats, room, x, theme)
-
-
-def _draw_order(
-    image: Image.Image, prophecies: Sequence[str], active: str | None, held: int, theme: Theme
-) -> None:
-    """Draw the prophecies of the game in their order: past, active, following."""
-    wide = (image.width - (len(prophecies) + 1) * _PAD) / len(prophecies)
-    bottom = image.height - _PAD
-    for number, prophecy in enumerate(prophecies):
-        start = _PAD + number * (wide + _PAD)
-        box = (start, bottom - _SMALL_HEIGHT, start + wide, bottom)
-        runs = prophecy == active
-        over = not runs and number < held
-        face = theme.tablet_used if over else mix(theme.tablet, theme.panel, 0.0 if runs else 0.5)
-        _draw_stone(image, box, face, 4 if runs else 0, theme)
-        line = calamity_line(prophecy)
-        size = size_to_fit(line, _SMALL_ICON, wide - 12, theme)
-        middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        draw_line(image, line, middle, size, theme, theme.ink)
+    paste(image, slab(wide, high, face, theme.tablet_shade, theme.shadow, thick=thick), middle)

@@ -1,20 +1,21 @@
 """The gears of the cities, the slab below all gears, and the outline every gear has.
 
 A gear is a thick wheel with slanted edges, lit from the upper left. The five cities have dials with
-numbers and emblem, tablets, the curved band of the free choice, and workers.
+name and emblem, large numbers at the roots of their teeth, tablets and workers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import hypot
 
 from PIL import Image, ImageChops, ImageFilter
 
+from bot.engine.position import Jungle
 from bot.text.names import gear_in_capitals
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
-from rendering.drawing.geometry import Point, arc, around, curved
-from rendering.drawing.lettering import degrees, text, write_round
+from rendering.drawing.geometry import Point, around, curved
+from rendering.drawing.lettering import degrees, draw_casing, text, write_round
 from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.icons.catalogue import icon
@@ -23,6 +24,7 @@ from rendering.layout import (
     CALENDAR,
     CALENDAR_TEETH,
     CITIES,
+    DIGIT,
     WHEELS_HEIGHT,
     WIDTH,
     WORKER,
@@ -30,7 +32,7 @@ from rendering.layout import (
     M,
     day_angle,
 )
-from rendering.wheels.tablets import marks, tablet
+from rendering.wheels.tablets import is_changing, jungle_tablet, marks, offering_tablet, tablet
 
 _PITCH, _TIP, _CHAMFER = 0.735, 0.42, 0.30
 _ROOT_DEPTH, _TIP_HEIGHT, _CHAMFER_DEPTH = 1.15, 0.95, 0.12
@@ -42,16 +44,14 @@ _SHADOW_FALL, _SHADOW_BLUR, _SHADOW_DEPTH = 13, 5, 0.85  # shadow of the gears
 _SLAB_FALL, _SLAB_BLUR = 9, 5
 
 Discs = list[tuple[Point, float]]
-_NUMERAL, _SMALL_NUMERAL = 42, 39
-_BOSS, _LARGE_BOSS = 37, 57
-_EMBLEM, _LARGE_EMBLEM = 50, 84
-_NAME_RADIUS, _NAME, _NAME_ROOM = 2.93 * M, 18, 200.0
-_BAND_NAME, _BAND_LONG_NAME, _LEAST_NAME = 22, 20, 11
-_BAND_SIGN, _BAND_END = 12.4, 3.0  # degrees of the sign on the band, and of each end
+_DIAL_DEPTH = 1.5  # modules from the pitch circle to the edge of the dial
+_BOSS, _LARGE_BOSS = 38, 66
+_EMBLEM, _LARGE_EMBLEM = 54, 94
+_NAME_RADIUS, _LARGE_NAME_RADIUS = 51, 86
+_NAME, _LARGE_NAME, _LEAST_NAME, _NAME_ROOM = 20, 28, 11, 220.0
+_CASING = 5  # pixels of the dark edge round a number
 Worker = int | str | None  # seat, "dummy" or nobody
 DUMMY = round(WORKER * 0.9)
-_FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
-_BAND_BEFORE, _BAND_AFTER = 18.5, 2.5  # degrees of the band before and behind its spaces
 
 
 def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
@@ -95,10 +95,11 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
 
 @lru_cache(maxsize=5)
 def dial(city: City, theme: Theme) -> Image.Image:
-    """The dial with its numbers and its emblem, as an RGBA sprite whose middle is the gear's."""
+    """The dial with its emblem and the numbers round it, as an RGBA sprite whose middle is the
+    gear's."""
     colours = theme.cities[city.id]
-    radius = city.radius - 1.42 * M
-    side = 2 * round(radius + 8)
+    radius = city.radius - _DIAL_DEPTH * M
+    side = 2 * round(city.radius + M)
     middle = (side / 2, side / 2)
     large = city.teeth > 10
     hub, size = (_LARGE_BOSS, _LARGE_EMBLEM) if large else (_BOSS, _EMBLEM)
@@ -113,22 +114,18 @@ def dial(city: City, theme: Theme) -> Image.Image:
     depth = icon(f"city-{city.id}", size, theme, mix(colours.shade, BLACK, 0.35))
     paste(sprite, depth, (middle[0] + 2, middle[1] + 2))
     paste(sprite, icon(f"city-{city.id}", size, theme), middle)
-    for space in range(len(city.tablets) + (1 if large else 3)):
+    for space in range(len(city.tablets) + (1 if large else 2)):
         right, down = (a - b for a, b in zip(city.numeral(space), city.centre, strict=True))
-        at, letters = (middle[0] + right, middle[1] + down), _SMALL_NUMERAL if large else _NUMERAL
-        text(sprite, at, str(space), "black", letters, colours.numeral, "mm")
+        at = (middle[0] + right, middle[1] + down)
+        draw_casing(sprite, at, str(space), "black", DIGIT, dark, _CASING)
+        text(sprite, at, str(space), "black", DIGIT, theme.hub_text, "mm")
     return sprite
 
 
 def draw_city_names(image: Image.Image, theme: Theme, t: Translations) -> None:
-    """Draw the cities' names: on the dial if it is large enough, else on the band of the free
-    choice. Neither turns."""
+    """Draw the cities' names round their emblems. They do not turn."""
     for city in CITIES.values():
-        words = gear_in_capitals(t, city.id)
-        if city.teeth > 10:
-            sprite, corner = _name_on_dial(city, words, theme.cities[city.id].numeral)
-        else:
-            sprite, corner = _name_on_band(city, words, theme.ink)
+        sprite, corner = _name(city, gear_in_capitals(t, city.id), theme.cities[city.id].numeral)
         image.paste(sprite, corner, sprite)
 
 
@@ -136,33 +133,18 @@ Placed = tuple[Image.Image, tuple[int, int]]
 """A sprite and the place of its upper left corner."""
 
 
-@lru_cache(maxsize=16)
-def _name_on_dial(city: City, words: str, ink: Colour) -> Placed:
-    return _round_name(city, words, _NAME_RADIUS, 0, _NAME, ink, _NAME_ROOM)
-
-
 @lru_cache(maxsize=64)
-def _name_on_band(city: City, words: str, ink: Colour) -> Placed:
-    start, end = _band_ends(city)
-    turned = _turned_round(city)
-    middle = (start + end) / 2 + (-_BAND_SIGN if turned else _BAND_SIGN) / 2
-    size = _BAND_NAME if len(words) < 7 else _BAND_LONG_NAME
-    room = end - start - _BAND_SIGN - _BAND_END
-    return _round_name(city, words, _band_radius(city), middle, size, ink, room, turned=turned)
-
-
-def _round_name(
-    city: City, words: str, radius: float, middle: float, size: int, ink: Colour, room: float,
-    *, turned: bool = False,
-) -> Placed:  # fmt: skip
-    """A name round the gear's middle, smaller if it would take more than `room` degrees."""
-    size = next((s for s in range(size, _LEAST_NAME, -1) if degrees(words, s, radius) <= room), 0)
-    size = size or _LEAST_NAME
-    side = round(radius) + 2 * size
+def _name(city: City, words: str, ink: Colour) -> Placed:
+    """A name round the gear's middle, smaller if it would take too much of the circle."""
+    large = city.teeth > 10
+    radius, most = (_LARGE_NAME_RADIUS, _LARGE_NAME) if large else (_NAME_RADIUS, _NAME)
+    sizes = range(most, _LEAST_NAME, -1)
+    size = next((s for s in sizes if degrees(words, s, radius) <= _NAME_ROOM), _LEAST_NAME)
+    side = radius + 2 * size
     left, top = round(city.centre[0]) - side, round(city.centre[1]) - side
     sprite = Image.new("RGBA", (2 * side, 2 * side), (*ink, 0))
     centre = (city.centre[0] - left, city.centre[1] - top)
-    write_round(sprite, words, centre, radius, middle, size, ink, turned)
+    write_round(sprite, words, centre, radius, 0, size, ink)
     box = sprite.getbbox() or (0, 0, 1, 1)
     return sprite.crop(box), (left + box[0], top + box[1])
 
@@ -177,18 +159,10 @@ def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float =
 
 
 def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
-    """Draw the tablets that never change, and the band."""
-    for space in range(1, len(city.tablets) + 1):
+    """Draw the tablets that never change."""
+    for space, place in enumerate(city.tablets, start=1):
         if not is_changing(city.id, space):
-            paste(image, tablet(marks(city.id, space), theme), city.tablets[space - 1])
-    if city.teeth == 10:
-        band, corner = _band(city, theme)
-        image.paste(band, corner, band)
-
-
-def is_changing(city: str, space: int) -> bool:
-    """Whether the tablet changes during the game, as its jungle fields or skull space do."""
-    return "points" in " ".join(marks(city, space)) or (city == "palenque" and 2 <= space <= 5)
+            paste(image, tablet(city.id, space, theme), place)
 
 
 def draw_hairlines(image: Image.Image, theme: Theme) -> None:
@@ -203,44 +177,6 @@ def draw_hairlines(image: Image.Image, theme: Theme) -> None:
             sketch.line([(x - left, y - top) for x, y in (place, tooth)], 2, colour)
             sprite = sketch.sprite()
             image.paste(sprite, (left, top), sprite)
-
-
-def _band_radius(city: City) -> float:
-    return city.radius + 2.35 * M
-
-
-def _band_ends(city: City) -> tuple[float, float]:
-    """The angles at which the band begins and ends."""
-    start = city.angle(_FREE_CHOICE_FIRST) - _BAND_BEFORE
-    return start, city.angle(_FREE_CHOICE_FIRST + 1) + _BAND_AFTER
-
-
-@lru_cache(maxsize=8)
-def _band(city: City, theme: Theme) -> tuple[Image.Image, tuple[int, int]]:
-    """The curved tablet of the free-choice spaces with the sign, and the place of its upper left
-    corner."""
-    start, end = _band_ends(city)
-    radius = _band_radius(city)
-    inner, outer = radius - 0.68 * M, radius + 0.68 * M
-    edge = [*arc(city.centre, outer, start, end, 3), *arc(city.centre, inner, end, start, 3)]
-    left, top = (round(min(values)) - 10 for values in zip(*edge, strict=True))
-    right, bottom = (round(max(values)) + 10 for values in zip(*edge, strict=True))
-    sketch = Sketch(right - left, bottom - top)
-    band = [(x - left, y - top) for x, y in edge]
-    thrown(sketch, band, 6, theme.shadow)
-    thrown(sketch, band, 3, theme.tablet_shade)
-    shade = mix(theme.tablet, theme.tablet_shade, 0.8)
-    chamfered(sketch, band, 2, theme.tablet, tones(theme.tablet, shade))
-    sprite = sketch.sprite()
-    centre = (city.centre[0] - left, city.centre[1] - top)
-    sign_at = end - 7.2 if _turned_round(city) else start + 7.2
-    paste(sprite, icon("free-choice", 32, theme), around(centre, radius, sign_at))
-    return sprite, (left, top)
-
-
-def _turned_round(city: City) -> bool:
-    """Whether the band's words must be turned so as not to be upside down, below the gear."""
-    return 90 < (sum(_band_ends(city)) / 2) % 360 < 270
 
 
 def draw_workers(
@@ -262,20 +198,16 @@ def draw_workers(
 
 
 def draw_changing_tablets(
-    image: Image.Image,
-    theme: Theme,
-    fields: dict[int, tuple[str, ...]],
-    skulls: Sequence[bool],
+    image: Image.Image, theme: Theme, jungle: Mapping[int, Jungle], skulls: Sequence[bool]
 ) -> None:
-    """Draw the harvest tablets with their jungle `fields` (by space), and the skull spaces (item 0
-    is space 1; True if it has a skull)."""
+    """Draw the harvest tablets with the tiles left in the `jungle` (by space), and the skull spaces
+    (item 0 is space 1; True if it has a skull)."""
     palenque, chichen = CITIES["palenque"], CITIES["chichen_itza"]
-    for space, row in fields.items():
-        sprite = tablet(marks("palenque", space), theme, fields=row)
+    for space, left in jungle.items():
+        sprite = jungle_tablet(left, "wood" in marks("palenque", space), theme)
         paste(image, sprite, palenque.tablets[space - 1])
     for space, used in enumerate(skulls, start=1):
-        sprite = tablet(marks("chichen_itza", space), theme, used=used)
-        paste(image, sprite, chichen.tablets[space - 1])
+        paste(image, offering_tablet(space, used, theme), chichen.tablets[space - 1])
 
 
 def draw_slab(image: Image.Image, theme: Theme) -> None:

@@ -11,17 +11,26 @@ from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.theme import THEMES, Theme, ThemeName
-from rendering.ground import draw_fret, ground
+from rendering.ground import draw_fret, ground, round_corners
 from rendering.icons.markers import ghost_ring, ring
-from rendering.layout import CARDS_TOP, CITIES, START_SPACE, WORKER
-from rendering.seat_cards import draw_cards
+from rendering.layout import (
+    CITIES,
+    START_SPACE,
+    WIDTH,
+    WORKER,
+    seats_top,
+    wheels_height,
+)
 from rendering.wheels import calendar as calendar_gear
 from rendering.wheels import calendar as hub
 from rendering.wheels import gears as city_gears
 from rendering.wheels import start_space
 from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
 from rendering.wheels.gears import draw_gear_shadows, draw_slab
+from rendering.wheels.seats import draw_seats
 
+SMALLER = 2
+"""The factor by which animations are smaller than the picture: they are 800 pixels wide."""
 _RING = 0.76 * WORKER  # radius of the rings round what moved last
 
 
@@ -41,7 +50,6 @@ def empty_image(theme: Theme) -> Image.Image:
 def without_gears(theme: Theme) -> Image.Image:
     """The parts of the empty picture below the gears."""
     image = ground(theme)
-    draw_fret(image, theme)
     draw_slab(image, theme)
     city_gears.draw_hairlines(image, theme)
     return image
@@ -63,9 +71,17 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
 
 
 def wheels_image(scene: Scene, theme: Theme, t: Translations = ENGLISH) -> Image.Image:
-    """The whole wheels picture of a scene, 1,600 x 1,440 pixels, mode RGB."""
-    image = image_without_cards(scene, theme, t)
-    draw_cards(image, scene, theme, CARDS_TOP, t)
+    """The whole wheels picture of a scene, 1,600 pixels wide, mode RGB; its height depends on the
+    number of seats and on the prophecies."""
+    prophecies = bool(scene.prophecies)
+    height = wheels_height(len(scene.players), prophecies=prophecies)
+    image = Image.new("RGB", (WIDTH, height), theme.ground)
+    image.paste(empty_image(theme))
+    _draw_changing(image, empty_image(theme), scene, theme, t)
+    draw_fret(image, theme)
+    draw_prophecies(image, scene, theme)
+    draw_seats(image, scene, theme, seats_top(prophecies=prophecies))
+    round_corners(image, theme, (1,))
     return image
 
 
@@ -77,13 +93,26 @@ def image_without_cards(
     behind: float = 0.0,
     empty: Image.Image | None = None,
 ) -> Image.Image:
-    """The wheels picture without the cards of the seats.
+    """The wheels alone: the upper part of the picture, without prophecies and seats.
 
     `behind` is the number of days that the gears still have to turn until they are as in the scene;
     it needs the `empty` picture with the gears at that point between two days.
     """
     empty = empty or empty_image(theme)
     image = empty.copy()
+    _draw_changing(image, empty, scene, theme, t, behind)
+    return image
+
+
+def _draw_changing(
+    image: Image.Image,
+    empty: Image.Image,
+    scene: Scene,
+    theme: Theme,
+    t: Translations,
+    behind: float = 0.0,
+) -> None:
+    """Draw all that changes during a game on a copy of the `empty` wheels."""
     city_gears.draw_city_names(image, theme, t)
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
     calendar_gear.draw_days(image, theme, scene, behind)
@@ -92,26 +121,13 @@ def image_without_cards(
     else:
         hub.draw_day(image, theme, scene)
         hub.draw_turn(image, theme, scene)
-    city_gears.draw_changing_tablets(image, theme, jungle_fields(scene), scene.skull_spaces)
+    city_gears.draw_changing_tablets(image, theme, scene.jungle, scene.skull_spaces)
     calendar_gear.draw_corn(image, theme, scene.calendar_corn, behind)
     start_space.draw_state(image, theme, scene)
     draw_quick_actions(image, scene, theme)
-    draw_prophecies(image, scene, theme)
     _draw_last_move(image, scene, theme)
     for gear, workers in scene.gears.items():
         city_gears.draw_workers(image, CITIES[gear], workers, theme, scene.waiting, behind)
-    return image
-
-
-def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
-    """The jungle fields of every harvest space of Palenque, one for each seat: "wood" (wood lying
-    on corn), "corn" or "gone"."""
-    return {
-        space: ("wood",) * left.wood
-        + ("corn",) * (left.corn - left.wood)
-        + ("gone",) * (len(scene.players) - left.corn)
-        for space, left in scene.jungle.items()
-    }
 
 
 def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:

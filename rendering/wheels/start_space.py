@@ -1,5 +1,5 @@
 """The starting-player space with the corn its next visitor takes, the stock of skulls, and the
-skulls kept on buildings."""
+skulls kept on buildings, in the upper left corner."""
 
 from functools import lru_cache
 
@@ -10,21 +10,20 @@ from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import around
 from rendering.drawing.lettering import text
-from rendering.drawing.relief import boss, chamfered, draw_panel, thrown, tones, well
+from rendering.drawing.relief import boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, Theme, mix
 from rendering.icons.catalogue import icon, sign
 from rendering.icons.markers import marker
-from rendering.layout import SKULL_STOCK, START_SPACE, START_SPACE_RADIUS, WORKER
+from rendering.layout import DIGIT, SKULL_STOCK, START_SPACE, START_SPACE_RADIUS, WORKER
 
-_RAYS, _RAY = 20, START_SPACE_RADIUS + 11
+_RAYS, _RAY = 20, START_SPACE_RADIUS + 12
+_ASIDE = START_SPACE_RADIUS + 26  # from the sun's middle to the corn
+_ICON = 56
 
 
 def draw_space(image: Image.Image, theme: Theme) -> None:
-    """Draw the empty space, a stone sun with the headdress in its well, and the panel for the stock
-    of skulls."""
+    """Draw the empty space, a stone sun with the headdress in its well."""
     paste(image, _sun(theme), START_SPACE)
-    x, y = SKULL_STOCK
-    draw_panel(image, (x - 40, y - 30, x + 88, y + 34), theme)
 
 
 @lru_cache(maxsize=2)
@@ -48,29 +47,27 @@ def _sun(theme: Theme) -> Image.Image:
     dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, START_SPACE_RADIUS - 13, theme.obsidian, gold, rim=1.5, depth=5, dark=dark)
     sprite = sketch.sprite()
-    paste(sprite, icon("first-player", 60, theme), (side / 2, side / 2 - 2))
+    paste(sprite, icon("first-player", 66, theme), (side / 2, side / 2 - 2))
     return sprite
 
 
 def draw_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
     """Draw the corn to be taken, the worker on the space, and the skulls in the stock."""
     corn, seat = scene.calendar_corn, scene.start_space
-    x, y = START_SPACE
+    x, y = START_SPACE[0] + _ASIDE, SKULL_STOCK[1] - 84
     words = f"+{corn}"
-    wide = width(words, "black", 40)
-    left = x - (wide + 6 + 40) / 2
-    ink = theme.text if corn else theme.faint
-    text(image, (left, y + 86), words, "black", 40, ink, "lm")
-    paste(image, icon("corn", 40, theme), (left + wide + 26, y + 86))
+    text(image, (x, y), words, "black", DIGIT, theme.text if corn else theme.faint)
+    x += width(words, "black", DIGIT) + _ICON / 2 + 4
+    paste(image, icon("corn", _ICON, theme), (x, y))
+    x += _ICON / 2 + 34
+    for seat_number in scene.skull_keepers:
+        paste(image, sign("kept-skull", 62, theme), (x, y))
+        paste(image, marker(seat_number, 36, theme), (x + 28, y - 20))
+        x += 88
     if seat is not None:
         rim = seat in scene.waiting
         paste(image, marker(seat, WORKER, theme, to_move=rim), START_SPACE)
     x, y = SKULL_STOCK
-    ink = theme.dim if scene.bank_skulls else theme.faint
-    paste(image, icon("skull", 40, theme), (x, y))
-    text(image, (x + 30, y), str(scene.bank_skulls), "bold", 34, ink, "lm")
-    x += 126
-    for seat in scene.skull_keepers:
-        paste(image, sign("kept-skull", 52, theme), (x, y))
-        paste(image, marker(seat, 30, theme), (x + 24, y - 18))
-        x += 76
+    ink = theme.text if scene.bank_skulls else theme.faint
+    paste(image, icon("skull", _ICON, theme), (x, y))
+    text(image, (x + 36, y), str(scene.bank_skulls), "black", DIGIT, ink)

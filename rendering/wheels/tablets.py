@@ -1,29 +1,33 @@
-"""The stone tablets beside the spaces: an action's cost and effect, in icons.
+"""The stone tablets beside the spaces: what an action costs and brings, in a few large icons.
 
-A tablet reads from left to right: cost, arrow, effect. Its marks are numerals and signs as words
-("3", "/", "+") and icon names, derived from data/components.json.
+The marks of an action are numerals and signs as words ("3", "/", "+") and icon names, derived from
+data/components.json. Close-ups have them all; the tablets on the wheels picture, which is read on
+phones, leave out what is known by heart. The harvest tablets have the tiles left in the jungle, the
+offerings their points on the colour of the temple.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from PIL import Image
 
 from bot.engine.components import COMPONENTS
-from rendering.drawing.canvas import Sketch, paste
+from bot.engine.position import Jungle
+from rendering.drawing.canvas import paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import text
-from rendering.drawing.relief import slab
-from rendering.drawing.theme import Theme, mix
-from rendering.icons.catalogue import icon, points_icon
+from rendering.drawing.relief import SLAB_MARGIN, slab
+from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, contrast, mix
+from rendering.icons.catalogue import icon
+from rendering.layout import DIGIT
 
-HEIGHT, FIELD_HEIGHT = 57, 86  # the latter with a row of jungle fields below the goods
-_ICON, _POINTS, _ARROW = 43, 49, 24
-_NUMERAL = 40
-_PAD, _GAP = 7, 3
-_PIP, _PIP_STEP = 18, 23
+HEIGHT, TALL = 78, 144  # of tablets with one row and with two
+_ICON, _ARROW, _STAR, _SKULL = 60, 34, 52, 62
+_PAD, _GAP = 9, 4
+_WIDEST = 190  # a row that would be wider is broken
+_LEAST_CONTRAST = 4.5
 
 Marks = tuple[str, ...]
 Space = Mapping[str, Any]  # a space of data/components.json
@@ -35,7 +39,7 @@ _SPACES: Mapping[tuple[str, int], Space] = {
 
 
 def marks(city: str, space: int) -> Marks:
-    """The marks on the tablet of a space; empty for spaces without a tablet of their own."""
+    """All marks of the action of a space; none where there is no action."""
     raw = _SPACES[city, space]
     return _goods(raw.get("cost", {})) + _EFFECTS[raw["action"]](raw)
 
@@ -97,93 +101,150 @@ _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
 }
 
 
-@lru_cache(maxsize=64)
-def tablet(
-    words: Marks, theme: Theme, *, fields: tuple[str, ...] = (), used: bool = False
-) -> Image.Image:
-    """The tablet as an RGBA sprite with the tablet in its middle.
+def is_changing(city: str, space: int) -> bool:
+    """Whether the tablet changes during the game, as jungle fields and skull spaces do."""
+    return _SPACES[city, space]["action"] in ("harvest", "skull_offering")
 
-    `fields` are the jungle fields of a harvest space, each "wood" (wood lying on corn), "corn" or
-    "gone". A `used` tablet is dimmed and carries the skull that was offered.
-    """
-    wide = sum(_width(word, theme) for word in words) + _GAP * (len(words) - 1) + 2 * _PAD
-    wide = max(wide, HEIGHT - 1 if words != ("free-choice",) else 40, len(fields) * _PIP_STEP + 12)
-    high = FIELD_HEIGHT if fields else HEIGHT if words != ("free-choice",) else 40
-    if used:
-        image = slab(wide, high, theme.tablet_used, theme.ground, theme.shadow, thick=0)
-    else:
-        image = slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow)
-    content = Image.new("RGBA", image.size, (*theme.ink, 0))
-    used_width = sum(_width(word, theme) for word in words) + _GAP * (len(words) - 1)
-    x = 12 + (wide - used_width) / 2
-    middle = 12 + HEIGHT / 2 if fields else 12 + high / 2
-    for word in words:
-        _draw_mark(content, word, (x, middle), theme)
-        x += _width(word, theme) + _GAP
-    if used:
-        content.putalpha(content.getchannel("A").point([a // 4 for a in range(256)]))
-    image.alpha_composite(content)
-    if used:
-        x = image.width / 2 + skull_aside(words, theme)
-        paste(image, icon("skull", 46, theme), (x, image.height / 2))
-    left = 12 + wide / 2 - (len(fields) * _PIP_STEP - (_PIP_STEP - _PIP)) / 2
-    for i, field in enumerate(fields):
-        pip = _pip(field, theme)
-        paste(image, pip, (left + i * _PIP_STEP + _PIP / 2, 12 + FIELD_HEIGHT - 20))
+
+def rows(city: str, space: int) -> tuple[Marks, ...]:
+    """The marks on the tablet of a space that never changes, in one row or two."""
+    words = marks(city, space)
+    if "=" in words:  # corn for any resource: the rate is known by heart
+        words = words[words.index("=") + 2 :]
+    words = tuple(word for word in words if word != "fish")
+    if _row_width(words) <= _WIDEST:
+        return (words,)
+    middle = len(words) // 2
+    return (words[:middle], words[middle:])
+
+
+@lru_cache(maxsize=64)
+def tablet(city: str, space: int, theme: Theme) -> Image.Image:
+    """The tablet of a space that never changes, as an RGBA sprite with the tablet in its middle."""
+    image, lines = _slab(*tablet_size(city, space), theme), rows(city, space)
+    if lines == (("free-choice",),):
+        paste(image, icon("free-choice", _STAR, theme), (image.width / 2, image.height / 2))
+        return image
+    for number, line in enumerate(lines):
+        _draw_row(image, line, _row_middle(number), theme, theme.ink)
     return image
 
 
-def skull_aside(words: Marks, theme: Theme) -> float:
-    """The distance of an offering's skull from the tablet's middle: it lies on the temple, the
-    second mark, so that the points stay legible."""
-    widths = [_width(word, theme) for word in words]
-    return widths[0] + _GAP + (widths[1] - sum(widths) - _GAP * (len(words) - 1)) / 2
+@lru_cache(maxsize=64)
+def jungle_tablet(left: Jungle, wooded: bool, theme: Theme) -> Image.Image:
+    """The tablet of a harvest space: the corn tiles and, where it is `wooded`, the wood tiles that
+    are left."""
+    counts = [("corn-tile", left.corn)] + [("wood-tile", left.wood)] * wooded
+    image = _slab(_JUNGLE_WIDTH, TALL if wooded else HEIGHT, theme)
+    for number, (tile, count) in enumerate(counts):
+        middle = _row_middle(number)
+        if count:
+            _draw_row(image, (str(count), tile), middle, theme, theme.ink)
+            continue
+        pale = Image.new("RGBA", image.size, (*theme.tablet, 0))
+        _draw_row(pale, ("0", tile), middle, theme, theme.ink)
+        pale.putalpha(pale.getchannel("A").point([v * 4 // 10 for v in range(256)]))
+        image.alpha_composite(pale)
+    return image
 
 
-def _width(word: str, theme: Theme) -> int:
+@lru_cache(maxsize=32)
+def offering_tablet(space: int, used: bool, theme: Theme) -> Image.Image:
+    """The tablet of an offering: its points on the colour of its temple, and a resource if it
+    brings one. With the skull that was offered it is `used`."""
+    temple, row = _offering(space)
+    wide, high = tablet_size("chichen_itza", space)
+    if used:
+        image = slab(wide, high, theme.tablet_used, theme.ground, theme.shadow, thick=0)
+        paste(image, icon("skull", _SKULL, theme), (image.width / 2, image.height / 2))
+        return image
+    face, ink = temple_face(theme, temple)
+    shade = mix(face, BLACK, 0.45)
+    image = slab(wide, high, face, shade, theme.shadow, notch=9)
+    _draw_row(image, row, _row_middle(0), theme, ink)
+    return image
+
+
+def temple_face(theme: Theme, temple: str) -> tuple[Colour, Colour]:
+    """The colour of an offering's tablet and of the points on it: black where that stands out on
+    the temple's colour, else white on a darker shade of it."""
+    face = theme.temples[temple]
+    if contrast(face, theme.food_ink) >= 8:
+        return face, theme.food_ink
+    while contrast(face, WHITE) < _LEAST_CONTRAST + 0.5:
+        face = mix(face, BLACK, 0.05)
+    return face, WHITE
+
+
+def tablet_size(city: str, space: int) -> tuple[int, int]:
+    """Width and height of the tablet of a space in pixels; that of the first free-choice space is
+    the tablet of all of them."""
+    raw = _SPACES[city, space]
+    if raw["action"] == "free_choice":
+        return _STAR + 18, _STAR + 18
+    if raw["action"] == "harvest":
+        return _JUNGLE_WIDTH, TALL if raw["wood"] else HEIGHT
+    if raw["action"] == "skull_offering":
+        return max(HEIGHT, _row_width(_offering(space)[1]) + 2 * _PAD), HEIGHT
+    lines = rows(city, space)
+    wide = max(HEIGHT, max(map(_row_width, lines)) + 2 * _PAD)
+    return wide, HEIGHT if len(lines) == 1 else TALL
+
+
+def _offering(space: int) -> tuple[str, Marks]:
+    """The temple of an offering, and the marks of its points and of its resource."""
+    points, temple, *more = marks("chichen_itza", space)
+    return temple.removeprefix("temple-"), (points.removeprefix("points "), *more)
+
+
+def _slab(wide: int, high: int, theme: Theme) -> Image.Image:
+    return slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow, notch=5, thick=4)
+
+
+def _row_middle(row: int) -> float:
+    """The middle of a row, from the upper edge of the sprite."""
+    return SLAB_MARGIN + HEIGHT / 2 + row * (TALL - HEIGHT)
+
+
+def _row_width(words: Sequence[str]) -> int:
+    return sum(_width(word) for word in words) + _GAP * (len(words) - 1)
+
+
+def _draw_row(
+    image: Image.Image, words: Sequence[str], middle: float, theme: Theme, ink: Colour
+) -> None:
+    x = (image.width - _row_width(words)) / 2
+    for word in words:
+        _draw_mark(image, word, (x, middle), theme, ink)
+        x += _width(word) + _GAP
+
+
+def _is_written(word: str) -> bool:
+    return word.isdigit() or word in "/+"
+
+
+def _width(word: str) -> int:
     """The width of a mark, without the blank parts of its icon."""
-    if word.startswith("points "):
-        return _POINTS
+    if _is_written(word):
+        return round(width(word, "black", DIGIT))
     if word == "arrow":
         return _ARROW
-    if word.isdigit() or word in "/+=":
-        return round(width(word, "black", _NUMERAL))
-    box = icon(word, _size(word), theme).getbbox()
-    return box[2] - box[0] if box else 0
+    return _NARROW.get(word, _ICON)
 
 
-def _size(word: str) -> int:
-    return 36 if word == "free-choice" else _ICON
+_NARROW = {"corn": 44, "worker": 46, "build": 58}
+"""Icons that do not take the whole width of their square."""
 
 
-def _draw_mark(image: Image.Image, word: str, place: Point, theme: Theme) -> None:
+_JUNGLE_WIDTH = _row_width(("0", "corn-tile")) + 2 * _PAD
+
+
+def _draw_mark(image: Image.Image, word: str, place: Point, theme: Theme, ink: Colour) -> None:
     """Draw a mark whose left edge, at half height, is `place`."""
     x, y = place
-    if word.startswith("points "):
-        sprite = points_icon(int(word.removeprefix("points ")), _POINTS, theme)
-        paste(image, sprite, (x + _POINTS / 2, y))
-    elif word.isdigit() or word in "/+=":
-        text(image, place, word, "black", _NUMERAL, theme.ink)
-    elif word == "arrow":
-        paste(image, icon("arrow", _ARROW, theme), (x + _ARROW / 2, y))
-    else:
-        colour = mix(theme.ink, theme.tablet, 0.28) if word == "worker" else None
-        sprite = icon(word, _size(word), theme, colour)
-        box = sprite.getbbox() or (0, 0, 0, 0)
-        paste(image, sprite, (x + sprite.width / 2 - box[0], y))
-
-
-@lru_cache(maxsize=16)
-def _pip(field: str, theme: Theme) -> Image.Image:
-    """One jungle field: wood over corn, corn, or gone."""
-    sketch = Sketch(_PIP, _PIP, smoothing=8)
-    if field == "gone":
-        sketch.rounded((0.5, 0.5, _PIP - 0.5, _PIP - 0.5), 4, mix(theme.tablet, theme.ink, 0.25))
-        sketch.rounded((2, 2, _PIP - 2, _PIP - 2), 2.5, theme.tablet)
-        return sketch.sprite()
-    sketch.rounded((0, 0, _PIP, _PIP), 4, theme.outline)
-    sketch.rounded((2, 2, _PIP - 2, _PIP - 2), 2.5, theme.maize)
-    if field == "wood":
-        sketch.rounded((2, 2, _PIP - 2, _PIP / 2), 2.5, theme.temples["chaac"])
-        sketch.rounded((2, 5, _PIP - 2, _PIP / 2), 0, theme.temples["chaac"])
-    return sketch.sprite()
+    if _is_written(word):
+        text(image, place, word, "black", DIGIT, ink)
+        return
+    size = _ARROW if word == "arrow" else _ICON
+    colour = mix(theme.ink, theme.tablet, 0.28) if word == "worker" else None
+    paste(image, icon(word, size, theme, colour), (x + _width(word) / 2, y))

@@ -1,6 +1,7 @@
-"""The turning calendar: the wheels picture as a short animation that ends with the still picture.
+"""The turning calendar: the wheels picture as a short animation that ends as the still picture,
+half as large: everybody watches it, mostly on phones, and it must not take long to load.
 
-Gears, workers, numbers of the days, food days and corn turn from where they were. Everything else
+Gears, workers, food days and corn turn from where they were. Everything else
 looks from the first frame on as at the end; the numbers on the dials and the tablets do not move.
 
 The very first frame is the still picture, too, for an instant: people with reduced motion see only
@@ -20,6 +21,7 @@ from PIL import Image, ImageChops
 from bot.engine.board import GEARS
 from bot.engine.position import Occupant
 from bot.scene import Scene
+from bot.text.descriptions.alt_text import alt_wheels
 from bot.text.translation import ENGLISH, Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import (
@@ -36,14 +38,14 @@ from rendering.icons.markers import dummy, marker
 from rendering.layout import CITIES, WORKER, City
 from rendering.wheels import picture as wheels
 from rendering.wheels.gears import DUMMY
-from rendering.wheels.picture import draw_wheels
+from rendering.wheels.picture import SMALLER
 
-STEPS = 12
+STEPS = 10
 """Steps of a day: the only angles at which gears are drawn, since all teeth look alike."""
 SECONDS = {1: 1.1, 2: 1.6}
 """Seconds of the animation by the days that the calendar turns."""
 _AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
-_QUALITY = 20  # of the short frames; the first and the last are exact
+_STILL, _MOVING = 82, 10  # qualities of the first frame and the last, and of the others
 _FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
 
 
@@ -59,25 +61,24 @@ def draw_turning(
     days = after.tooth - before.tooth
     if days not in SECONDS:
         raise ValueError(f"the calendar turns by one day or two, not by {days}")
-    picture = draw_wheels(after, theme=theme, t=t)
-    still = Image.open(BytesIO(picture.data)).convert("RGB")
+    still = wheels.wheels_image(after, THEMES[theme], t).reduce(SMALLER)
     data = animated_webp(still.size, _frames(before, after, THEMES[theme], still, t))
-    return Picture(data, f"wheels-{after.round}.webp", picture.alt)
+    return Picture(data, f"wheels-{after.round}.webp", alt_wheels(after, t))
 
 
 def _frames(
     before: Scene, after: Scene, theme: Theme, still: Image.Image, t: Translations
 ) -> Iterator[Frame]:
-    """Yields the frames one by one, since all together would take 80 MB."""
-    yield Frame(still, (0, 0), _AT_ONCE, None)
-    shown = wheels.image_without_cards(after, theme, t)
-    touched = changed_blocks(shown, shown)
+    """Yields the frames one by one, since all together would take 30 MB."""
+    yield Frame(still, (0, 0), _AT_ONCE, _STILL)
+    shown, touched = still, changed_blocks(still, still)
     for turned, milliseconds in moments(after.tooth - before.tooth):
-        image = draw_moment(before, after, theme, turned, t)
+        image = still.copy()
+        image.paste(draw_moment(before, after, theme, turned, t).reduce(SMALLER))
         blocks = changed_blocks(shown, image)
-        yield frame_of(image, blocks, milliseconds, _QUALITY)
+        yield frame_of(image, blocks, milliseconds, _MOVING)
         shown, touched = image, ImageChops.lighter(touched, blocks)
-    yield frame_of(still, touched, _AFTER, None)
+    yield frame_of(still, touched, _AFTER, _STILL)
 
 
 def moments(days: int) -> list[tuple[float, int]]:
@@ -100,7 +101,7 @@ def _time(way: float) -> float:
 def draw_moment(
     before: Scene, after: Scene, theme: Theme, turned: float, t: Translations = ENGLISH
 ) -> Image.Image:
-    """The wheels picture without the seat cards, with the wheels `turned` so many days from
+    """The wheels alone, in full size and `turned` so many days from
     `before`, a multiple of a step."""
     days = after.tooth - before.tooth
     staying, leaving = _workers(before, after, days)

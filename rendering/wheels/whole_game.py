@@ -24,13 +24,11 @@ from rendering.drawing.encoding import (
 )
 from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES, ThemeName
-from rendering.wheels.picture import wheels_image
+from rendering.wheels.picture import SMALLER, wheels_image
 
 MOST_BYTES = 1_000_000
 QUALITIES = (85, 70, 50, 30, 15, 5)
 """Qualities that are tried in this order until the picture is small enough."""
-SMALLER = 2
-"""The factor by which the wheels picture is reduced, to 800 pixels."""
 _A_ROUND, _THE_END = 1_000, 6_000  # milliseconds
 
 

@@ -9,8 +9,8 @@ from bot.scene import Scene
 from rendering.city import picture as city
 from rendering.drawing.pool import KEPT
 from rendering.drawing.theme import THEMES
-from rendering.seat_cards import draw_cards
 from rendering.wheels import picture as wheels
+from rendering.wheels.seats import draw_seats
 from tests.rendering.caches import caches, forget_drawings, kept_images
 from tests.rendering.scenes import crowded, position, scene
 
@@ -42,7 +42,7 @@ def test_many_names_and_numbers() -> None:
     shown = scene(crowded(5))
     for number in range(0, 450, 5):
         theme = THEMES["dark" if number % 10 else "light"]
-        draw_cards(Image.new("RGB", (1600, 300)), named(shown, number), theme, 0)
+        draw_seats(Image.new("RGB", (1600, 500)), named(shown, number), theme, 8)
     for full_name, cache in caches().items():
         bound = cache.cache_parameters()["maxsize"]
         if full_name in FINITE:

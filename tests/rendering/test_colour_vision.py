@@ -10,14 +10,12 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bot.engine.prophecies import PROPHECIES
 from bot.text.names import SEAT_LETTERS
-from bot.text.prophecies import least_counted
-from rendering.drawing.theme import THEMES, Colour, Theme, mix
-from rendering.icons.catalogue import icon, points_icon, sign
+from rendering.drawing.theme import THEMES, Colour, mix
+from rendering.icons.catalogue import icon, sign
 from rendering.icons.markers import dummy, marker
 from rendering.layout import WORKER
-from rendering.wheels.expansion import band_words
+from rendering.wheels.tablets import temple_face
 from tests.rendering.colour_vision import (
     COLOUR_SIGHTS,
     SIGHTS,
@@ -30,6 +28,8 @@ from tests.rendering.colour_vision import (
 AT_A_GLANCE = 15.0
 """For what colour alone tells, or tells first."""
 SIDE_BY_SIDE = 10.0
+APART = 5.0
+"""For what signs or numbers tell as well."""
 SHARE = 0.2
 """Of two signs' ink, so much at least must differ by SIDE_BY_SIDE."""
 SMALLER = 4  # from the picture to a phone
@@ -133,10 +133,13 @@ def test_what_is_to_come_is_told_from_what_is_far(look: str, sight: str) -> None
 
 @EACH_SIGHT
 @BOTH
-def test_jungle_fields_are_told_apart_by_colour(look: str, sight: str) -> None:
+def test_the_temples_of_offerings_are_told_apart_by_colour_or_by_light(
+    look: str, sight: str
+) -> None:
+    """Their points tell, too: no two temples have the same."""
     theme = THEMES[look]
-    fields = {"wood": theme.temples["chaac"], "corn": theme.maize, "gone": theme.tablet}
-    assert closest(fields, sight) >= (AT_A_GLANCE,)
+    faces = {temple: temple_face(theme, temple)[0] for temple in theme.temples}
+    assert closest(faces, sight) >= (APART,)
 
 
 @EACH_SIGHT
@@ -148,8 +151,8 @@ def test_the_turn_stands_out_and_is_not_taken_for_the_last_move(look: str, sight
         assert apart(theme.news, ground, sight) >= AT_A_GLANCE
     assert apart(theme.turn, theme.news, sight) >= AT_A_GLANCE
     assert apart(theme.hub_turn, theme.obsidian, sight) >= AT_A_GLANCE
-    # Want of corn is a patch of maize on a card.
-    assert apart(theme.maize, theme.panel, sight) >= AT_A_GLANCE
+    # Want of corn is a patch on the line of a seat.
+    assert apart(theme.warn, theme.panel, sight) >= AT_A_GLANCE
 
 
 # Told by shape and sign too, even in grey.
@@ -217,17 +220,6 @@ def test_the_kinds_of_food_days_differ_in_their_bowls(look: str) -> None:
     bowls = {name: icon(name, 80, theme) for name in ("food-mid", "food-end")}
     for sight in COLOUR_SIGHTS:
         assert not hard_to_tell(bowls, sight, theme.obsidian)
-
-
-def test_bands_of_a_prophecy_are_told_apart_by_their_numbers() -> None:
-    theme: Theme = THEMES["dark"]
-    for prophecy in PROPHECIES:
-        raw = PROPHECIES[prophecy].raw
-        told = [band_words(band, least_counted(raw)) for band in raw["bands"]]
-        assert len(set(told)) == len(told)
-        points = {str(b["points"]): points_icon(b["points"], 44, theme) for b in raw["bands"]}
-        assert len(points) == len(told)
-        assert not hard_to_tell(points, "grey", theme.panel, share=0.05)
 
 
 # The checks can fail.

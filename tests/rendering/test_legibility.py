@@ -1,5 +1,5 @@
 """What decides a turn can be read 400 pixels wide: round, days to the food day, every worker and
-its space, each seat's corn, points and free workers.
+its space, each seat's corn, points and free workers. And no digit on the wheels picture is small.
 
 Nothing is known here of places in the picture: drawing is watched (`written`), and what was
 written is told apart by the layout, then measured in the reduced picture itself.
@@ -16,27 +16,43 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.engine.board import MODULES
+from bot.engine.board import FOOD_DAY_TEETH, MODULES
+from bot.engine.components import QUICK_TILES
+from bot.engine.position import Quick
+from bot.engine.prophecies import PROPHECIES
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing import lettering
 from rendering.drawing.encoding import png
 from rendering.drawing.theme import THEMES, Theme, mix
-from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WORKER
-from rendering.seat_cards import HEIGHT as CARD_HEIGHT
+from rendering.layout import (
+    CALENDAR,
+    CITIES,
+    DIGIT,
+    HUB_RADIUS,
+    LINE_GAP,
+    LINE_HEIGHT,
+    WIDTH,
+    WORKER,
+    seats_top,
+    wheels_height,
+)
 from rendering.wheels.picture import wheels_image
 from tests.rendering import reading
 from tests.rendering.scenes import NAMES, before_food_day, crowded, scene_at
+from tests.rendering.test_snapshots import POSITIONS, frozen
 from tests.rendering.written import Written, watched, written
 
 NUMBER_CONTRAST = 4.5
 LETTER_CONTRAST = 4.0
 """Of the letter on a seat's marker, which says a third time what shape and colour say."""
 GRAPHIC_CONTRAST = 3.0
-NUMBER_SIZE, LETTER_SIZE = 9.0, 8.0
+NUMBER_SIZE, LETTER_SIZE = 18.0, 8.0
 """Least type size, in pixels at 400 (the em, as in the type scale of the board)."""
-NUMBER_HEIGHT, LETTER_HEIGHT = 6.5, 6.0
+NUMBER_HEIGHT, LETTER_HEIGHT = 13.5, 6.0
 """Least height of the ink itself: a digit of Lato is 0.72 of its em high."""
+DIGIT_HEIGHT = 54
+"""Least height of every digit, in pixels of the picture: 9 where 265 of them are shown."""
 STROKE = 1.0
 
 PLAYERS = (2, 3, 4, 5)
@@ -127,7 +143,7 @@ def _moments() -> list[Scene]:
     plain = scene_with(4, modules=True)
     scenes = [before_food_day(plain, 0, mid_age=kind) for kind in (False, True)]
     scenes += [replace(plain, round=number) for number in (1, 7, 20, 27)]
-    # The narrowest cards with the longest numbers of real games.
+    # The most lines, with the longest numbers of real games.
     full = scene_with(5, modules=True)
     for corn, points4, free in ((28, 4 * 104, 5), (104, 4 * 99, 0), (12, 4 * -14, 6)):
         changes = {"corn": corn, "points4": points4, "available": free}
@@ -168,21 +184,17 @@ def hub(made: Shown) -> dict[str, Written]:
     return dict(zip(("round", "days to the food day"), largest, strict=True))
 
 
-def card(made: Shown, seat: int) -> dict[str, Written]:
-    """Corn, points and free workers: the largest numbers of a seat's card, from left to right."""
-    count = len(made.scene.players)
-    pitch = (WIDTH - 26) / count
+def line(made: Shown, seat: int) -> dict[str, Written]:
+    """Corn, free workers of all, and points: the first number of a seat's line and the last two."""
+    top = seats_top(prophecies=bool(made.scene.prophecies)) + seat * (LINE_HEIGHT + LINE_GAP)
     numbers = [
         w
         for w in made.words
-        if re.fullmatch(r"−?\d*[¼½¾]?", w.string)
-        and seat == int((w.middle[0] - 13) // pitch)
-        and CARDS_TOP < w.middle[1] < CARDS_TOP + CARD_HEIGHT
+        if re.fullmatch(r"−?\d*[¼½¾]?", w.string) and top < w.middle[1] < top + LINE_HEIGHT
     ]
-    line = max(numbers, key=lambda w: w.size)
-    first = [w for w in numbers if w.size == line.size and abs(w.middle[1] - line.middle[1]) < 20]
-    first.sort(key=lambda w: w.middle[0])
-    return dict(zip(("corn", "points", "free workers"), first, strict=False))
+    numbers.sort(key=lambda w: w.middle[0])
+    assert len(numbers) == 7, [w.string for w in numbers]
+    return dict(zip(("corn", "free workers", "points"), (numbers[0], *numbers[-2:]), strict=True))
 
 
 def named_numbers(made: Shown) -> dict[str, Written]:
@@ -191,7 +203,7 @@ def named_numbers(made: Shown) -> dict[str, Written]:
     assert made.scene.food_day is not None
     said = {"round": str(made.scene.round), "days to the food day": str(made.scene.food_day.rounds)}
     for number, seat in enumerate(made.scene.players):
-        for what, drawn in card(made, number).items():
+        for what, drawn in line(made, number).items():
             found[f"{what} of {SEAT_LETTERS[number]}"] = drawn
         said[f"corn of {SEAT_LETTERS[number]}"] = str(seat.corn)
         said[f"points of {SEAT_LETTERS[number]}"] = points_number(seat.points4)
@@ -306,11 +318,12 @@ def _edge(light: list[float], letter: Written, turn: int) -> float:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> None:
     """The same picture with nobody asked: what marks the seat to move changes the light of its
-    card's frame and of its workers' rims by the contrast of a graphic."""
+    line's frame and of its workers' rims by the contrast of a graphic."""
     made, calm = drawn.usual[players, True, look], drawn.calm[players, look]
     changes = [reading.ratio(one, other) for one, other in zip(made.light, calm.light, strict=True)]
     scale = reading.SMALL / WIDTH
-    frame = sorted(changes[round((CARDS_TOP - 8) * scale) * reading.SMALL :], reverse=True)
+    start = seats_top(prophecies=True) - 8
+    frame = sorted(changes[round(start * scale) * reading.SMALL :], reverse=True)
     assert frame[150] >= GRAPHIC_CONTRAST
     for what, letter, _ in workers(made):
         x, y = (v * scale for v in letter.middle)
@@ -327,11 +340,80 @@ def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> N
             assert near_by[8] >= GRAPHIC_CONTRAST, what
 
 
+# Every digit.
+
+
+def small_digits(image: Image.Image, names: tuple[str, ...]) -> list[str]:
+    """All digits of a picture that are too small. Quarters of a point are signs of their own."""
+    return [
+        f"{one.string} is {one.box[3] - one.box[1]} high"
+        for one in written(image)
+        if re.search(r"\d", one.string.translate(dict.fromkeys(map(ord, "¼½¾"))))
+        and one.string not in names
+        and one.box[3] - one.box[1] < DIGIT_HEIGHT
+    ]
+
+
+FROZEN = sorted(path.stem for path in POSITIONS.glob("*.json"))
+
+
+@pytest.mark.parametrize("look", THEMES)
+def test_no_digit_is_small(drawn: Drawn, look: str) -> None:
+    theme = THEMES[look]
+    with watched():
+        scenes = [frozen(name) for name in FROZEN]
+        scenes += [scene_at(crowded(players), NAMES[:players]) for players in PLAYERS]
+        scenes += [
+            replace(scene_with(5, modules=True), quick=Quick(tile, (), (0, None, "dummy")))
+            for tile in QUICK_TILES
+        ]
+        for prophecy in PROPHECIES:
+            three = (prophecy, *[other for other in PROPHECIES if other != prophecy][:2])
+            shown = replace(scene_with(5, modules=True), prophecies=three, food_days_held=1)
+            seats = tuple(replace(seat, prophecy_points=-5) for seat in shown.seats)
+            scenes.append(replace(shown, active_prophecy=prophecy, seats=seats))
+        for scene in scenes:
+            image = wheels_image(scene, theme)
+            assert not small_digits(image, scene.names)
+            assert len(written(image)) > 60
+    for made in (*drawn.usual.values(), *drawn.moments[look]):
+        assert not [w.string for w in made.words if w.string.isdigit() and w.size < DIGIT]
+
+
+def test_the_fixtures_hold_all_kinds_of_numbers(drawn: Drawn) -> None:
+    """Those on gears, calendar, tablets, lines, quick actions and prophecies are among them."""
+    made = drawn.usual[5, True, "dark"]
+    strings = {w.string for w in made.words}
+    coming = {day - made.scene.tooth + made.scene.round for day in FOOD_DAY_TEETH}
+    assert {str(number) for number in coming if number > made.scene.round} <= strings
+    assert {"0", "10", "11", "13", "−1"} <= strings
+
+
+@pytest.mark.parametrize("prophecies", [False, True])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_picture_is_no_higher_than_4_to_5(players: int, prophecies: bool) -> None:
+    height = wheels_height(players, prophecies=prophecies)
+    assert WIDTH * 0.98 <= height <= WIDTH * 5 / 4
+    if players < 5 and not prophecies:
+        assert height <= 1760
+
+
 # The checks themselves can fail.
 
 
+def test_a_small_digit_is_found() -> None:
+    def a_little_smaller(
+        image: Image.Image, xy: Any, string: str, weight: Any, size: int, *more: Any
+    ) -> None:
+        lettering.text(image, xy, string, weight, round(size * 0.9), *more)
+
+    with watched(a_little_smaller):
+        image = wheels_image(scene_with(2, modules=False), THEMES["dark"])
+        assert len(small_digits(image, NAMES)) > 30
+
+
 def _smaller(image: Image.Image, xy: Any, string: str, weight: Any, size: int, *more: Any) -> None:
-    lettering.text(image, xy, string, weight, round(size * 0.6), *more)
+    lettering.text(image, xy, string, weight, round(size * 0.5), *more)
 
 
 def _wrong(image: Image.Image, xy: Any, string: str, *more: Any) -> None:

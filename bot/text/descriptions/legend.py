@@ -9,6 +9,74 @@ from bot.text.translation import N_, Translations
 LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("On the wheels"),
+        {
+            # Translators: meaning of a golden block on the calendar.
+            "today": N_("today"),
+            # Translators: meaning of an orange tooth of the calendar with a number.
+            "tooth-mid": N_("round of a food day that gives goods"),
+            # Translators: meaning of a teal tooth of the calendar with a number.
+            "tooth-end": N_("round of a food day that gives points"),
+            # Translators: meaning of a number before the icon of corn, as in “+2”.
+            "start-corn": N_("corn for the next starting player"),
+            # Translators: meaning of a number beside the icon of a jungle tile.
+            "tiles-left": N_("jungle tiles left at this space"),
+            # Translators: meaning of a number on the colour of a temple, at Chichen Itza.
+            "offering": N_("points for a skull, on the colour of the temple you climb"),
+            # Translators: meaning of a skull on a grey tablet, at Chichen Itza.
+            "offered": N_("taken: a skull lies here"),
+            # Translators: meaning of two numbers after the icon of a worker, as in “1/4”.
+            "in-hand": N_("workers in hand, of all"),
+            # Translators: meaning of a number on a red ground.
+            "short": N_("too little corn for the next food day"),
+            # Translators: meaning of the icons of a prophecy in a golden frame.
+            "active-prophecy": N_("active prophecy: what costs more now"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Workers and players"),
+        {
+            # Translators: meaning of an icon, under “Workers and players”.
+            "worker": N_("worker"),
+            # Translators: meaning of a sign: a disc, square and so on with a letter.
+            "seat": N_("a player's worker or marker, by letter, shape and colour"),
+            # Translators: meaning of a sign: a player’s marker with a rim.
+            "to-move": N_("with a broad rim: this player is to move"),
+            "dummy": N_("dummy worker, of nobody"),
+            "feed-free": N_("workers that need no corn"),
+            # Translators: meaning of an icon, under “Workers and players”.
+            "everyone": N_("all players together"),
+            "first-player": N_("starting player, and the space for it"),
+            "check": N_("has played this round"),
+            "sun": N_("may still turn the calendar by two days"),
+            "moon": N_("has turned it by two days"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Marks"),
+        {
+            # Translators: meaning of a ring round something on the board.
+            "ring": N_("placed, moved or new in the last turns"),
+            # Translators: meaning of a sign: a pale marker in a ring.
+            "ghost": N_("a worker was picked up here"),
+            # Translators: meaning of a ring of dashes round something on the board.
+            "dashed": N_("only prepared, not yet confirmed"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
+        N_("Food days"),
+        {
+            "food-mid": N_("food day that gives goods for temple steps"),
+            "food-end": N_("food day that gives points for temple steps"),
+            # Translators: meaning of an icon, under “Food days”.
+            "food-days": N_("every food day"),
+        },
+    ),
+    (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Goods"),
         {
             # Translators: meaning of an icon, under “Goods”.
@@ -55,48 +123,6 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of an icon, under “Gears”.
             "burn": N_("burning the forest"),
             "market": N_("market: sell and buy"),
-        },
-    ),
-    (
-        # Translators: heading in the picture that explains the icons; at most 34 characters.
-        N_("Workers and players"),
-        {
-            # Translators: meaning of an icon, under “Workers and players”.
-            "worker": N_("worker"),
-            # Translators: meaning of a sign: a disc, square and so on with a letter.
-            "seat": N_("a player's worker or marker, by letter, shape and colour"),
-            # Translators: meaning of a sign: a player’s marker with a rim.
-            "to-move": N_("with a broad rim: this player is to move"),
-            "dummy": N_("dummy worker, of nobody"),
-            "feed-free": N_("workers that need no corn"),
-            # Translators: meaning of an icon, under “Workers and players”.
-            "everyone": N_("all players together"),
-            "first-player": N_("starting player, and the space for it"),
-            "check": N_("has played this round"),
-            "sun": N_("may still turn the calendar by two days"),
-            "moon": N_("has turned it by two days"),
-        },
-    ),
-    (
-        # Translators: heading in the picture that explains the icons; at most 34 characters.
-        N_("Marks"),
-        {
-            # Translators: meaning of a ring round something on the board.
-            "ring": N_("placed, moved or new in the last turns"),
-            # Translators: meaning of a sign: a pale marker in a ring.
-            "ghost": N_("a worker was picked up here"),
-            # Translators: meaning of a ring of dashes round something on the board.
-            "dashed": N_("only prepared, not yet confirmed"),
-        },
-    ),
-    (
-        # Translators: heading in the picture that explains the icons; at most 34 characters.
-        N_("Food days"),
-        {
-            "food-mid": N_("food day that gives goods for temple steps"),
-            "food-end": N_("food day that gives points for temple steps"),
-            # Translators: meaning of an icon, under “Food days”.
-            "food-days": N_("every food day"),
         },
     ),
     (
@@ -164,8 +190,8 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     ),
 )
 """Headings, each with the names of icons and signs and their meaning."""
-PAGES = (LEGEND[:3], LEGEND[3:])
-"""The legend in two pictures: each is about as high as a phone, on which it is read."""
+PAGES = (LEGEND[:4], LEGEND[4:6], LEGEND[6:])
+"""The legend in three pictures: each is about as high as a phone, on which it is read."""
 
 
 def alt_legend(page: int, t: Translations) -> str:

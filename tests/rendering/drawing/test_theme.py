@@ -10,7 +10,6 @@ from PIL import Image
 import rendering
 from rendering.drawing.encoding import PALETTES, png
 from rendering.drawing.theme import DARK, LIGHT, THEMES, Theme, contrast, mix, rgb
-from rendering.wheels.calendar import past_block, past_food
 
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -29,13 +28,10 @@ def test_what_must_be_read_stands_out(theme: Theme) -> None:
         "second voice on panel": (theme.dim, theme.panel, 6.5),
         "zeros on panel": (theme.faint, theme.panel, 3),
         "ink on tablet": (theme.ink, theme.tablet, 12),
-        "day on calendar": (theme.ink, theme.stone, 6),
-        "day gone by on its sunk block": (theme.stone_past, past_block(theme), 2.5),
         "day on mid-age food tooth": (theme.food_ink, theme.food_mid, 6),
         "day on age-end food tooth": (theme.food_ink, theme.food_end, 6),
-        "mid-age food day gone by": (past_food(theme, True), theme.food_mid, 3.5),
-        "age-end food day gone by": (past_food(theme, False), theme.food_end, 3.5),
-        "today": (theme.turn_ink, theme.turn, 4.5),
+        "today": (theme.hub_turn, theme.stone, 1.4),
+        "want of corn": (theme.turn_ink, theme.warn, 4.5),
         "name in the pill": (theme.food_ink, theme.hub_turn, 12),
         "round in the hub": (theme.hub_text, theme.obsidian, 12),
         "frame of the seat to move": (theme.turn, theme.panel, 3.5),

@@ -1,6 +1,7 @@
-"""What Tribes & Prophecies add to the pictures: two panels, tribes at their seats, five seats."""
+"""What Tribes & Prophecies add to the pictures: a panel, a band, five seats."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ from bot.engine.position import Quick
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
-from bot.text.prophecies import least_counted
 from bot.text.translation import translator
 from rendering import draw_closeup, draw_wheels
 from rendering.drawing.theme import THEMES, Theme
@@ -22,21 +22,25 @@ from rendering.icons import tiles
 from rendering.icons.effects import calamity_line, quick_line
 from rendering.icons.tiles import caption
 from rendering.layout import (
-    CARDS_TOP,
+    BAND_HEIGHT,
     CITIES,
-    PROPHECY_PANEL,
+    FOOT_LEFT,
+    FOOT_RIGHT,
+    FOOT_TOP,
     QUICK_PANEL,
     START_SPACE,
     START_SPACE_RADIUS,
+    WHEELS_HEIGHT,
     WIDTH,
+    wheels_height,
 )
-from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
-from rendering.wheels.expansion import band_words
+from rendering.wheels.expansion import quick_space
 from rendering.wheels.picture import empty_image, wheels_image
-from rendering.wheels.tablets import marks, tablet
+from rendering.wheels.tablets import tablet_size
 from tests.rendering.scenes import position_in_words, scene_at
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+BAND = (FOOT_LEFT, FOOT_TOP, FOOT_RIGHT, FOOT_TOP + BAND_HEIGHT)
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
@@ -63,22 +67,31 @@ def inside(box: tuple[int, int, int, int] | None, room: tuple[int, int, int, int
 
 
 @BOTH
-def test_the_panels_lie_in_their_corners(theme: Theme) -> None:
+def test_panel_and_band_have_their_places(theme: Theme) -> None:
     everything = scene()
     assert inside(changed(everything, replace(everything, quick=None), theme), QUICK_PANEL)
-    assert inside(changed(everything, replace(everything, prophecies=()), theme), PROPHECY_PANEL)
+    without = wheels_image(replace(everything, prophecies=()), theme)
+    assert without.height == wheels_height(5, prophecies=False)
+    whole = wheels_image(everything, theme)
+    assert whole.height == wheels_height(5, prophecies=True)
+    upper = (0, 0, WIDTH, WHEELS_HEIGHT)
+    assert ImageChops.difference(whole.crop(upper), without.crop(upper)).getbbox() is None
+    # The lines of the seats are the same below the band as without it.
+    rows = without.height - FOOT_TOP - 40
+    ends = (whole.height - 40 - rows, without.height - 40 - rows)
+    one, other = (
+        image.crop((0, top, WIDTH, top + rows))
+        for image, top in zip((whole, without), ends, strict=True)
+    )
+    assert ImageChops.difference(one, other).getbbox() is None
 
 
-def test_the_panels_hide_no_tablet() -> None:
-    theme = THEMES["dark"]
+def test_the_panel_hides_no_tablet() -> None:
+    left, _, right, bottom = QUICK_PANEL
     for city in CITIES.values():
         for space, (x, y) in enumerate(city.tablets, start=1):
-            fields = ("corn",) * 5 if city.id == "palenque" and 2 <= space <= 5 else ()
-            sprite = tablet(marks(city.id, space), theme, fields=fields)
-            wide, high = sprite.width / 2 - 12, sprite.height / 2 - 12
-            for left, top, right, bottom in (QUICK_PANEL, PROPHECY_PANEL):
-                apart = x + wide < left or x - wide > right or y + high < top or y - high > bottom
-                assert apart, (city.id, space)
+            wide, high = (value / 2 for value in tablet_size(city.id, space))
+            assert x + wide < left or x - wide > right or y - high > bottom, (city.id, space)
 
 
 @BOTH
@@ -112,7 +125,7 @@ def test_every_prophecy_is_drawn_running_and_to_come(prophecy: str) -> None:
     coming = replace(of_age, prophecies=(others[0], prophecy, others[1]), active_prophecy=None)
     assert coming.prophecy_shown == prophecy
     runs = replace(of_age, active_prophecy=prophecy)
-    assert inside(changed(coming, runs, THEMES["dark"]), PROPHECY_PANEL)
+    assert inside(changed(coming, runs, THEMES["dark"]), BAND)
 
 
 def test_no_two_prophecies_look_the_same() -> None:
@@ -124,32 +137,6 @@ def test_after_the_last_food_day_no_prophecy_is_to_come() -> None:
     over = scene(food_days_held=3, active_prophecy=None)
     assert over.prophecy_shown is None
     wheels_image(over, THEMES["dark"])
-
-
-def test_ranges_of_bands() -> None:
-    told = {
-        prophecy: [band_words(band, least_counted(raw)) for band in raw["bands"]]
-        for prophecy, raw in ((prophecy, PROPHECIES[prophecy].raw) for prophecy in PROPHECIES)
-    }
-    assert told["wrathful-gods"] == ["≤0", "1–3", "4–9", "10+"]
-    assert told["angry-chaac"] == ["−1", "0–1", "2–3", "4+"]
-    assert told["forest-fires"] == ["0", "1–2", "3–5", "6+"]
-    assert told["hunger"] == ["0–3", "4", "5", "6+"]
-
-
-@BOTH
-def test_a_tribe_stands_at_its_seat(theme: Theme) -> None:
-    everything = scene()
-    for number in range(5):
-        seats = list(everything.players)
-        seats[number] = seats[number]._replace(tribe=None)
-        box = changed(everything, replace(everything, players=tuple(seats)), theme)
-        wide = (WIDTH - 40) / 5
-        room = (
-            round(20 + number * wide) - 12, CARDS_TOP,
-            round(20 + (number + 1) * wide) + 12, CARDS_TOP + CARDS_HEIGHT,
-        )  # fmt: skip
-        assert inside(box, room)
 
 
 def test_every_tribe_and_an_unknown_one_can_be_shown() -> None:
@@ -171,25 +158,26 @@ def test_the_picture_tells_all_of_it_in_words() -> None:
 
 
 @BOTH
-def test_the_panels_stand_on_bare_ground(theme: Theme) -> None:
-    """So that they can be drawn once on it and laid over the picture."""
-    for panel in (QUICK_PANEL, PROPHECY_PANEL):
-        bare = ground(theme).crop(panel)
-        assert ImageChops.difference(empty_image(theme).crop(panel), bare).getbbox() is None
+def test_the_panel_stands_on_bare_ground(theme: Theme) -> None:
+    """So that it can be drawn once on it and laid over the picture."""
+    bare = ground(theme).crop(QUICK_PANEL)
+    assert ImageChops.difference(empty_image(theme).crop(QUICK_PANEL), bare).getbbox() is None
 
 
-def test_seats_stand_below_the_band_they_would_get() -> None:
-    plain = scene(prophecies=("drought",), active_prophecy="drought", food_days_held=1)
-    seats = [replace(seat, prophecy_points=None) for seat in plain.seats]
-    bare = replace(plain, seats=tuple(seats))
-    lefts = []
-    for points in (13, 6, 0, -5):
-        one = replace(bare, seats=(replace(seats[0], prophecy_points=points), *seats[1:]))
-        box = changed(bare, one, THEMES["dark"])
-        assert inside(box, PROPHECY_PANEL)
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_points_of_a_prophecy_stand_at_their_seats(players: int) -> None:
+    plain = scene(players, prophecies=("drought",), active_prophecy="drought", food_days_held=1)
+    bare = replace(plain, seats=tuple(replace(seat, prophecy_points=None) for seat in plain.seats))
+    boxes = []
+    for number in range(players):
+        seats = list(bare.seats)
+        seats[number] = replace(seats[number], prophecy_points=-5)
+        box = changed(bare, replace(bare, seats=tuple(seats)), THEMES["dark"])
+        assert inside(box, BAND)
         assert box is not None
-        lefts.append(box[0])
-    assert lefts == sorted(set(lefts))
+        boxes.append(box)
+    for left, right in pairwise(boxes):
+        assert left[2] < right[0]
 
 
 def test_what_a_prophecy_would_give_is_reckoned_by_the_engine() -> None:
@@ -213,11 +201,9 @@ def test_a_skull_kept_on_a_building_shows_with_its_owner() -> None:
         seats[number] = seats[number]._replace(buildings=("x2-skull-shrine",))
         kept = replace(plain, players=tuple(seats))
         assert kept.skull_keepers == (number,)
-        difference = ImageChops.difference(
-            wheels_image(plain, THEMES["dark"]), wheels_image(kept, THEMES["dark"])
-        )
-        box = difference.crop((0, 0, WIDTH, CARDS_TOP - 40)).getbbox()
-        assert box is not None and box[0] > 130 and box[1] > 1040 and box[2] < 260
+        box = changed(plain, kept, THEMES["dark"])
+        assert box is not None
+        assert START_SPACE[0] + START_SPACE_RADIUS < box[0] and box[2] < 560 and box[3] < 120
         assert "Skulls kept on buildings: " + "ABCDE"[number] in position_in_words(
             kept, translator("en")
         )
@@ -230,13 +216,19 @@ def test_rounds_to_the_next_quick_action() -> None:
     ] == [2, 1, 2, 1, None, None]
     assert replace(shown, phase="finished").rounds_of_quick_tile is None
     one, other = (replace(shown, tooth=tooth) for tooth in (2, 3))
-    assert inside(
-        ImageChops.difference(
-            wheels_image(one, THEMES["dark"]).crop(QUICK_PANEL),
-            wheels_image(other, THEMES["dark"]).crop(QUICK_PANEL),
-        ).getbbox(),
-        (0, 150, 204, 216),
-    )
+    box = ImageChops.difference(
+        wheels_image(one, THEMES["dark"]).crop(QUICK_PANEL),
+        wheels_image(other, THEMES["dark"]).crop(QUICK_PANEL),
+    ).getbbox()
+    assert box is not None and box[0] > 200 and box[3] < 100
+
+
+def test_quick_spaces_are_on_the_panel_beside_each_other() -> None:
+    shown = scene(quick=Quick("qa1-stone", (), (None, None, None)))
+    left, top, right, bottom = QUICK_PANEL
+    places = [quick_space(shown, space) for space in range(3)]
+    assert all(left + 30 < x < right - 30 and top + 30 < y < bottom - 30 for x, y in places)
+    assert all(other[0] - one[0] > 70 for one, other in pairwise(places))
 
 
 def test_a_tile_without_icons_is_drawn_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,18 +250,6 @@ COMING = (
     "qa2-technology", "qa2-market", "qa2-stone",
 )  # fmt: skip
 """As many as ever lie on the calendar, the widest among them."""
-
-
-@BOTH
-@pytest.mark.parametrize("count", range(1, len(COMING) + 1))
-def test_tiles_to_come_lie_on_the_panel(theme: Theme, count: int) -> None:
-    plain = scene(quick=Quick("qa1-stone", (), (None, None, None)))
-    known = replace(plain, quick=Quick("qa1-stone", COMING[:count], (None, None, None)))
-    fewer = replace(plain, quick=Quick("qa1-stone", COMING[: count - 1], (None, None, None)))
-    assert inside(changed(plain, known, theme), QUICK_PANEL)
-    assert changed(fewer, known, theme) is not None
-    top, bottom = QUICK_PANEL[1], changed(plain, known, theme)[3]  # type: ignore[index]
-    assert top + 228 < bottom < START_SPACE[1] - START_SPACE_RADIUS - 10
 
 
 def test_tiles_to_come_are_told() -> None:

@@ -16,14 +16,16 @@ from rendering.drawing.theme import THEMES, Theme, contrast
 from rendering.icons.markers import casing
 from rendering.layout import (
     BUILDINGS_BOX,
-    CARDS_TOP,
+    CALENDAR,
     CITIES,
     HUB_RADIUS,
     MONUMENTS_BOX,
     QUICK_PANEL,
     TECHNOLOGIES_BOX,
     TEMPLES_BOX,
+    WHEELS_HEIGHT,
 )
+from rendering.wheels.expansion import quick_space
 from rendering.wheels.picture import wheels_image
 from tests.rendering.scenes import (
     FINISHED,
@@ -59,8 +61,8 @@ def test_a_mark_shows_at_its_space_only(gear: str, theme: Theme) -> None:
             box = found.getbbox()
             assert box is not None
             x, y = CITIES[gear].worker(space)
-            assert x - 48 <= box[0] < x < box[2] <= x + 48
-            assert y - 48 <= box[1] < y < box[3] <= y + 48
+            assert x - 51 <= box[0] < x < box[2] <= x + 51
+            assert y - 51 <= box[1] < y < box[3] <= y + 51
 
 
 def test_marks_are_told_in_words() -> None:
@@ -80,9 +82,10 @@ def test_a_finished_game_shows_its_places(theme: Theme) -> None:
     found = ImageChops.difference(
         wheels_image(shown, theme), wheels_image(replace(shown, seats=seats), theme)
     )
-    assert found.crop((0, CARDS_TOP, 1600, 1440)).getbbox() is not None
-    hub = (816 - HUB_RADIUS, 656 - HUB_RADIUS, 816 + HUB_RADIUS, 656 + HUB_RADIUS)
-    box = found.crop((0, 0, 1600, CARDS_TOP - 50)).getbbox()
+    assert found.crop((0, WHEELS_HEIGHT, *found.size)).getbbox() is not None
+    x, y = CALENDAR
+    hub = (x - HUB_RADIUS, y - HUB_RADIUS, x + HUB_RADIUS, y + HUB_RADIUS)
+    box = found.crop((0, 0, 1600, WHEELS_HEIGHT)).getbbox()
     assert box is not None
     assert box[0] > hub[0] and box[1] > hub[1] and box[2] < hub[2] and box[3] < hub[3]
 
@@ -102,10 +105,10 @@ def test_a_mark_shows_on_its_quick_space_only(space: int, theme: Theme) -> None:
     marked = replace(shown, last_move=(Moved(space, "quick", space, placed=True),))
     box = ImageChops.difference(wheels_image(shown, theme), wheels_image(marked, theme)).getbbox()
     assert box is not None
-    left, top, right, bottom = QUICK_PANEL
-    step = (right - left) / 3
-    assert left + step * (space - 0.2) <= box[0] < box[2] <= left + step * (space + 1.2)
-    assert top <= box[1] < box[3] <= bottom
+    left, top, _, bottom = QUICK_PANEL
+    x, y = quick_space(shown, space)
+    assert left <= x - 51 <= box[0] < x < box[2] <= x + 51
+    assert top <= box[1] < y < box[3] <= bottom
 
 
 IN_THE_CITY = {

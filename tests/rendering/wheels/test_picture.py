@@ -11,15 +11,25 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine import Game
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
+from bot.engine.position import Jungle
 from rendering import layout
 from rendering.drawing.encoding import png
 from rendering.drawing.geometry import Point, around
-from rendering.drawing.theme import DARK, LIGHT, THEMES, Colour, Theme
+from rendering.drawing.theme import DARK, LIGHT, THEMES, Colour, Theme, contrast
 from rendering.layout import CALENDAR, CALENDAR_RADIUS, CITIES, DAY_ANGLE, WORKER, M
 from rendering.wheels import picture as wheels
 from rendering.wheels.calendar import days_shown
 from rendering.wheels.gears import gear_outline
-from rendering.wheels.tablets import FIELD_HEIGHT, HEIGHT, marks, skull_aside, tablet
+from rendering.wheels.tablets import (
+    is_changing,
+    jungle_tablet,
+    marks,
+    offering_tablet,
+    rows,
+    tablet,
+    tablet_size,
+    temple_face,
+)
 from tests.rendering.scenes import scene_at
 
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -91,7 +101,7 @@ def test_half_a_tooth_out_of_phase_the_gears_would_overlap() -> None:
     city = CITIES["tikal"]
     calendar = gear_outline(CALENDAR, layout.CALENDAR_TEETH, 180)
     wrong = gear_outline(city.centre, city.teeth, city.angle(0) + city.step / 2)
-    image = Image.new("L", (layout.WIDTH, layout.HEIGHT))
+    image = Image.new("L", (layout.WIDTH, layout.WHEELS_HEIGHT))
     ImageDraw.Draw(image).polygon(calendar, fill=255)
     other = Image.new("L", image.size)
     ImageDraw.Draw(other).polygon(wrong, fill=255)
@@ -102,7 +112,7 @@ def test_gears_have_the_teeth_and_spaces_of_the_game() -> None:
     for gear, teeth, highest in zip(GEARS, TEETH, HIGHEST, strict=True):
         city = CITIES[gear]
         assert city.teeth == teeth
-        assert len(city.tablets) == (highest if teeth > 10 else 5)
+        assert len(city.tablets) == (highest if teeth > 10 else 6)
 
 
 def test_no_city_overlaps_another_and_all_are_on_the_picture() -> None:
@@ -123,9 +133,7 @@ def tablet_boxes() -> dict[tuple[str, int], tuple[float, float, float, float]]:
     boxes = {}
     for city in CITIES.values():
         for space, (x, y) in enumerate(city.tablets, start=1):
-            fields = ("corn",) * 5 if city.id == "palenque" and space > 1 else ()
-            sprite = tablet(marks(city.id, space), DARK, fields=fields)
-            wide, high = (sprite.width - 24) / 2, (sprite.height - 24) / 2
+            wide, high = (value / 2 for value in tablet_size(city.id, space))
             boxes[city.id, space] = (x - wide, y - high, x + wide, y + high)
     return boxes
 
@@ -136,7 +144,7 @@ def test_tablets_hide_neither_each_other_nor_a_worker() -> None:
         assert box[0] >= 8
         assert box[2] <= layout.WIDTH - 8
         assert box[1] >= 8
-        assert box[3] <= layout.FRET_TOP
+        assert box[3] <= layout.WHEELS_HEIGHT
         for other, its in boxes.items():
             if key < other:
                 beside = max(box[0], its[0]) - min(box[2], its[2])
@@ -179,28 +187,50 @@ def test_tablets_say_what_the_components_say(
     assert marks(city, space) == expected
 
 
-def test_tablets_are_as_high_as_planned_and_hold_their_marks() -> None:
-    plain = tablet(marks("yaxchilan", 5), DARK)
-    assert plain.height - 24 == HEIGHT
-    fields = tablet(marks("palenque", 5), DARK, fields=("wood",) * 5)
-    assert fields.height - 24 == FIELD_HEIGHT
-    assert tablet(marks("palenque", 2), DARK, fields=("corn",) * 5).width - 24 >= 5 * 23
+@pytest.mark.parametrize(
+    ("city", "space", "expected"),
+    [
+        ("palenque", 1, (("3", "corn"),)),
+        ("yaxchilan", 3, (("gold", "2", "corn"),)),
+        ("yaxchilan", 5, (("gold", "stone"), ("2", "corn"))),
+        ("tikal", 4, (("build", "build"), ("/", "monument"))),
+        ("tikal", 5, (("any-resource", "arrow"), ("temple-any", "temple-any"))),
+        ("uxmal", 1, (("3", "corn"), ("arrow", "temple-any"))),
+        ("uxmal", 4, (("corn", "arrow", "build"),)),
+        ("uxmal", 6, (("free-choice",),)),
+    ],
+)
+def test_tablets_on_the_picture_show_what_phones_can(
+    city: str, space: int, expected: tuple[tuple[str, ...], ...]
+) -> None:
+    assert rows(city, space) == expected
+    left_out = set(marks(city, space)) - {mark for row in expected for mark in row}
+    assert left_out <= {"fish", "any-resource", "=", "2"}
 
 
-def test_jungle_fields_are_counted_from_wood_to_gone() -> None:
-    dump = quiet(3)
-    dump["jungle"] = {
-        "2": {"corn": 2, "wood": 0},
-        "3": {"corn": 3, "wood": 1},
-        "4": {"corn": 0, "wood": 0},
-        "5": {"corn": 3, "wood": 3},
-    }
-    assert wheels.jungle_fields(scene_at(dump, NAMES[:3])) == {
-        2: ("corn", "corn", "gone"),
-        3: ("wood", "corn", "corn"),
-        4: ("gone", "gone", "gone"),
-        5: ("wood", "wood", "wood"),
-    }
+def test_tablets_are_as_large_as_they_say() -> None:
+    for city in CITIES.values():
+        for space in range(1, len(city.tablets) + 1):
+            if not is_changing(city.id, space):
+                sprites = [tablet(city.id, space, DARK)]
+            elif city.id == "palenque":
+                wooded = "wood" in marks(city.id, space)
+                sprites = [jungle_tablet(Jungle(n, n), wooded, DARK) for n in (0, 5)]
+            else:
+                sprites = [offering_tablet(space, used, DARK) for used in (True, False)]
+            for sprite in sprites:
+                size = (sprite.width - 24, sprite.height - 24)
+                assert size == tablet_size(city.id, space), (city.id, space)
+
+
+@BOTH
+def test_every_number_of_tiles_left_looks_otherwise(theme: Theme) -> None:
+    pictures = [
+        jungle_tablet(Jungle(corn, wood), True, theme).tobytes()
+        for corn in range(6)
+        for wood in range(corn + 1)
+    ]
+    assert len(set(pictures)) == len(pictures)
 
 
 @BOTH
@@ -217,7 +247,7 @@ def test_a_harvest_changes_its_own_tablet_only(theme: Theme) -> None:
 
 @BOTH
 @pytest.mark.parametrize("space", range(1, 10))
-def test_an_offered_skull_dims_its_own_tablet_only(theme: Theme, space: int) -> None:
+def test_an_offered_skull_changes_its_own_tablet_only(theme: Theme, space: int) -> None:
     dump = quiet()
     before = drawn(dump, theme)
     dump["skull_spaces"] = [number == space for number in range(1, 10)]
@@ -227,9 +257,17 @@ def test_an_offered_skull_dims_its_own_tablet_only(theme: Theme, space: int) -> 
     assert its[0] - 6 <= box[0] < box[2] <= its[2] + 8
     assert its[1] - 6 <= box[1] < box[3] <= its[3] + 8
     x, y = CITIES["chichen_itza"].tablets[space - 1]
-    x += skull_aside(marks("chichen_itza", space), theme)
-    assert near(after, (x - 4, y - 14), (201, 243, 244), 40)  # the skull's brow
-    assert x - 20 > its[0] + 49  # it lies on the temple, not on the points
+    assert near(after, (x - 5, y - 20), (201, 243, 244), 40)  # the skull's brow
+
+
+@BOTH
+@pytest.mark.parametrize("space", range(1, 10))
+def test_an_offering_has_the_colour_of_its_temple(theme: Theme, space: int) -> None:
+    temple = marks("chichen_itza", space)[1].removeprefix("temple-")
+    left, _, right, bottom = tablet_boxes()["chichen_itza", space]
+    face, ink = temple_face(theme, temple)
+    assert near(drawn(quiet(), theme), ((left + right) / 2, bottom - 6), face, 8)
+    assert contrast(face, ink) >= 4.5
 
 
 # Workers
@@ -362,12 +400,12 @@ def test_the_hub_changes_with_round_days_and_seat(theme: Theme) -> None:
 def test_the_longest_name_stays_inside_the_hub(theme: Theme, name: str) -> None:
     scene = scene_at(quiet(turn_seat=0), (name, *NAMES[1:4]))
     nobody = replace(scene, waiting=())
-    top = (0, 0, layout.WIDTH, layout.FRET_TOP)
+    top = (0, 0, layout.WIDTH, layout.WHEELS_HEIGHT)
     one = wheels.wheels_image(scene, theme).crop(top)
     other = wheels.wheels_image(nobody, theme).crop(top)
     difference = ImageChops.difference(one, other).convert("L").point(lambda v: 255 if v else 0)
     ring = Image.new("L", difference.size, 255)
-    ImageDraw.Draw(ring).circle(CALENDAR, 203, fill=0)  # inside of the lit mosaic
+    ImageDraw.Draw(ring).circle(CALENDAR, layout.HUB_RADIUS - 28, fill=0)  # inside the lit mosaic
     assert changed(one, other) is not None
     outside = ImageChops.darker(difference, ring).getbbox()
     assert outside is None
@@ -397,13 +435,13 @@ def crowded() -> dict[str, Any]:
 
 @BOTH
 @pytest.mark.parametrize("make", [quiet, crowded, lambda: position(2, 12), lambda: position(4, 20)])
-def test_no_picture_is_larger_than_250_kilobytes(theme: Theme, make: Any) -> None:
+def test_no_picture_is_larger_than_290_kilobytes(theme: Theme, make: Any) -> None:
     data = png(drawn(make(), theme), theme)
-    assert len(data) <= 250_000
+    assert len(data) <= 290_000
     with Image.open(BytesIO(data)) as image:
         assert image.format == "PNG"
-        assert image.size == (1600, 1440)
-        assert image.width / image.height <= 11 / 7
+        assert image.width == 1600
+        assert 4 / 5 <= image.width / image.height <= 1.02
 
 
 @BOTH
@@ -436,4 +474,7 @@ def test_all_phases_can_be_drawn(phase: str) -> None:
     if phase == "finished":
         changes |= {"tooth": 27, "round": 27, "food_days_held": 4, "age": 2}
     scene = scene_at(quiet(**changes), NAMES[:4], waiting=(0, 1, 3) if phase == "keep" else ())
-    assert wheels.wheels_image(scene, DARK).size == (1600, 1440)
+    assert wheels.wheels_image(scene, DARK).size == (
+        1600,
+        layout.wheels_height(4, prophecies=False),
+    )

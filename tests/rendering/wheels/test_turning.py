@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 from bot.engine import Game, Step
 from bot.engine.board import GEARS
@@ -36,7 +36,10 @@ from tests.rendering.test_snapshots import frozen
 from tests.rendering.wheels.test_picture import near, overlap
 
 ENGLISH = translator("en")
-LIMIT = 1_500_000
+LIMIT = 400_000
+"""Bytes: it is sent every round, to phones."""
+ALIKE = 3.0
+"""How far a colour of a frame may be from the exact one in the mean, of 255."""
 Position = dict[str, Any]
 
 
@@ -76,8 +79,17 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 
 def still(scene: Scene, theme: ThemeName = "dark") -> Image.Image:
-    data = draw_wheels(scene, theme=theme, t=ENGLISH).data
-    return Image.open(BytesIO(data)).convert("RGB")
+    """The still picture, as large as the animation."""
+    return wheels.wheels_image(scene, THEMES[theme]).reduce(2)
+
+
+def alike(one: Image.Image, other: Image.Image) -> bool:
+    """Whether a frame shows a picture: alike in the mean, and hardly different anywhere once both
+    are blurred."""
+    found = ImageChops.difference(one, other)
+    coarse = ImageChops.difference(one.reduce(8), other.reduce(8))
+    most = max(high for _, high in coarse.getextrema())  # type: ignore[misc]
+    return sum(ImageStat.Stat(found).mean) / 3 < ALIKE and most < 24
 
 
 @pytest.fixture(scope="module")
@@ -95,17 +107,16 @@ def quiet() -> Scene:
     ("name", "days", "theme"),
     [("all-5", 1, "dark"), ("base-4-end", 1, "light"), ("base-3", 2, "light")],
 )
-def test_it_ends_with_the_still_picture_to_the_pixel(
-    name: str, days: int, theme: ThemeName
-) -> None:
+def test_it_ends_as_the_still_picture(name: str, days: int, theme: ThemeName) -> None:
     after = frozen(name)
     picture = draw_turning(back(after, days), after, theme=theme, t=ENGLISH)
     frames = pictures(picture.data)
     assert len(frames) == len(moments(days)) + 2
     wanted = still(after, theme)
-    assert same(frames[-1], wanted)
-    assert same(frames[0], wanted), "what does not move shows the new day too"
-    assert not any(same(frame, wanted) for frame in frames[1:-1])
+    assert frames[0].size == wanted.size
+    assert alike(frames[-1], wanted)
+    assert alike(frames[0], wanted), "what does not move shows the new day too"
+    assert not any(alike(frame, wanted) for frame in frames[1:-1])
     assert picture.filename == f"wheels-{after.round}.webp"
     assert picture.alt == draw_wheels(after, theme=theme, t=ENGLISH).alt
     assert len(picture.data) < LIMIT
@@ -118,13 +129,13 @@ def test_the_fullest_board_is_small_enough(theme: ThemeName, days: int) -> None:
     after = replace(everything, gears=scenes.scene(scenes.crowded()).gears)
     assert sum(isinstance(worker, int) for gear in after.gears.values() for worker in gear) >= 25
     size = len(draw_turning(back(after, days), after, theme=theme, t=ENGLISH).data)
-    assert 300_000 < size < LIMIT
+    assert 200_000 < size < LIMIT
 
 
 def test_the_first_turn_of_a_game() -> None:
     after = replace(frozen("all-5-start"), tooth=1, round=2)
     frames = pictures(draw_turning(back(after), after, t=ENGLISH).data)
-    assert same(frames[-1], still(after))
+    assert alike(frames[-1], still(after))
 
 
 @pytest.mark.parametrize("days", [-1, 0, 3])
@@ -139,8 +150,9 @@ def test_it_takes_a_good_second_and_starts_and_stops_gently(days: int) -> None:
     assert turned[0] == 0
     assert list(turned) == sorted(set(turned))
     assert all((day * STEPS) == round(day * STEPS) for day in turned)
-    assert 12 <= len(turned) <= 20
+    assert 10 <= len(turned) <= 16
     moving = sum(seen[1:])
+    assert moving <= 2000
     assert SECONDS[days] * 0.8 < moving / 1000 < SECONDS[days]
     assert min(seen) >= 11, "what is shorter is taken for a mistake"
     speeds = [
@@ -240,7 +252,7 @@ def test_dials_and_hub_stand_still() -> None:
         image = draw_moment(back(after), after, DARK, turned)
         for (x, y), radius in [
             (CALENDAR, HUB_RADIUS * 0.7),
-            *((city.centre, city.radius * 0.45) for city in CITIES.values()),
+            *((city.centre, city.radius * 0.4) for city in CITIES.values()),
         ]:
             box = tuple(round(value) for value in (x - radius, y - radius, x + radius, y + radius))
             part = ImageChops.difference(image.crop(box), end.crop(box))
@@ -256,7 +268,7 @@ def test_the_gears_of_every_moment_mesh(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(calendar, "gear_sprite", sprite)
     monkeypatch.setattr(gears, "gear_sprite", sprite)
-    canvas = Image.new("RGB", (1600, 1440))
+    canvas = Image.new("RGB", (1600, 1400))
     for step in range(STEPS):
         drawn.clear()
         calendar.draw_gear(canvas, DARK, step / STEPS)

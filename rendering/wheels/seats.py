@@ -1,0 +1,181 @@
+"""The lines of the seats at the foot of the wheels picture, one for each: who it is, and what it
+has in hand.
+
+Numbers are large enough for a phone, and stand in columns. The line of a seat whose turn it is, at
+the end the winner's, has a coloured frame; the starting player has the headdress. What else a seat
+has is in the close-up of its possessions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.scene import Scene
+from bot.text.names import SEAT_LETTERS, points_number
+from rendering.drawing.canvas import Pen, paste, rounded
+from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import WHITE, Theme, mix
+from rendering.icons.catalogue import icon
+from rendering.icons.markers import marker
+from rendering.icons.tribes import tribe_sign
+from rendering.layout import DIGIT, FOOT_LEFT, FOOT_RIGHT, LINE_GAP, LINE_HEIGHT
+
+_MARKER, _TICK = 56, 30
+_SIGN, _SIGN_STEP = 48, 58
+_TRIBE = 60
+_ICON, _TO_NUMBER, _APART = 52, 9, 14
+_PAD = 14
+_MARGIN = 6  # round a line, for its frame and its shadow
+_NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut
+_LEAST_NAME = 96  # room for a name where numbers are long
+_WARNED = 2  # rounds before a food day from which a lack of corn is highlighted
+_DECIDING = ("corn", "worker", "points")
+_GOODS = ("corn", "wood", "stone", "gold", "skull")
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """An icon with its number, and `after` in another shade behind it; a `short` number lies on the
+    colour of a warning."""
+
+    icon: str
+    number: str
+    after: str = ""
+    none: bool = False
+    short: bool = False
+
+    @property
+    def wide(self) -> float:
+        """The width in pixels."""
+        words = width(self.number, "black", DIGIT) + width(self.after, "black", DIGIT)
+        return _ICON + _TO_NUMBER + words
+
+
+def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
+    """Draw the lines of all seats (2 to 5) on a picture 1,600 pixels wide, from `top` down."""
+    lines = [_entries(scene, number) for number in range(len(scene.players))]
+    columns = _columns(lines)
+    for number, entries in enumerate(lines):
+        y = top + number * (LINE_HEIGHT + LINE_GAP)
+        framed = number in scene.waiting or scene.seats[number].place == 1
+        ground = _ground(theme, framed=framed)
+        image.paste(ground, (FOOT_LEFT - _MARGIN, y - _MARGIN))
+        for entry, left in zip(entries, columns, strict=True):
+            _draw_entry(image, entry, (left, y), theme)
+        _draw_head(image, scene, number, theme, y, columns[0])
+
+
+def _entries(scene: Scene, number: int) -> list[_Entry]:
+    seat = scene.players[number]
+    goods = (seat.corn, seat.wood, seat.stone, seat.gold, seat.skulls)
+    corn, *others = (
+        _Entry(kind, str(count), none=not count) for kind, count in zip(_GOODS, goods, strict=True)
+    )
+    return [
+        replace(corn, short=_hungry(scene, number)),
+        *others,
+        _Entry("worker", str(seat.available), f"/{seat.workers}", none=not seat.available),
+        _Entry("points", points_number(seat.points4), none=not seat.points4),
+    ]
+
+
+def _hungry(scene: Scene, number: int) -> bool:
+    """Whether a lack of corn for the next food day is highlighted."""
+    near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
+    return near and scene.short_of_food(number)
+
+
+def _columns(lines: Sequence[Sequence[_Entry]]) -> list[float]:
+    """The left edges of the columns: each as wide as its longest number, all closer together where
+    the names would have no room."""
+    widths = [max(entry.wide for entry in column) for column in zip(*lines, strict=True)]
+    room = FOOT_RIGHT - FOOT_LEFT - 2 * _PAD - _MARKER - _LEAST_NAME
+    gap = min(float(_APART), (room - sum(widths)) / len(widths))
+    x = FOOT_RIGHT - _PAD - sum(widths) - gap * (len(widths) - 1)
+    lefts = []
+    for wide in widths:
+        lefts.append(x)
+        x += wide + gap
+    return lefts
+
+
+@lru_cache(maxsize=4)
+def _ground(theme: Theme, *, framed: bool) -> Image.Image:
+    """An empty line with a margin of the ground on every side, to be pasted in one piece."""
+    size = (FOOT_RIGHT - FOOT_LEFT + 2 * _MARGIN, LINE_HEIGHT + 2 * _MARGIN)
+    image = Image.new("RGB", size, theme.ground)
+    box = (_MARGIN, _MARGIN, size[0] - _MARGIN, size[1] - _MARGIN)
+    if framed:
+        rounded(image, box, 18, theme.panel, frame=theme.turn, frame_width=7)
+    else:
+        light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
+        rounded(image, box, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
+    return image
+
+
+def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], theme: Theme) -> None:
+    left, top = at
+    middle = top + LINE_HEIGHT / 2
+    # Zeros recede, but not those that decide a turn.
+    ink = theme.text
+    if entry.none:
+        ink = theme.dim if entry.icon in _DECIDING else theme.faint
+    if entry.short:
+        box = (left - 7, top + 7, left + entry.wide + 7, top + LINE_HEIGHT - 7)
+        rounded(image, box, 12, theme.warn)
+        ink = theme.turn_ink
+    tint = mix(theme.worker, theme.panel, 0.5 * entry.none) if entry.icon == "worker" else None
+    paste(image, icon(entry.icon, _ICON, theme, tint), (left + _ICON / 2, middle))
+    x = left + _ICON + _TO_NUMBER
+    text(image, (x, middle), entry.number, "black", DIGIT, ink)
+    if entry.after:
+        x += width(entry.number, "black", DIGIT)
+        text(image, (x, middle), entry.after, "black", DIGIT, theme.dim)
+
+
+def _draw_head(
+    image: Image.Image, scene: Scene, number: int, theme: Theme, top: float, end: float
+) -> None:
+    """Draw marker, tribe and name, and whether the seat has played, is the starting player, and may
+    still turn the calendar by two days; all of it left of `end`."""
+    seat, view = scene.players[number], scene.seats[number]
+    middle = top + LINE_HEIGHT / 2
+    x = FOOT_LEFT + _PAD + _MARKER / 2 + 6
+    paste(image, marker(number, _MARKER, theme), (x, middle))
+    if view.played:
+        paste(image, _tick(theme), (x + 25, middle + 22))
+    start = x + _MARKER / 2 + 16
+    if seat.tribe:
+        shield = _shield(seat.tribe, theme)
+        paste(image, shield, (start + _TRIBE / 2 - 4, middle))
+        start += _TRIBE + 6
+    signs = ["sun"] if seat.light_side and view.place is None else []
+    signs += ["first-player"] if number == scene.first_seat else []
+    for sign in signs:
+        if end - start > _LEAST_NAME + _SIGN_STEP or sign == "first-player":
+            end -= _SIGN_STEP
+            paste(image, icon(sign, _SIGN, theme), (end + _SIGN / 2, middle))
+    room = int(end - _APART - start)
+    name = showable(view.name) or SEAT_LETTERS[number]
+    size = next((s for s in _NAMES if width(name, "black", s) <= room), _NAMES[-1])
+    text(image, (start, middle), fitted(name, "black", size, room), "black", size, theme.text)
+
+
+@lru_cache(maxsize=16)
+def _shield(tribe: str, theme: Theme) -> Image.Image:
+    return tribe_sign(tribe, _TRIBE, theme, numbered=False)
+
+
+@lru_cache(maxsize=2)
+def _tick(theme: Theme) -> Image.Image:
+    """The badge of a seat that has played this round."""
+    pen = Pen(_TICK, theme)
+    pen.dot((50, 50), 49, theme.panel)
+    pen.dot((50, 50), 40, theme.jade)
+    sprite = pen.sprite()
+    sign = icon("check", round(_TICK * 0.56), theme, theme.outline)
+    paste(sprite, sign, (_TICK / 2, _TICK / 2))
+    return sprite
