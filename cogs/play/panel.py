@@ -72,8 +72,9 @@ MOST_WORDS, TITLES = 45, 7
 """The most words above the buttons of a turn on the board, and those of the titles of its groups:
 lines about choices that would be more are behind **Explain**."""
 MOST_EXPLAINED = 3000
-NARROW = 11
-"""Buttons whose labels have at most so many characters need not stand in pairs."""
+NARROW = 10
+"""Three buttons fit side by side on a phone if their labels have at most so many characters and no
+icons; otherwise two do."""
 ON_BOARD = (TURN_KIND, PLACE, PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
@@ -364,8 +365,9 @@ def _group(
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
-        icon = t.icons.get(choice.icon if numbers and choice.icon else icon_of(choice.action))
-        label = _labelled(t, choice, numbers)
+        label, icon = _labelled(t, choice, numbers), t.icons.get(icon_of(choice.action))
+        if numbers and choice.at:  # the number says where, and three without icons fit side by side
+            icon = t.icons.get(choice.icon)
         untraded = choice.action == DONE and not turn.prepared[-1].startswith(TRADES)
         buttons.append(
             button(
@@ -378,8 +380,8 @@ def _group(
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
-    narrow = all(len(one.label or "") <= NARROW for one in buttons)
-    return [*parts, *rows(buttons, width=5 if narrow else 2)]
+    narrow = all(not one.emoji and len(one.label or "") <= NARROW for one in buttons)
+    return [*parts, *rows(buttons, width=3 if narrow else 2)]
 
 
 def _labelled(t: Translations, choice: Choice, numbers: Numbers) -> str:
