@@ -7,6 +7,7 @@ the corn it costs or brings.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import atan2, degrees, hypot
 
 from PIL import Image
@@ -38,8 +39,8 @@ _DIM = 0.56
 _DIGITS, _CORN = 40, 38
 """Sizes on a plate: the digits are 9 pixels high where 265 are shown of 800."""
 _PLATE, _PAD = 54, 8
-_PUSHES = 60
-"""The most rounds in which plates are pushed apart."""
+_NEAREST_FIRST = sorted(product(range(-240, 241, 12), repeat=2), key=lambda way: (hypot(*way), way))
+"""How far a plate is moved where another one is in its place: the least first."""
 _SMALLEST_WORKER = 36
 _TABLET = 32
 """How far the tablet of a space reaches up and down on the board."""
@@ -236,27 +237,28 @@ def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
 def _apart(
     wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int]
 ) -> list[Point]:
-    """The middles of the plates, pushed apart and into the picture."""
-    at = [list(one) for one in wanted]
-    for _ in range(_PUSHES):
-        moved = False
-        for i, (wide, high) in enumerate(sizes):
-            for j in range(i):
-                near_x = (wide + sizes[j][0]) / 2 - abs(at[i][0] - at[j][0])
-                near_y = (high + sizes[j][1]) / 2 - abs(at[i][1] - at[j][1])
-                if near_x > 0 and near_y > 0:
-                    axis, by = (0, near_x) if near_x < near_y else (1, near_y)
-                    way = 1 if at[i][axis] >= at[j][axis] else -1
-                    at[i][axis] += way * by / 2
-                    at[j][axis] -= way * by / 2
-                    moved = True
-            for axis, half in ((0, wide / 2), (1, high / 2)):
-                inside = min(max(at[i][axis], half), room[axis] - half)
-                moved |= inside != at[i][axis]
-                at[i][axis] = inside
-        if not moved:
-            break
-    return [(x, y) for x, y in at]
+    """The middles of the plates: each as near to its wanted one as those before leave it room."""
+    boxes: list[Box] = []
+    for (x, y), (wide, high) in zip(wanted, sizes, strict=True):
+        tries = (
+            _box_in(room, (x + right, y + down), (wide, high)) for right, down in _NEAREST_FIRST
+        )
+        free = (box for box in tries if not any(_overlap(box, other) for other in boxes))
+        boxes.append(next(free, _box_in(room, (x, y), (wide, high))))
+    return [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
+
+
+def _box_in(room: tuple[int, int], middle: Point, size: tuple[int, int]) -> Box:
+    """The box of this size round this middle, moved into the room."""
+    left, top = (
+        min(max(at - length / 2, 0), whole - length)
+        for at, length, whole in zip(middle, size, room, strict=True)
+    )
+    return left, top, left + size[0], top + size[1]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @lru_cache(maxsize=64)
