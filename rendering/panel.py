@@ -85,13 +85,13 @@ def choices_image(
             middle = shown(CITIES[gear].tablets[space - 1])
             _light(image, bright, middle, wide / 2 / scale, _TABLET / scale)
     worker = max(_SMALLEST_WORKER, round(WORKER / scale))
-    for gear, space in own:
-        at = shown(CITIES[gear].worker(space))
+    workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
+    for at in workers:
         paste(image, _ring(worker, theme), at)
         paste(image, marker(seat, worker, theme), at)
     for gear, space in own:
         _draw_arrow(image, gear, space, worker, shown, theme, leaves=(gear, space + 1) not in ahead)
-    _draw_plates(image, spots, [shown(at) for at in places], worker, theme)
+    _draw_plates(image, spots, [shown(at) for at in places], workers, worker, theme)
     return image
 
 
@@ -203,9 +203,11 @@ def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
 
 
 def _draw_plates(
-    image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], worker: int, theme: Theme
-) -> None:
-    """Draw the plate of each spot: its number on a free space, or beside a worker."""
+    image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], workers: Sequence[Point],
+    worker: int, theme: Theme,
+) -> None:  # fmt: skip
+    """Draw the plate of each spot: its number on a free space, or beside a worker. None hides one
+    of the own `workers`, which have this size."""
     plates, wanted = [], []
     for one, (x, y) in zip(spots, places, strict=True):
         to_left = x > image.width / 2
@@ -214,7 +216,9 @@ def _draw_plates(
         up = worker / 2 + 9 + _PLATE / 2 if one.picks else 0
         plates.append(plate)
         wanted.append((x - aside if to_left else x + aside, y - up))
-    found = _apart(wanted, [plate.size for plate in plates], image.size)
+    half = 0.42 * worker
+    taken = [(x - half, y - half, x + half, y + half) for x, y in workers]
+    found = _apart(wanted, [plate.size for plate in plates], image.size, taken)
     for at, first, place in zip(found, wanted, places, strict=True):
         if hypot(at[0] - first[0], at[1] - first[1]) > _PLATE / 2:
             _draw_line(image, at, place, theme)
@@ -235,17 +239,21 @@ def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
 
 
 def _apart(
-    wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int]
-) -> list[Point]:
-    """The middles of the plates: each as near to its wanted one as those before leave it room."""
-    boxes: list[Box] = []
+    wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int],
+    taken: Sequence[Box] = (),
+) -> list[Point]:  # fmt: skip
+    """The middles of the plates: each as near to its wanted one as those before, and what else
+    takes room, let it."""
+    boxes = [*taken]
     for (x, y), (wide, high) in zip(wanted, sizes, strict=True):
         tries = (
             _box_in(room, (x + right, y + down), (wide, high)) for right, down in _NEAREST_FIRST
         )
         free = (box for box in tries if not any(_overlap(box, other) for other in boxes))
         boxes.append(next(free, _box_in(room, (x, y), (wide, high))))
-    return [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
+    return [
+        ((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes[len(taken) :]
+    ]
 
 
 def _box_in(room: tuple[int, int], middle: Point, size: tuple[int, int]) -> Box:

@@ -70,8 +70,8 @@ def test_each_plate_is_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """No plate covers another one, and none reaches out of the picture."""
     lay, boxes = panel._apart, []
 
-    def noted(wanted: list, sizes: list, room: tuple[int, int]) -> list:  # type: ignore[type-arg]
-        found = lay(wanted, sizes, room)
+    def noted(wanted: list, sizes: list, *more: object) -> list:  # type: ignore[type-arg]
+        found = lay(wanted, sizes, *more)
         for (x, y), (wide, high) in zip(found, sizes, strict=True):
             boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         return found
