@@ -1,0 +1,163 @@
+"""Panels as they are shown: with their picture, and without buttons once their turn has gone on
+elsewhere.
+
+A private message can be edited for 15 minutes, with the token of the interaction that made it or
+edited it last. So panels are remembered with their interactions, in this run alone.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+import structlog
+from discord import ui
+
+from bot.scene import scene_of
+from bot.store import counted_games
+from bot.tables import Refusal, TurnView, turns
+from bot.text.choices import Choice
+from bot.text.translation import Translations
+from cogs.client import TzolkinBot
+from cogs.kit.answering import UNREACHABLE, speaks
+from cogs.kit.context import Interaction
+from cogs.kit.late_answers import fill
+from cogs.kit.layout import message, text
+from cogs.kit.names import plain_names
+from cogs.kit.pictures import PATIENCE, files
+from cogs.play.panel import ON_BOARD, offered_now, panel, spots
+from rendering import Picture, draw_choices
+
+log = structlog.get_logger(__name__)
+
+GAMES_OF_NEWCOMERS = 2
+"""The first games in which a person's panels have hints."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel that stands somewhere."""
+
+    interaction: Interaction
+    turn: str
+    """The stamp of its turn, without the number of changes."""
+
+
+async def show_panel(
+    interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
+) -> None:
+    """Answer privately with the panel; `tapped` is the number of actions that the press added."""
+    view, attached = await panel_with_picture(interaction, turn, notice, tapped=tapped)
+    sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
+    remember(interaction, turn, sent.message_id)
+
+
+async def refresh_panel(
+    interaction: Interaction,
+    turn: TurnView,
+    notice: str | None = None,
+    half_chosen: Sequence[str] = (),
+    tapped: int = 0,
+) -> None:
+    """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
+    that the press added."""
+    view, attached = await panel_with_picture(interaction, turn, notice, half_chosen, tapped)
+    if interaction.response.is_done():
+        await fill(interaction, view=view, attachments=attached)
+    else:
+        await interaction.response.edit_message(view=view, attachments=attached)
+    close_others(interaction, turn.table.id)
+    remember(interaction, turn, interaction.message.id if interaction.message else None)
+
+
+async def panel_with_picture(
+    interaction: Interaction,
+    turn: TurnView,
+    notice: str | None = None,
+    half_chosen: Sequence[str] = (),
+    tapped: int = 0,
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """The panel, and its picture to be attached if it has one."""
+    t, bot = speaks(interaction), interaction.client
+    if turn.kind not in ON_BOARD:
+        return panel(t, turn, notice, half_chosen, tapped), []
+    offered = offered_now(t, turn)
+    drawn = await _drawn(bot, t, turn, offered, interaction.user.id)
+    finished = await bot.store.read(counted_games.games_of, interaction.user.id, GAMES_OF_NEWCOMERS)
+    view = panel(
+        t, turn, notice, half_chosen, tapped,
+        offered=offered, drawn=drawn, newcomer=finished < GAMES_OF_NEWCOMERS,
+    )  # fmt: skip
+    return view, files([drawn] if drawn else [])
+
+
+async def _drawn(
+    bot: TzolkinBot, t: Translations, turn: TurnView, offered: Sequence[Choice], person: int
+) -> Picture | None:
+    """The picture of what can be done on the board. None where nothing can, where the person wants
+    words only, and where drawing fails or takes too long."""
+    found = spots(turn, offered)
+    if not found or not turn.table.seats[turn.seat].settings.pictures:
+        return None
+    scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await bot.pool.draw(
+                draw_choices, scene, turn.seat, found,
+                theme=turn.table.options.theme, t=t, by=person,
+            )  # fmt: skip
+    except TimeoutError:
+        log.info("a panel without its picture", table=turn.table.id)
+    except Exception as error:
+        bot.log_error(error, "picture of a panel")
+    return None
+
+
+# --- leftover panels ------------------------------------------------------------------------------
+
+
+def remember(interaction: Interaction, turn: TurnView, message_id: int | None) -> None:
+    """Note that this message is a panel of the turn, and forget those that can be edited no
+    more."""
+    panels = interaction.client.panels
+    for key in [key for key, one in panels.items() if one.interaction.is_expired()]:
+        del panels[key]
+    if message_id is not None:
+        key = (turn.table.id, interaction.user.id, message_id)
+        panels[key] = Panel(interaction, _without_changes(turn.stamp))
+
+
+def close_others(interaction: Interaction, table_id: int) -> None:
+    """Forget the panels of the person's turn, and take the buttons off all but the one that was
+    pressed."""
+    panels, pressed = interaction.client.panels, interaction.message
+    for key in [key for key in panels if key[:2] == (table_id, interaction.user.id)]:
+        one = panels.pop(key)
+        if pressed is None or key[2] != pressed.id:
+            interaction.client.in_background(_close(one), "closing a panel")
+
+
+async def close_panels(bot: TzolkinBot, table_id: int) -> None:
+    """Take the buttons off the panels of a table whose turns are over."""
+    for key, one in [*bot.panels.items()]:
+        if key[0] != table_id:
+            continue
+        with suppress(Refusal):
+            now = turns.view(await bot.tables.read(table_id), key[1])
+            if _without_changes(now.stamp) == one.turn:
+                continue
+        del bot.panels[key]
+        await _close(one)
+
+
+def _without_changes(stamp: str) -> str:
+    return stamp.partition("r")[0]
+
+
+async def _close(one: Panel) -> None:
+    if one.interaction.is_expired():
+        return
+    words = speaks(one.interaction).gettext("Your turn went on without this message.")
+    with suppress(*UNREACHABLE):
+        await one.interaction.edit_original_response(view=message(text(words)), attachments=[])
