@@ -83,7 +83,7 @@ def whole_game(
         if heading != told:
             told = heading
             lines += ["", heading, "-" * len(heading)]
-        words = taken_words(t, names, turn, computer=computers[turn.seat])
+        words = taken_words(t, names, turn, computer=computers[turn.seat], in_full=True)
         done = [] if words is None else [words]
         lines += [f"* {line}" for line in (*done, *news(t, names, turn.steps[-1]))]
     if standings:

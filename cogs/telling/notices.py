@@ -405,11 +405,9 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
     if position.phase != "keep":
         opened = await bot.tables.read(table.id)
         turns = await looking_back.turns_to_point_out(opened, None)
-        told = recap(t.for_message(), turns, small_computers=True)
+        told = recap(t.for_message(), turns)
         lines += last_lines(told, BOARD_LINES - len(lines[0]))
-    direct = await post_board(
-        bot, t, table, position, waiting, lines=lines, call=call, food_day=True, once="g"
-    )
+    direct = await post_board(bot, t, table, position, waiting, lines=lines, call=call, once="g")
     for seat in direct:
         await _call(bot, table, [seat], direct=True)
 
