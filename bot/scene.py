@@ -39,6 +39,20 @@ class SeatView:
     the food day itself can tell."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the board that a person can choose now, as a private picture numbers it."""
+
+    number: int
+    place: str
+    """A gear, or `bot.last_move.START` or `QUICK`."""
+    space: int
+    picks: bool
+    """Whether the worker there is picked up, instead of one being placed."""
+    corn: int | None
+    """The corn it costs (below 0) or brings; None where that is yet to be chosen or nothing."""
+
+
 @dataclass(frozen=True)
 class FoodDay:
     """The next food day. `rounds` is 0 in its own round; `mid_age` days bring goods for temple

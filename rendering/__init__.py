@@ -10,6 +10,7 @@ from rendering.drawing.fonts import FontsMissing, check_fonts, left_out
 from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
+from rendering.panel import draw_choices
 from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.profile import draw_profile
@@ -31,6 +32,7 @@ __all__ = [
     "Superseded",
     "ThemeName",
     "check_fonts",
+    "draw_choices",
     "draw_city",
     "draw_closeup",
     "draw_figures",

@@ -50,6 +50,8 @@ class PersonSettings:
     reminder: Annotated[bool, Strict()] | None = None
     """Whether to remind the person once after a day where there is no clock; None leaves it to the
     server."""
+    pictures: Annotated[bool, Strict()] = True
+    """Whether the panel of a turn shows a picture; without it its buttons say more."""
 
 
 def is_former(user_id: int | None) -> bool:

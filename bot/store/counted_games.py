@@ -45,6 +45,7 @@ from bot.model.figures import (
 )
 from bot.model.shards import ALL, Shards
 from bot.store.database import ChangedMeanwhileError, insert_into, rows
+from bot.store.inline_statements import short
 from bot.store.schema import (
     TO_COUNT,
     counted_games,
@@ -321,6 +322,18 @@ async def last_games(
         )
         for row, others in found.values()
     ]  # fmt: skip
+
+
+@short
+async def games_of(connection: AsyncConnection, user_id: int, most: int) -> int:
+    """Count the finished games in which a person did most of the own seat, up to `most`."""
+    own = (
+        select(counted_seats.c.table_id)
+        .where(counted_seats.c.user_id == user_id, counted_seats.c.own)
+        .limit(most)
+        .subquery()
+    )
+    return await connection.scalar(select(func.count()).select_from(own)) or 0
 
 
 def _of_scope(

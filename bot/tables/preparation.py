@@ -18,7 +18,8 @@ from bot.refusal import NotWhole
 END = "end"
 DONE = "done"
 """The answer that leaves the market."""
-_TRADES = ("sell ", "buy ")
+TRADES = ("sell ", "buy ")
+"""How the answers begin that trade on a market."""
 TURN_KIND = "turn"
 SECRET_KIND = "keep"  # noqa: S105 - a kind of question
 _LONGEST_ACTION = 80
@@ -47,7 +48,7 @@ class PreparedTurn:
         asks after `end`."""
         if self.complete:
             return self.actions
-        traded = bool(self.actions) and self.actions[-1].startswith(_TRADES)
+        traded = bool(self.actions) and self.actions[-1].startswith(TRADES)
         closing, game = self.actions, self.game
         for answer in (DONE, END) if traded else (END,):
             if answer in game.legal(self.seat):

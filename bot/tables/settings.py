@@ -261,6 +261,18 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         lines=lambda t, s: [reminder_words(t, s.reminder)],
         kind="action",
     ),
+    on_or_off(
+        "pingpictures",
+        "",
+        "pictures",
+        # Translators: button, at most 34 characters: the private panel of a turn shows a picture.
+        on=N_("With pictures"),
+        # Translators: button, at most 34 characters: the private panel of a turn has no picture.
+        off=N_("Words only"),
+        while_on=N_("**Your turn**: with pictures"),
+        while_off=N_("**Your turn**: words only"),
+        kind="action",
+    ),
 )
 """In the order of the page (/pings). Quiet hours and vacation have pages of their own: what these
 offer follows from the day and the time where the person lives, and takes two steps."""

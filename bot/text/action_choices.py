@@ -17,6 +17,7 @@ from bot.text.names import (
 )
 from bot.text.tiles import tile_effects
 from bot.text.translation import N_, Translations
+from bot.text.turns import no_change
 
 
 def describe_harvest(t: Translations, tried: Tried) -> Words:
@@ -226,17 +227,24 @@ def describe_gain(t: Translations, tried: Tried) -> Words:
 
 
 def describe_trade(t: Translations, tried: Tried) -> Words:
-    if tried.words[0] == "sell":
-        corn = amount(t, "corn", tried.gains.goods.get("corn", 0))
-        # Translators: button, behind a price: "−1 wood · Sell it for 2 corn"; imperative
-        return Words((t.gettext("Sell it for {corn}").format(corn=corn),))
-    # Translators: button: "Buy 1 gold"; imperative
-    return Words((t.gettext("Buy {goods}").format(goods=amount(t, tried.words[1], 1)),))
+    return Words((net_words(t, tried.change.goods),), price="")
+
+
+def net_words(t: Translations, changes: Mapping[str, int]) -> str:
+    """Write what trades give for what, by good: "1 stone → 1 wood + 1 corn"."""
+    given, taken = (
+        " + ".join(amount(t, kind, abs(n)) for kind, n in changes.items() if n * sign > 0)
+        for sign in (-1, 1)
+    )
+    if not given or not taken:  # some of what was sold is bought back
+        return given or taken or no_change(t)
+    # Translators: a trade on a button: what is given, and what one gets for it: "1 stone → 2 corn"
+    return t.gettext("{given} → {taken}").format(given=given, taken=taken)
 
 
 def describe_done(t: Translations, tried: Tried) -> Words:
     # Translators: button: the visit to the market is over
-    return Words((t.gettext("Done trading"),))
+    return Words((t.gettext("Done"),))
 
 
 def describe_offer(t: Translations, tried: Tried) -> Words:

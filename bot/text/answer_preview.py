@@ -8,15 +8,18 @@ from typing import NamedTuple
 
 from bot.engine import Game
 from bot.engine.board import CORN_VALUE
+from bot.engine.components import MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.text.changes import GOODS, Change, change_of, signed
+from bot.text.changes import GOODS, NO_CHANGE, Change, change_of, signed
 from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
 LABEL, WIDE_LABEL = 30, 34
 """The most characters that surely fit on a button of a phone, and the most for a price and words
 that cannot be shorter. A sign is as wide as two letters."""
+BEHIND_A_NUMBER = LABEL - 5
+"""The same behind the number of a place: "12 · "."""
 CUT = "…"
 """Ends a text that was cut."""
 
@@ -140,7 +143,9 @@ class Words(NamedTuple):
     price: str | None = None
     """The price; None for an answer that is itself a payment."""
     brief: str = ""
-    """Price and effect in the fewest words, beside an icon; empty where none are short enough."""
+    """The price in the fewest signs, beside the icon or the number of a place: "free", "−2🌽"."""
+    brings: tuple[str, ...] = ()
+    """What is done at a place, without its name, in full and then ever shorter."""
 
 
 Describe = Callable[[Translations, Tried], Words]
@@ -196,6 +201,32 @@ def _labels(t: Translations, said: Said) -> list[str]:
     # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
     frame = t.gettext("{price} · {deed}")
     return [frame.format(price=price, deed=deed) if price else deed for deed in deeds]
+
+
+def without_place(
+    t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
+) -> str:
+    """Write what an answer changes for a button that has the number of its place: goods in signs,
+    anything else as `brings` tells it, behind the whole price."""
+    change = tried.change
+    if change.goods and change == replace(NO_CHANGE, goods=change.goods):
+        signs = t.with_signs()
+        return " ".join(signed(signs, kind, n) for kind, n in change.goods.items())
+    return labelled(t, lambda way: (price_words(way, tried), brings(way)), BEHIND_A_NUMBER)
+
+
+def icon_brought(tried: Tried) -> str:
+    """Choose the icon of what an answer brings: its rarest part; empty for nothing."""
+    found = tried.gains
+    names = [
+        *("monument" if tile in MONUMENTS else "building" for tile in found.tiles),
+        *found.technologies,
+        *found.temples,
+        *(["worker"] if found.workers else []),
+        *(["points"] if found.points4 > 0 else []),
+        *(kind.removesuffix("s") for kind in reversed(GOODS) if found.goods.get(kind, 0) > 0),
+    ]
+    return names[0] if names else ""
 
 
 def detailed(t: Translations, said: Callable[[Translations], str]) -> str:

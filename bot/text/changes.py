@@ -60,6 +60,9 @@ class Change:
         )  # fmt: skip
 
 
+NO_CHANGE = Change({}, 0, 0, {}, {}, {}, (), ())
+
+
 def change_of(happenings: Iterable[Happening], seat: int) -> Change:
     """Add up the changes of a seat by these happenings."""
     goods, temples_up, levels = Counter[str](), Counter[str](), Counter[str]()

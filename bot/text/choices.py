@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.engine import Game
 from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.happenings import WorkerPlaced
 from bot.text.action_choices import (
     describe_advance,
     describe_bonus,
@@ -34,9 +35,11 @@ from bot.text.answer_preview import (
     Tried,
     Words,
     detailed,
+    icon_brought,
     labelled,
     plain_words,
     price_words,
+    without_place,
 )
 from bot.text.names import technology_name, temple_name
 from bot.text.tiles import tile_line
@@ -74,10 +77,19 @@ class Choice:
     """The answer, and the answers given with it: the action of its own space for a worker that is
     picked up, where nothing is to be chosen, and all that one tap adds."""
     brief: str = ""
-    """A label so short that two buttons with icons fit side by side on a phone 390 pixels wide;
-    empty where there is none."""
+    """The price of placing a worker in the fewest signs, beside the icon or the number of its
+    place; empty for any other answer."""
     each: tuple[tuple[str, str], ...] = ()
     """Each action and its effect, where one tap takes several technologies or tiles."""
+    at: tuple[str, int] | None = None
+    """The place on the board where a worker is placed or picked up: a gear, "start" or "quick", and
+    its space."""
+    short: str = ""
+    """What it costs and brings, beside the number of that place."""
+    corn: int = 0
+    """The corn it costs (below 0) or brings, as far as that is settled."""
+    icon: str = ""
+    """The name of the icon of what it brings; empty for nothing settled."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +138,19 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
         group = PLAIN
     return Choice(
         tried.action, labelled(t, said), detailed(t, lambda way: told(way).detail), group,
-        tried.actions, words.brief,
+        tried.actions, words.brief, at=place_of(tried),
+        short=words.brief
+        or without_place(t, tried, lambda way: told(way).brings or told(way).deeds),
+        corn=tried.change.goods.get("corn", 0), icon=icon_brought(tried) if verb == PICK else "",
     )  # fmt: skip
+
+
+def place_of(tried: Tried) -> tuple[str, int] | None:
+    """Find the place on the board where an answer places or picks up a worker."""
+    if tried.words[0] == PICK:
+        return tried.words[1], int(tried.words[2])
+    placed = (one for one in tried.happenings if isinstance(one, WorkerPlaced))
+    return next(((one.place, one.space or 0) for one in placed if tried.words[0] == PLACE), None)
 
 
 # Translators, for each: question to a player, above buttons; at most 100 characters
@@ -280,7 +303,7 @@ def _place_on_board(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]
     return verb in LAST, rank, place, numbers, action
 
 
-_TOLD = ("burn", "beg", "offer", "bonus", "skip-space", "pass")
+_TOLD = ("burn", "offer", "bonus", "skip-space", "pass")
 """The answers whose details deserve a line beside their buttons."""
 _DESCRIBED = ("build", "monument", "advance", "up", "down", *_TOLD)
 

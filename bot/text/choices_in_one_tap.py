@@ -8,7 +8,6 @@ from functools import cache
 from itertools import chain
 
 from bot.engine import Game
-from bot.engine.board import TEMPLES
 from bot.text.action_choices import climbs_in_short, harvest_in_short
 from bot.text.answer_preview import (
     CUT,
@@ -16,9 +15,11 @@ from bot.text.answer_preview import (
     OPTION,
     Tried,
     detailed,
+    icon_brought,
     labelled,
     price_words,
     sentence,
+    without_place,
 )
 from bot.text.changes import gain_words
 from bot.text.choices import (
@@ -32,8 +33,9 @@ from bot.text.choices import (
     choice_of,
     described,
     in_board_order,
+    place_of,
 )
-from bot.text.names import amount, in_signs, space_name
+from bot.text.names import in_signs, space_name
 from bot.text.translation import N_, Translations
 from bot.text.worker_choices import done_at
 
@@ -82,13 +84,8 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
 
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
     """Describe choices; one with further questions becomes a choice for each way to answer them,
-    while these are at most `room` more. The temples for begging, three at most, have room in any
-    case."""
-    begged = [tried for tried in legal if tried.words[0] == BEG]
-    found = {
-        **_answered_at_once([tried for tried in legal if tried.words[0] != BEG], room),
-        **_answered_at_once(begged, len(TEMPLES)),
-    }
+    while these are at most `room` more. The temple for begging is asked next."""
+    found = _answered_at_once(legal, room)
     offered: list[Choice] = []
     for tried in legal:
         ways = [one for one in found[tried.actions] if one is not tried]
@@ -106,10 +103,7 @@ Place = Callable[[Translations], str]
 
 
 def _where(tried: Tried) -> Place | None:
-    """Find the place of an answer, which may be begging; None for an answer of no space."""
-    if tried.words[0] == BEG:
-        # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
-        return lambda t: t.gettext("Beg")
+    """Find the place of an answer; None for an answer of no space."""
     if tried.words[0] in ("pick", "do"):
         return _at(*tried.words[1:])
     return None
@@ -135,7 +129,7 @@ menu; a worker with more actions has a menu of its own."""
 LONGEST_WORD, LONGEST_VALUE = 64, 100
 """The most letters of joined actions on a button, and in a menu."""
 BEG = "beg"
-_ASKED_BY = ("pick", "do", "beg", "advance", "build", "corn", "wood", "burn", "gain", "offer")
+_ASKED_BY = ("pick", "do", "advance", "build", "corn", "wood", "burn", "gain", "offer")
 _ANSWERED_AT_ONCE = (
     "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
     "tax", "exchange",
@@ -284,17 +278,16 @@ def _answered(
 
     def detail(way: Translations) -> str:
         _, more, _ = told(way)
-        if tried.words[0] == BEG:
-            corn = amount(way, "corn", answer.after.players[answer.seat].corn)
-            # Translators: more about begging: the corn one has then
-            more = sentence(way.gettext("you then have {corn}").format(corn=corn), more)
         return more
 
     _, _, each = told(t)
     named = place if most == OPTION else None
+    at = place_of(tried)
     return Choice(
         answer.actions[0], label(t), detail_beside(t, label, named, detail, several=bool(each)),
-        PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each,
+        PICK if tried.actions[0].startswith("pick ") else OTHER, answer.actions, each=each, at=at,
+        short=without_place(t, answer, lambda way: told(way)[0]) if at else "",
+        corn=answer.change.goods.get("corn", 0), icon=icon_brought(answer) if at else "",
     )  # fmt: skip
 
 
@@ -318,7 +311,7 @@ def _deeds(
     about it: the action, and the temples on which markers climb, which may be left out if nobody
     chose them. Prices are left out; empty where there is no more to say. Several technologies or
     tiles come each with its effect, as `Choice.each`."""
-    first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
+    first = [] if tried.words[0] in ("pick", "do") else [(kind, tried)]
     answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
     parts, detail, each = list[Sequence[str]](), "", list[tuple[str, str]]()
     for asked, told in answered:

@@ -165,11 +165,6 @@ def gear_name(t: Translations, gear: str) -> str:
     return t.gettext((_GEARS_IN_SHORT if t.in_signs else _GEARS)[gear])
 
 
-def gear_in_short(t: Translations, gear: str) -> str:
-    """Name a gear beside its icon, as "Chi"."""
-    return t.gettext(_GEARS_IN_SHORT[gear])
-
-
 def gear_in_capitals(t: Translations, gear: str) -> str:
     """Name a gear as it is written on the board, as "CHICHEN ITZA"."""
     return t.gettext(_GEARS_IN_CAPITALS[gear])

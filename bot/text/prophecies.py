@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.engine.position import Position, load
 from bot.engine.prophecies import PROPHECIES
-from bot.text.names import amount, gear_name, temple_name
+from bot.engine.scoring import prophecy_count, prophecy_points
+from bot.text.names import amount, gear_name, points, temple_name, tile_name
 from bot.text.translation import N_, Translations
 
 Raw = Mapping[str, Any]
@@ -14,6 +16,25 @@ def calamity_words(t: Translations, prophecy: str) -> str:
     """Tell in one sentence what is harder while the prophecy is active."""
     calamity = PROPHECIES[prophecy].raw["calamity"]
     return _CALAMITIES[calamity["type"]](t, calamity)
+
+
+def progress_words(t: Translations, position: Position, seat: int) -> str:
+    """Tell how far a seat is with the active prophecy, behind its icon or name: "2 → +6 points";
+    without its count where only the food day can tell. Empty without a prophecy."""
+    prophecy = PROPHECIES.get(position.active_prophecy or "")
+    if prophecy is None:
+        return ""
+    icon = t.in_text.get("prophecy")
+    if prophecy.raw["metric"]["type"].endswith("this_food_day"):
+        return t.marked("prophecy", tile_name(t, prophecy.id))
+    own = load(position).seats[seat]
+    won = prophecy_points(prophecy, own)
+    # Translators: how many one has, and the points for it: "3 to 4 → +6"
+    gives = t.gettext("{range} → {points}").format(
+        range=_number(prophecy_count(prophecy, own)),
+        points=("+" if won > 0 else "") + points(t, 4 * won),
+    )
+    return f"{icon or tile_name(t, prophecy.id)} {gives}"
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:

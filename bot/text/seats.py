@@ -4,9 +4,10 @@ food for the next food day."""
 from collections.abc import Sequence
 
 from bot.engine.board import GEARS, HIGHEST
-from bot.engine.position import Player, Position
+from bot.engine.food_day import feeding
+from bot.engine.position import Player, Position, load
 from bot.last_move import QUICK, START
-from bot.text.changes import unbroken
+from bot.text.changes import signed_points, unbroken
 from bot.text.formats import listed
 from bot.text.names import (
     amount,
@@ -29,8 +30,6 @@ YOU_HAVE = N_("**You have**: {goods}")
 SO_FAR = N_("**So far**: {deeds}")
 # Translators: what a player will have: "corn 5 → 3, 2 wood"
 AFTER_THIS = N_("**After this**: {effect}")
-WARNING_ROUNDS = 2
-"""The rounds before a food day from which missing corn is pointed out."""
 
 
 def goods_line(t: Translations, player: Player) -> str:
@@ -186,12 +185,45 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     )
 
 
+def state_line(t: Translations, position: Position, seat: int) -> str:
+    """Tell the round and the food day on one line: "**Round 10** · food day in 4: need 4, have 2
+    (**−6 points**)"."""
+    # Translators: the round of a game
+    this_round = t.gettext("**Round {round}**").format(round=position.round)
+    if position.rounds_to_food_day is None:
+        return this_round
+    # Translators: "food day in 4: need 4, have 2"
+    food = t.gettext("{when}: {food}").format(
+        when=_food_day_soon(t, position.rounds_to_food_day),
+        food=food_owed_words(t, position, seat),
+    )
+    return f"{this_round} · {food}"
+
+
+def holdings(t: Translations, player: Player) -> str:
+    """Tell a seat's goods and the workers in its hand: "2 corn, 1 wood, 3 workers in hand"."""
+    n = player.available
+    if worker := t.in_text.get("worker"):
+        return f"{goods_line(t, player)}\u2003{n}\u202f{worker}"
+    # Translators: workers that can be placed; followed by a list of where the others are
+    hand = t.ngettext("{n} worker in hand", "{n} workers in hand", n).format(n=n)
+    return f"{goods_line(t, player)}, {hand}"
+
+
+def _food_day_soon(t: Translations, rounds: int) -> str:
+    if not rounds:
+        # Translators: in a line about the game: the food day is at the end of this round
+        return t.gettext("food day now")
+    # Translators: in a line about the game: the rounds until the next food day
+    return t.gettext("food day in {n}").format(n=rounds)
+
+
 def food_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell the next food day, and the corn the seat will owe then."""
-    # Translators: "**Food day in 2 rounds**: owed: 6 corn; held: 4"
-    return t.gettext("**{when}**: {owed}").format(
+    """Tell the next food day, and the corn the seat will need then."""
+    # Translators: "**Food day in 2 rounds**: need 6, have 4"
+    return t.gettext("**{when}**: {food}").format(
         when=food_day_words(t, position.rounds_to_food_day),
-        owed=food_owed_words(t, position, seat),
+        food=food_owed_words(t, position, seat),
     )
 
 
@@ -208,32 +240,19 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
 
 
 def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
-    """Tell the corn a seat will owe and holds; close to the food day also what is missing. It
-    stands behind a colon, or is a line of its own if `alone`."""
-    owed = position.food_owed(seat)
-    held = position.players[seat].corn
-    if not owed and alone:
-        # Translators: a line of its own: on the next food day
-        return t.gettext("Your workers need no food")
-    if not owed:
-        # Translators: behind "Food day in 2 rounds:"
-        return t.gettext("your workers need no food")
-    rounds = position.rounds_to_food_day
-    if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
-        if alone:
-            # Translators: a line of its own; the corn that all workers will eat, as "6 corn", the
-            # number a player has and the number missing
-            words = t.gettext("Owed: {owed}; held: {held}; missing: {short}")
-        else:
-            # Translators: behind "Food day in 2 rounds:"; the corn that all workers will eat, as "6
-            # corn", the number a player has and the number missing
-            words = t.gettext("owed: {owed}; held: {held}; missing: {short}")
-    elif alone:
-        # Translators: a line of its own; the corn that all workers will eat, as "6 corn", and the
-        # number a player has
-        words = t.gettext("Owed: {owed}; held: {held}")
+    """Tell the corn a seat will need on the next food day and has; if that is too little, also the
+    points it would lose. It stands behind a colon, or is a line of its own if `alone`."""
+    need, have = position.food_owed(seat), position.players[seat].corn
+    if not need:
+        # Translators: the workers eat nothing on the next food day; behind a colon
+        words = t.gettext("need nothing")
     else:
-        # Translators: behind "Food day in 2 rounds:"; the corn that all workers will eat, as "6
-        # corn", and the number a player has
-        words = t.gettext("owed: {owed}; held: {held}")
-    return words.format(owed=amount(t, "corn", owed), held=held, short=owed - held)
+        # Translators: the corn that all workers will eat on the next food day, and the corn a
+        # player has; behind a colon
+        words = t.gettext("need {need}, have {have}").format(need=need, have=have)
+    state = load(position)
+    lost = feeding(state, state.seats[seat], have).lost
+    if lost:
+        words = f"{words} (**{signed_points(t, -4 * lost)}**)"
+    # Translators: a line of its own: "Food: need 6, have 7"
+    return t.gettext("Food: {words}").format(words=words) if alone else words

@@ -6,10 +6,10 @@ from itertools import product
 
 from bot.engine import Game, IllegalAction, Position
 from bot.engine.board import RESOURCES
+from bot.text.action_choices import net_words
 from bot.text.answer_preview import OPTION, Tried, detailed, labelled, price_words
-from bot.text.changes import change_words
 from bot.text.choices import OTHER, Choice, Menu
-from bot.text.names import amounts
+from bot.text.names import amount, amounts
 from bot.text.translation import Translations
 
 MOST_VISITS = 25
@@ -107,28 +107,21 @@ def _visit(
 
 def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
     def said(way: Translations) -> tuple[str, Sequence[str]]:
-        return price_words(way, tried), [_trade(way, tried, sales, buys)]
+        return "", [net_words(way, tried.change.goods)]
 
-    def net(way: Translations) -> str:
-        return ", ".join(change_words(way, tried.change)) if sales and buys else ""
+    def prices(way: Translations) -> str:
+        if not sales or not buys:
+            return ""
+        # Translators: below a trade on the market: what is sold, what is bought, and each price:
+        # "sell 1 stone for 3 corn, buy 1 wood for 2 corn"
+        return way.gettext("sell {sold} for {got}, buy {bought} for {paid}").format(
+            sold=amounts(way, sales), got=amount(way, "corn", tried.gains.goods.get("corn", 0)),
+            bought=amounts(way, buys), paid=amount(way, "corn", tried.costs.get("corn", 0)),
+        )  # fmt: skip
 
-    return Choice(tried.action, labelled(t, said, OPTION), detailed(t, net), OTHER, tried.actions)
-
-
-def _trade(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> str:
-    """Describe a visit to the market."""
-    corn = amounts(t, {"corn": tried.gains.goods.get("corn", 0)})
-    goods = amounts(t, buys)
-    if not buys:
-        # Translators: option of a menu, behind what is sold: "−1 wood · Sell for 2 corn";
-        # imperative
-        return t.gettext("Sell for {corn}").format(corn=corn)
-    if not sales:
-        # Translators: button: "Buy 1 gold"; imperative
-        return t.gettext("Buy {goods}").format(goods=goods)
-    # Translators: option of a menu, behind what is sold: "−1 gold · Sell for 4 corn, buy 1
-    # wood"; imperative
-    return t.gettext("Sell for {corn}, buy {goods}").format(corn=corn, goods=goods)
+    return Choice(
+        tried.action, labelled(t, said, OPTION), detailed(t, prices), OTHER, tried.actions
+    )
 
 
 def other_payments(

@@ -5,7 +5,7 @@ There is a sentence for each power, not for each tribe: a tribe is described by 
 those about several fields, or with more than a number, are here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import fields
 from itertools import accumulate
 
@@ -131,3 +131,11 @@ def _worker_count_cost(t: Translations, powers: Powers) -> str:
         "Placing several workers costs less: {two} for 2, {three} for 3, {four} for 4, {five} for "
         "5, {six} for 6, on top of their spaces."
     ).format(two=amount(t, "corn", two), three=three, four=four, five=five, six=six)
+
+
+def acts_now(tribe: str, kind: str, legal: Collection[str]) -> bool:
+    """Whether a tribe gives a choice in this question that its buttons do not explain."""
+    powers = TRIBES[tribe].powers
+    if kind == "place":
+        return powers.pick_after_placing > 0 and any(one.startswith("pick ") for one in legal)
+    return kind == "action" and (powers.ahead_for_corn or powers.own_and_partner_gear)

@@ -11,8 +11,8 @@ from bot.text.names import (
     TILE_IDS,
     amount,
     amounts,
-    gear_in_short,
     gear_name,
+    in_signs,
     space_name,
     tile_name,
 )
@@ -36,8 +36,6 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     if where == "start":
         # Translators: button: place a worker on the starting-player space; at most 20 characters
         deeds = (t.gettext("Starting player"),)
-        # Translators: button: the starting-player space in one word; at most 7 characters
-        in_short = t.pgettext("space", "Start")
         # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
@@ -58,8 +56,6 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             detail = sentence(detail, taken)
     elif where == "quick":
         tile = tried.after.quick_tile or ""
-        # Translators: button: the quick action in one word; at most 6 characters
-        in_short = t.gettext("Quick")
         # Translators: button: place a worker for the quick action with this name
         named = t.gettext("Quick: {tile}").format(tile=tile_name(t, tile))
         # Translators: button: place a worker for the quick action; at most 20 characters
@@ -74,25 +70,22 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
         place = space_name(t, where, space)
-        deeds, in_short = (place,), gear_in_short(t, where)
+        deeds = (place,)
         if tried.words[-1] == "discount":
             # Translators: button: a space of a gear, paid less for with a tribe's discount
-            deeds, in_short = (t.gettext("{place} (discount)").format(place=place), place), ""
+            deeds = (t.gettext("{place} (discount)").format(place=place), place)
         action = space_words(t, where, space + 1)
         # Translators: the action that the worker will have after a day: "After one day: 1 building"
         detail = t.gettext("After one day: {action}").format(action=action)
-    brief = ""  # behind the price; none where more than corn is paid
-    if waiting and not tried.costs:
-        # Translators: button, two side by side: "Start +2🌽"; at most 14 characters
-        brief = t.gettext("{place} +{n}🌽").format(place=in_short, n=waiting)
-    elif in_short and not tried.costs:
-        # Translators: button, two side by side: a place that costs nothing: "Free Pal"; at most 14
-        # characters
-        brief = t.gettext("Free {place}").format(place=in_short)
-    elif in_short and set(tried.costs) == {"corn"}:
-        # Translators: button, two side by side: the price and a place: "−2🌽 Tik"; at most 14
-        # characters
-        brief = t.gettext("−{n}🌽 {place}").format(n=tried.costs["corn"], place=in_short)
+    # Translators: button, beside the number or the icon of a place: it costs nothing: "1 · free";
+    # at most 8 characters
+    brief = t.pgettext("place", "free")
+    if set(tried.costs) == {"corn"}:
+        brief = f"−{in_signs('corn', tried.costs['corn'])}"
+    elif tried.costs:
+        brief = ""
+    elif waiting:
+        brief = f"+{in_signs('corn', waiting)}"
     # Translators: price on a button: it costs nothing: "Free · Palenque 0"; at most 8 characters
     return Words(deeds, detail, None if tried.costs else t.pgettext("price", "Free"), brief)
 
@@ -112,24 +105,29 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
         return done_at(t, place, tried)
     # Translators: button: the worker there is picked up without an action
     no_action = t.gettext("{place}: no action").format(place=place)
+    # Translators: button: the worker is picked up without an action
+    in_short = t.gettext("No action")
     if tried.next_kind != "action":
         if tried.change:
             # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
             words = t.gettext("{place}: {what}")
-            return Words((words.format(place=place, what=gain_words(t, tried.gains)),))
+            what = gain_words(t, tried.gains)
+            return Words((words.format(place=place, what=what),), brings=(what,))
         # Translators: more about a choice, below a menu's option; at most 100 characters
-        return Words((no_action,), t.gettext("The worker comes back to your hand"))
+        detail = t.gettext("The worker comes back to your hand")
+        return Words((no_action,), detail, brings=(in_short,))
     legal = tried.game.legal(tried.seat)
     spaces = [action.split()[2] for action in legal if action.startswith("do ")]
     if not spaces:
-        return Words((no_action,))
+        return Words((no_action,), brings=(in_short,))
     # Translators: the spaces whose actions a worker may use, as numbers: "Actions you can do: 1, 2"
     which = t.gettext("Actions you can do: {spaces}").format(spaces=", ".join(spaces))
     usual = next((one for one in tried.answers() if one.action == own), None)
     if usual is None:
         # Translators: button: the worker there is picked up, its action is chosen next
         choose = t.gettext("{place}: choose an action").format(place=place)
-        return Words((choose, place), which)
+        # Translators: button, behind a worker's number: its action is chosen next; imperative
+        return Words((choose, place), which, brings=(t.gettext("Choose an action"),))
     return done_at(t, place, usual)._replace(detail=which, price=price_words(t, usual))
 
 
@@ -154,7 +152,8 @@ def done_at(t: Translations, place: str, tried: Tried) -> Words:
         detail = detail or whats[0]
     # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
     framed = t.gettext("{place}: {what}")
-    return Words(tuple(framed.format(place=place, what=what) for what in whats), detail)
+    deeds = tuple(framed.format(place=place, what=what) for what in whats)
+    return Words(deeds, detail, brings=tuple(whats))
 
 
 def _harvests(t: Translations, tried: Tried) -> list[str]:

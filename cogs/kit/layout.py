@@ -1,5 +1,6 @@
 """Building blocks of our Components V2 messages, within Discord's limits."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -47,6 +48,15 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
 def characters(words: str) -> int:
     """The length as Discord counts it: characters outside the basic plane count twice."""
     return len(words.encode("utf-16-le")) // 2
+
+
+_EMOJI = re.compile(r"<a?:\w+:\d+>")
+
+
+def words_in(lines: Iterable[str]) -> int:
+    """How many words one must read: numbers, signs and icons are none."""
+    said = (_EMOJI.sub(" ", line).split() for line in lines)
+    return sum(any(map(str.isalpha, word)) for words in said for word in words)
 
 
 def text(*lines: str) -> Part:

@@ -57,10 +57,14 @@ def live_message(
     prepared: bool | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
 ) -> ui.LayoutView:
-    """The message of a private board. The title is that of the public `position`; `scene` and
-    `drawn` are for the person with this seat, or a spectator (None). `prepared` says whether the
-    turn in preparation is drawn; None if there is none."""
-    words = [board_title(t, position, scene.waiting)]
+    """The message of a private board of the public `position`; `scene` and `drawn` are for the
+    person with this seat, or a spectator (None). `prepared` says whether the turn in preparation is
+    drawn, which the title then tells; None if there is none."""
+    title = board_title(t, position, scene.waiting)
+    if prepared:
+        # Translators: heading of a board that shows what the reader has prepared
+        title = "## " + t.gettext("Round {round}, with your turn").format(round=position.round)
+    words = [title]
     if standings:
         names = seat_names(t.for_message(), table)
         words += [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
@@ -82,8 +86,8 @@ def live_message(
         buttons.append(button(t.gettext("What is mine"), "mine", table.id))
     buttons.append(icons_button(t))
     return message(
-        text(*words),
         *(picture(one.filename, one.alt) for one in drawn),
+        text(*words),
         row(buttons),
         row([closer_menu(t, table)]),
     )

@@ -23,7 +23,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import Part, message, row, small, text, with_icons
-from cogs.play.turn import refresh_panel
+from cogs.play.shown import refresh_panel
 
 MOST_CHARACTERS = 1100
 """The words about one turn have icons if they then have at most so many characters."""

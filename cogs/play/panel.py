@@ -1,14 +1,15 @@
 """The private panel of a turn: the seat's goods, what is prepared, what may be done next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import discord
 from discord import ui
 
 from bot.engine.board import GEARS
+from bot.scene import Spot
 from bot.tables import Plan, TurnView
-from bot.tables.preparation import END
+from bot.tables.preparation import DONE, END, TRADES, TURN_KIND
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -23,21 +24,19 @@ from bot.text.choices import (
 )
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
 from bot.text.names import gear_name, gear_purpose, tile_name
-from bot.text.prophecies import calamity_words
+from bot.text.prophecies import progress_words
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import (
     SO_FAR,
-    YOU_HAVE,
     coming_lines,
-    effect_so_far,
-    food_line,
-    goods_line,
+    holdings,
     landing_line,
-    workers_line,
+    state_line,
 )
 from bot.text.shortcuts import market_visits, other_payments
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from bot.text.tribes import acts_now
 from bot.text.turns import deeds_words
 from cogs.kit.buttons import GREEN, board_button, button, select, together
 from cogs.kit.layout import (
@@ -47,14 +46,17 @@ from cogs.kit.layout import (
     first_lines,
     last_lines,
     message,
+    picture,
     row,
     rows,
     small,
     text,
     with_icons,
+    words_in,
 )
 from cogs.play.first_tiles import keep_parts
 from cogs.play.plan import REST_IMPOSSIBLE
+from rendering import Picture
 
 MOST_BUTTONS = 12
 """A group with more choices is offered as a select."""
@@ -64,8 +66,18 @@ MOST_MENUS = 3
 """The most menus of workers if there are few buttons; a menu takes the room of two."""
 MOST_ABOUT_ME = 1500
 """Lines about goods and the turn have icons if they then have at most so many characters."""
-ROUNDS_OF_NEWCOMERS = 3
-"""The number of first rounds in which the panel says what each gear is for."""
+ROUNDS_OF_TRIBE = 2
+"""The first rounds in which a tribe's power is told at the start of each turn."""
+MOST_WORDS, TITLES = 45, 7
+"""The most words above the buttons of a turn on the board, and those of the titles of its groups:
+lines about choices that would be more are behind **Explain**."""
+MOST_EXPLAINED = 3000
+NARROW = 11
+"""Buttons whose labels have at most so many characters need not stand in pairs."""
+ON_BOARD = (TURN_KIND, PLACE, PICK)
+"""The kinds of questions that are answered on the board."""
+Numbers = Mapping[tuple[str, int, bool], int]
+"""The numbers on the picture, by place, space, and whether a worker is picked up there."""
 CALENDAR = "calendar"
 BLUE = discord.ButtonStyle.primary
 
@@ -76,14 +88,22 @@ def panel(
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
     tapped: int = 0,
+    *,
+    offered: Sequence[Choice] | None = None,
+    drawn: Picture | None = None,
+    newcomer: bool = False,
 ) -> ui.LayoutView:
-    """The panel of a seat whose turn it is. `notice` comes first. `half_chosen` are the tribe and
-    the wealth tiles tapped while they are not enough. `tapped` is the number of prepared actions
-    that the last tap did, 0 if unknown."""
+    """The panel of a seat whose turn it is: the picture, what is to be done, and the buttons with
+    the `notice` right above them. `half_chosen` are the tribe and the wealth tiles tapped while
+    they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
+    unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
+    `spots` the buttons have their numbers, else words. A `newcomer` reads the hints that others
+    find behind a button."""
+    told = text(notice) if notice else None
     if turn.kind == "keep":
         return message(
-            text(notice) if notice else None,
             *keep_parts(t, turn, half_chosen),
+            told,
             *rows(_last_row(t, turn, 0), width=5),
             accent=ACCENT_TURN,
         )
@@ -94,50 +114,72 @@ def panel(
         )
         for one in other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
     ]
+    offered = offered_now(t, turn) if offered is None else offered
+    numbers = _numbers(spots(turn, offered)) if drawn else {}
+    state = with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
+    last_row = _last_row(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
+    explained = hints(t.for_message(), turn) if newcomer else []
     return message(
-        text(notice) if notice else None,
-        text(*with_icons(t, partial(_mine, turn=turn), MOST_ABOUT_ME)),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+        text(*state),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
-        ui.Separator(),
-        *_offered(t, turn),
+        told,
+        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers),
         row(otherwise) if otherwise else None,
-        *rows(_last_row(t, turn, tapped, many_payments=not otherwise), width=5),
+        *rows(last_row, width=5),
+        text(*map(small, explained)) if explained else None,
         accent=ACCENT_TURN,
     )
 
 
-def _mine(t: Translations, turn: TurnView) -> list[str]:
-    """Lines about the seat's goods and this turn's rules; once something is prepared, about that
-    and the goods after it."""
+def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
+    """The places on the board that these choices are about, numbered; empty where most choices are
+    about something else."""
+    if turn.kind not in ON_BOARD:
+        return ()
+    found: dict[tuple[str, int, bool], list[int]] = {}
+    for group in (PLACE, PICK):
+        for one in offered:
+            if one.group == group and one.at:
+                found.setdefault((*one.at, group == PICK), []).append(one.corn)
+    return tuple(
+        Spot(number, place, space, picks, corn[0] if len(corn) == 1 else None)
+        for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
+    )
+
+
+def _numbers(found: Sequence[Spot]) -> Numbers:
+    return {(one.place, one.space, one.picks): one.number for one in found}
+
+
+def offered_now(t: Translations, turn: TurnView) -> list[Choice]:
+    """The choices of the open question. If only `end` is missing, the Confirm button plays it."""
+    return one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
+
+
+def _state(t: Translations, turn: TurnView) -> list[str]:
+    """One line about the game and the seat, one about what is prepared, and in signs the tribe and
+    the prophecy."""
     position, me = turn.position, turn.position.players[turn.seat]
-    workers = workers_line(t, position, turn.seat)
-    # Translators: heading of a player's own panel
-    lines = ["### " + t.gettext("Your turn · round {round}").format(round=position.round)]
+    state, goods = state_line(t, position, turn.seat), holdings(t, me)
+    lines = [f"{state} · {goods}"]
     if turn.prepared:
         deeds = deeds_words(
             t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
         )
-        effect = effect_so_far(t, turn.confirmed_position, position, turn.seat)
-        lines += [
-            t.gettext(SO_FAR).format(deeds=deeds),
-            # Translators: what a player will have, and where the workers are then: "**After this**:
-            # corn 5 → 3; 2 workers in hand"
-            t.gettext("**After this**: {effect}; {workers}").format(effect=effect, workers=workers),
-        ]
-    else:
-        lines += [t.gettext(YOU_HAVE).format(goods=goods_line(t, me)), workers]
-    if position.phase == "play":
-        lines.append(food_line(t, position, turn.seat))
-    if me.tribe and not turn.prepared:
-        lines.append(small(tile_line(t, me.tribe)))
-    if position.active_prophecy and not turn.prepared:
-        # Translators: the name of the active prophecy, and a sentence about what it makes harder
-        prophecy = t.gettext("**{prophecy}**: {calamity}").format(
-            prophecy=tile_name(t, position.active_prophecy),
-            calamity=calamity_words(t, position.active_prophecy),
-        )
-        lines.append(small(prophecy))
-    return lines
+        # Translators: what is prepared this turn, and the goods after it
+        so_far = t.gettext("{deeds} → {goods}").format(deeds=deeds, goods=goods)
+        lines = [state, t.gettext(SO_FAR).format(deeds=so_far)]
+    known = []
+    if me.tribe:
+        early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
+        if early or acts_now(me.tribe, turn.kind, turn.legal):
+            lines.append(small(tile_line(t, me.tribe)))
+        else:
+            known.append(t.marked("tribe", tile_name(t, me.tribe)))
+    if position.active_prophecy:
+        known.append(progress_words(t, position, turn.seat))
+    return [*lines, small(" · ".join(known))] if known and not turn.prepared else lines
 
 
 def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
@@ -158,41 +200,48 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
     return [text(*lines), row([use])]
 
 
-def _offered(t: Translations, turn: TurnView) -> list[Part]:
-    """The choices in groups, and below them where the workers on the gears will arrive."""
+def _offered(
+    t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers
+) -> list[Part]:
+    """The question and its choices in groups, with as many words about them as there is room for
+    where they are many. `numbers` are those of the places on the picture."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
         return _days(t, turn)
-    # If only `end` is missing, the Confirm button plays it.
-    offered = one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
     if not offered:
-        return [text(t.gettext("**Nothing more to do: confirm your turn.**")), *_later(t, turn)]
-    workers = [choice for choice in offered if choice.group in (PLACE, PICK)]
-    apart = [choice for choice in offered if workers and choice.group == OTHER]
-    known = [choice for choice in offered if choice not in apart]
-    lines = [f"**{question(t, turn.kind, offered)}**", *_details(t, known, 1800)]
-    newcomer = turn.position.round <= ROUNDS_OF_NEWCOMERS and not turn.prepared
-    if newcomer and any(choice.group == PLACE for choice in offered):
-        lines.append(small(_purposes(t.for_message())))
-    parts: list[Part] = [text(*lines)]
+        return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
     both = bool(groups[0] and groups[1])
+    lines = [] if both else [f"**{question(t, turn.kind, offered)}**"]
+    about = _details(t, offered, 1800)
+    if turn.kind in ON_BOARD:
+        about = _within(about, room - words_in(lines) - (TITLES if both else 0))
+    parts: list[Part] = [text(*lines, *about)] if lines or about else []
     for group in groups:
         crowded = len(offered) > MOST_BUTTONS_IN_ALL and len(group) > FEW
         if not group:
             continue
         parts += _group(
-            t, turn, group, _details(t, apart, 500) if group == apart else (),
-            titled=both or group == apart,
+            t, turn, group, numbers, titled=both,
             as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
         )  # fmt: skip
         if group is groups[1]:
             most = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
             others = other_actions(t, turn.game, turn.seat, offered, max(1, most))
             parts += _menus(t, turn, others, "else")
-    parts += _menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")
-    return [*parts, *_later(t, turn)]
+    return [*parts, *_menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")]
+
+
+def _within(lines: Sequence[str], room: int) -> list[str]:
+    """As many of the lines as have at most so many words together."""
+    kept: list[str] = []
+    for line in lines:
+        room -= words_in([line])
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
 
 
 def _details(t: Translations, offered: Sequence[Choice], most: int) -> list[str]:
@@ -223,17 +272,39 @@ def _menus(t: Translations, turn: TurnView, menus: Sequence[Menu], word: str) ->
     ]  # fmt: skip
 
 
-def _later(t: Translations, turn: TurnView) -> list[Part]:
-    """Lines about the spaces that the seat's workers reach in the next rounds, from where they
-    stand and from where one can be placed now."""
-    if turn.kind not in ("turn", "place", "pick"):
+def hints(t: Translations, turn: TurnView) -> list[str]:
+    """Lines for newcomers: that a turn either places or picks up, what each gear is for, and which
+    spaces workers reach in the next rounds. Empty for any other question."""
+    if turn.kind not in ON_BOARD:
         return []
     placings = [action.split()[1:] for action in turn.legal if action.startswith("place ")]
     gears = [where[0] for where in placings if len(where) == 1 and where[0] in GEARS]
+    lines = []
+    if turn.kind == TURN_KIND:
+        lines.append(t.gettext("Place workers or pick some up, but not both in one turn."))
+    if gears:
+        lines.append(_purposes(t))
     landing = landing_line(t, turn.position, [gear for gear in GEARS if gear in gears])
-    lines = [landing] if landing else []
-    lines += coming_lines(t, turn.position, turn.seat)
-    return [text(*map(small, lines))] if lines else []
+    lines += [landing] if landing else []
+    return lines + coming_lines(t, turn.position, turn.seat)
+
+
+def explain_view(t: Translations, turn: TurnView) -> ui.LayoutView:
+    """Everything about this question that the panel leaves out: what newcomers are told, what each
+    choice does, the tribe and the prophecy."""
+
+    def lines(t: Translations) -> list[str]:
+        position, tribe = turn.position, turn.position.players[turn.seat].tribe
+        told = [*hints(t, turn), *details(t, offered_now(t, turn))]
+        if tribe:
+            told.append(tile_line(t, tribe))
+        if position.active_prophecy:
+            told.append(tile_line(t, position.active_prophecy))
+        return told
+
+    told = first_lines(with_icons(t, lines, MOST_EXPLAINED))
+    # Translators: heading: what can be done now, in more words
+    return message(text("### " + t.gettext("Your turn, explained"), *told))
 
 
 def _purposes(t: Translations) -> str:
@@ -251,30 +322,46 @@ def _group(
     t: Translations,
     turn: TurnView,
     group: Sequence[Choice],
-    explained: Sequence[str],
+    numbers: Numbers,
     *,
     titled: bool,
     as_select: bool,
 ) -> list[Part]:
-    """A group's title, the lines `explained` below it, and its buttons or menu."""
-    title = group_title(t, group[0].group)
-    lines = [*([title] if titled and title else []), *explained]
-    parts: list[Part] = [text(*lines)] if lines else []
+    """A group's title, and its buttons or menu."""
+    title = group_title(t, group[0].group) if titled and group[0].group in (PLACE, PICK) else ""
+    parts: list[Part] = [text(f"**{title}**")] if title else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
-        icon = t.icons.get(icon_of(choice.action))
-        label = (icon and choice.brief) or choice.label
-        word = together(choice.actions)
-        buttons.append(button(label, "do", table, stamp, word, style=BLUE, icon=icon))
+        icon = t.icons.get(choice.icon if numbers and choice.icon else icon_of(choice.action))
+        label = _labelled(t, choice, numbers)
+        untraded = choice.action == DONE and not turn.prepared[-1].startswith(TRADES)
+        buttons.append(
+            button(
+                label, "do", table, stamp, together(choice.actions),
+                style=BLUE, icon=icon, disabled=untraded and END not in turn.prepared,
+            )
+        )  # fmt: skip
     every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
     if every is not None:  # the press finds its actions from the state of the turn
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
-    return [*parts, *rows(buttons)]
+    narrow = all(len(one.label or "") <= NARROW for one in buttons)
+    return [*parts, *rows(buttons, width=5 if narrow else 2)]
+
+
+def _labelled(t: Translations, choice: Choice, numbers: Numbers) -> str:
+    """The label of a button: with the number of its place on the picture what it costs and brings,
+    else in words."""
+    number = numbers.get((*choice.at, choice.group == PICK)) if choice.at else None
+    if number is None:
+        return choice.label
+    # Translators: button: the number of a place on the picture, and what it costs or brings: "2 ·
+    # −1🌽"
+    return t.gettext("{number} · {what}").format(number=number, what=choice.short or choice.label)
 
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
@@ -299,8 +386,9 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
 
 
 def _last_row(
-    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False
-) -> list[Part]:
+    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False,
+    newcomer: bool = False,
+) -> list[Part]:  # fmt: skip
     """The buttons to confirm, to go back, and for help. `tapped` is as in `panel`."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
@@ -332,9 +420,15 @@ def _last_row(
     if turn.legal and turn.kind in KINDS_EXPLAINED:
         # Translators: button: why some moves are not possible now
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
+    if turn.kind in ON_BOARD and not newcomer:
+        # Translators: button: what can be done now, in more words; imperative
+        buttons.append(button(t.gettext("Explain"), "explain", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
         # Translators: button: what a computer player would do; noun
         buttons.append(button(t.gettext("Hint"), "hintask", table))
+    if not secret:
+        # Translators: button, at most 34 characters: shows a player's own goods and tiles.
+        buttons.append(button(t.gettext("What is mine"), "mine", table))
     buttons.append(board_button(t, table, with_turn=bool(prepared)))
     return buttons
 

@@ -22,27 +22,20 @@ from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import Press, Pressed, apart, board_button, button, old_button, on_press
 from cogs.kit.context import Interaction, Typed, open_here, table_here
 from cogs.kit.forms import form_sent
-from cogs.kit.late_answers import fill
 from cogs.kit.layout import Part, message, row, text, with_icons
 from cogs.kit.names import seat_names
 from cogs.play.first_tiles import keep_action
-from cogs.play.panel import panel, why_not_view
+from cogs.play.panel import explain_view, why_not_view
 from cogs.play.rewinding import offer_take_back
+from cogs.play.shown import (
+    close_panels,
+    gone_on,
+    refresh_panel,
+    show_panel,
+)
 from cogs.telling.carry_on import answer_and_carry_on
 
-"""Refusals of typed moves in a person's own turn, after which the panel shows what can be done."""
-
-
 FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
-
-
-async def show_panel(
-    interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
-) -> None:
-    """Answer privately with the panel; `tapped` is the number of actions that the press added."""
-    await interaction.response.send_message(
-        view=panel(speaks(interaction), turn, notice, tapped=tapped), ephemeral=True
-    )
 
 
 @asynccontextmanager
@@ -62,22 +55,6 @@ async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
                 "The game begins with your tiles: choose them first, below."
             )
         await show_panel(interaction, turn, reason)
-
-
-async def refresh_panel(
-    interaction: Interaction,
-    turn: TurnView,
-    notice: str | None = None,
-    half_chosen: Sequence[str] = (),
-    tapped: int = 0,
-) -> None:
-    """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
-    that the press added."""
-    view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
-    if interaction.response.is_done():
-        await fill(interaction, view=view)
-    else:
-        await interaction.response.edit_message(view=view)
 
 
 def answered_view(
@@ -217,6 +194,15 @@ async def why_not(interaction: Interaction, press: Press) -> None:
     )
 
 
+@on_press("explain")
+async def explain(interaction: Interaction, press: Press) -> None:
+    """Say privately in more words what can be done now."""
+    turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
+    await interaction.response.send_message(
+        view=explain_view(speaks(interaction), turn), ephemeral=True
+    )
+
+
 @on_press("undo")
 async def undo(interaction: Interaction, press: Press) -> None:
     """Undo a step, or all of them."""
@@ -280,7 +266,7 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
     except Refusal as refusal:
         table = await tables.table(press.table)
         lines = [t.gettext("This turn is over; the game has moved on."), refusal_text(t, refusal)]
-        await interaction.response.edit_message(view=answered_view(t, table, lines))
+        await interaction.response.edit_message(view=answered_view(t, table, lines), attachments=[])
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     tapped = len(done) if again else 0
@@ -304,11 +290,16 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         )
         # Translators: heading
         lines = ["### " + t.gettext("Turn confirmed."), *done]
-    view = None
+    gone_on(interaction, table.id)
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # the person has answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)
-            view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
+            turn = turns.view(opened, interaction.user.id)
+            if interaction.type is discord.InteractionType.component:
+                await refresh_panel(interaction, turn, "\n".join(lines))
+            else:
+                await show_panel(interaction, turn, "\n".join(lines))
+            return
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         buttons = [
@@ -317,9 +308,9 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
             # Translators: button: take back the turn confirmed; imperative
             button(t.gettext("Take back"), "takebackoffer", table.id),
         ]
-    view = view or answered_view(t, table, lines, buttons)
+    view = answered_view(t, table, lines, buttons)
     if interaction.type is discord.InteractionType.component:
-        await interaction.response.edit_message(view=view)
+        await interaction.response.edit_message(view=view, attachments=[])
     else:
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -334,6 +325,11 @@ class Play(commands.Cog):
         """Make every button and select of the program work, whoever sent it and when."""
         self.bot.add_dynamic_items(Pressed)
         self.bot.add_listener(form_sent, "on_interaction")
+
+    @commands.Cog.listener()
+    async def on_table_changed(self, table_id: int) -> None:
+        """Take the buttons off panels whose turn is over, as when time has run out."""
+        await self.bot.guarded(close_panels(self.bot, table_id), "closing panels")
 
     @app_commands.command(
         name="place",

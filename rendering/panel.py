@@ -1,0 +1,283 @@
+"""The picture of a private panel: the part of the wheels on which a person can do something now.
+
+What does not matter is dimmed. The person's workers are ringed, with arrows to where they stand
+next round. Each place that can be chosen has a plate with its number, that of its buttons, and with
+the corn it costs or brings.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import atan2, degrees, hypot
+
+from PIL import Image
+
+from bot.engine.board import GEARS, HIGHEST
+from bot.engine.tribes import TRIBES
+from bot.last_move import QUICK, START
+from bot.scene import Scene, Spot
+from bot.text.descriptions.panel import alt_panel
+from bot.text.translation import ENGLISH, Translations
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import width
+from rendering.drawing.geometry import Box, Point, around
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.icons.catalogue import icon
+from rendering.icons.markers import casing, marker
+from rendering.layout import CITIES, START_SPACE, WORKER, M
+from rendering.wheels.expansion import quick_space
+from rendering.wheels.picture import image_without_cards
+from rendering.wheels.tablets import marks, tablet
+
+WIDE, TALLEST = 800, 1000
+"""The width of the picture and its greatest height, in pixels."""
+_ROOM = 150
+"""Pixels of the board kept round every place that matters."""
+_DIM = 0.56
+_DIGITS, _CORN = 40, 38
+"""Sizes on a plate: the digits are 9 pixels high where 265 are shown of 800."""
+_PLATE, _PAD = 54, 8
+_PUSHES = 60
+"""The most rounds in which plates are pushed apart."""
+_SMALLEST_WORKER = 36
+_TABLET = 32
+"""How far the tablet of a space reaches up and down on the board."""
+
+Shown = Callable[[Point], Point]
+"""Gives the point of the picture for a point of the board."""
+
+
+def draw_choices(
+    scene: Scene, seat: int, spots: tuple[Spot, ...], *, theme: ThemeName = "dark", t: Translations
+) -> Picture:
+    """What this seat can do now at the `spots`, 800 pixels wide, with alt text."""
+    look = THEMES[theme]
+    data = png(choices_image(scene, seat, spots, look, t), look)
+    return Picture(data, f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
+
+
+def choices_image(
+    scene: Scene, seat: int, spots: Sequence[Spot], theme: Theme, t: Translations = ENGLISH
+) -> Image.Image:
+    """The same as an RGB image."""
+    board = image_without_cards(scene, theme, t)
+    own = list(scene.workers_of(seat))
+    ahead = [(gear, space + 1) for gear, space in own if space < _last(scene, seat, gear)]
+    landing = [(one.place, one.space + 1) for one in spots if not one.picks and one.place in CITIES]
+    places = [_place(scene, one) for one in spots]
+    matters = [*places, *(CITIES[gear].worker(space) for gear, space in (*own, *ahead))]
+    crop = _crop(matters, board.size)
+    scale = (crop[2] - crop[0]) / WIDE
+    size = WIDE, round((crop[3] - crop[1]) / scale)
+    bright = board.resize(size, Image.Resampling.BOX, crop, reducing_gap=1.0)
+    image = Image.blend(bright, Image.new("RGB", size, theme.ground), _DIM)
+
+    def shown(at: Point) -> Point:
+        return (at[0] - crop[0]) / scale, (at[1] - crop[1]) / scale
+
+    for at in matters:
+        _light(image, bright, shown(at), WORKER / scale)
+    for gear, space in (*own, *ahead, *landing):
+        if 0 < space <= len(CITIES[gear].tablets):
+            wide = tablet(marks(gear, space), theme).width
+            middle = shown(CITIES[gear].tablets[space - 1])
+            _light(image, bright, middle, wide / 2 / scale, _TABLET / scale)
+    worker = max(_SMALLEST_WORKER, round(WORKER / scale))
+    for gear, space in own:
+        at = shown(CITIES[gear].worker(space))
+        paste(image, _ring(worker, theme), at)
+        paste(image, marker(seat, worker, theme), at)
+    for gear, space in own:
+        _draw_arrow(image, gear, space, worker, shown, theme, leaves=(gear, space + 1) not in ahead)
+    _draw_plates(image, spots, [shown(at) for at in places], worker, theme)
+    return image
+
+
+def _last(scene: Scene, seat: int, gear: str) -> int:
+    """The last space of a gear for a seat's workers."""
+    tribe, number = scene.players[seat].tribe, GEARS.index(gear)
+    return TRIBES[tribe].powers.last_space[number] if tribe else HIGHEST[number]
+
+
+def _place(scene: Scene, spot: Spot) -> Point:
+    """The middle of a place on the board."""
+    if spot.place == START:
+        return START_SPACE
+    if spot.place == QUICK:
+        return quick_space(scene, spot.space)
+    return CITIES[spot.place].worker(spot.space)
+
+
+def _crop(matters: Sequence[Point], board: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The part of the board to show: a part as it is if all that matters is close together, else
+    all gears, smaller."""
+    left, top, right, bottom = _around_all(matters, _ROOM)
+    if right - left <= WIDE and bottom - top <= TALLEST:
+        tall = min(max(WIDE, round(bottom - top)), board[1])
+        x = round(min(max((left + right - WIDE) / 2, 0), board[0] - WIDE))
+        y = round(min(max((top + bottom - tall) / 2, 0), board[1] - tall))
+        return x, y, x + WIDE, y + tall
+    _, top, _, bottom = _around_all([*_outline(), *matters], 0)
+    tall = min(round(bottom - top), board[0] * TALLEST // WIDE, board[1])
+    y = round(min(max(top, 0), board[1] - tall))
+    return 0, y, board[0], y + tall
+
+
+def _around_all(points: Iterable[Point], room: float) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
+
+
+def _outline() -> Iterator[Point]:
+    """The corners of the squares round all gears with their tablets."""
+    for city in CITIES.values():
+        (x, y), reach = city.centre, city.radius + 4 * M
+        yield x - reach, y - reach
+        yield x + reach, y + reach
+
+
+def _light(
+    image: Image.Image, bright: Image.Image, at: Point, across: float, down: float = 0.0
+) -> None:
+    """Show a disc of the picture as it is, not dimmed, or a tablet that reaches so far `across` and
+    `down` from its middle."""
+    mask = _shape(round(across), round(down))
+    left, top = round(at[0] - mask.width / 2), round(at[1] - mask.height / 2)
+    box = (left, top, left + mask.width, top + mask.height)
+    image.paste(bright.crop(box), (left, top), mask)
+
+
+@lru_cache(maxsize=32)
+def _shape(across: int, down: int) -> Image.Image:
+    sketch = Sketch(2 * across, 2 * (down or across), mode="L")
+    sketch.rounded((0, 0, *sketch.size), 4 if down else across, 255)
+    return sketch.sprite()
+
+
+@lru_cache(maxsize=8)
+def _ring(worker: int, theme: Theme) -> Image.Image:
+    """The ring round an own worker of this size."""
+    radius = 0.5 * worker + 11
+    side = 2 * round(radius + 3)
+    middle = (side / 2, side / 2)
+    sketch = Sketch(side, side)
+    sketch.circle(middle, radius, casing(theme))
+    sketch.circle(middle, radius - 2, theme.news)
+    sketch.circle(middle, radius - 8, casing(theme))
+    sketch.circle(middle, radius - 10, (0, 0, 0, 0))
+    return sketch.sprite()
+
+
+def _draw_arrow(
+    image: Image.Image, gear: str, space: int, worker: int, shown: Shown, theme: Theme,
+    *, leaves: bool,
+) -> None:  # fmt: skip
+    """Draw the arrow from a worker to where it stands next round: the next space, or off the
+    gear."""
+    city = CITIES[gear]
+    start, end = shown(city.worker(space)), shown(city.worker(space + 1))
+    if leaves:
+        x, y = shown(city.centre)
+        out = around((0, 0), 1, degrees(atan2(start[0] - x, y - start[1])))
+        end = start[0] + 40 * out[0], start[1] + 40 * out[1]
+    along = degrees(atan2(end[0] - start[0], start[1] - end[1]))
+    far = hypot(end[0] - start[0], end[1] - start[1])
+    reach = max(0.72 * far, 0.5 * worker + 16)
+    paste(image, _arrow(round(along), leaves, theme), around(start, reach, along))
+
+
+@lru_cache(maxsize=128)
+def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
+    """The head of an arrow in this direction; of the colour of a warning where a worker leaves."""
+    side, middle = 44, (22.0, 22.0)
+    sketch = Sketch(side, side)
+    for grow, ink in ((4, casing(theme)), (0, theme.warn if leaves else theme.news)):
+        tip, left, right = (
+            around(middle, reach + grow * (1.6 if not turn else 1.9), along + turn)
+            for reach, turn in ((14, 0), (14, 130), (14, -130))
+        )
+        sketch.polygon([tip, left, around(middle, 3 - grow / 2, along + 180), right], ink)
+    return sketch.sprite()
+
+
+def _draw_plates(
+    image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], worker: int, theme: Theme
+) -> None:
+    """Draw the plate of each spot: its number on a free space, or beside a worker."""
+    plates, wanted = [], []
+    for one, (x, y) in zip(spots, places, strict=True):
+        to_left = x > image.width / 2
+        plate = _plate(one.number, one.corn, one.picks, to_left, theme)
+        aside = (plate.width - _PLATE) / 2
+        up = worker / 2 + 9 + _PLATE / 2 if one.picks else 0
+        plates.append(plate)
+        wanted.append((x - aside if to_left else x + aside, y - up))
+    found = _apart(wanted, [plate.size for plate in plates], image.size)
+    for at, first, place in zip(found, wanted, places, strict=True):
+        if hypot(at[0] - first[0], at[1] - first[1]) > _PLATE / 2:
+            _draw_line(image, at, place, theme)
+    for plate, at in zip(plates, found, strict=True):
+        paste(image, plate, at)
+
+
+def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> None:
+    """Draw the line from a plate to its place."""
+    left, top = round(min(start[0], end[0])) - 6, round(min(start[1], end[1])) - 6
+    wide, high = abs(start[0] - end[0]) + 12, abs(start[1] - end[1]) + 12
+    sketch = Sketch(wide, high, smoothing=2)
+    ends = [(x - left, y - top) for x, y in (start, end)]
+    sketch.line(ends, 7, casing(theme))
+    sketch.line(ends, 4, theme.turn)
+    sprite = sketch.sprite()
+    image.paste(sprite, (left, top), sprite)
+
+
+def _apart(
+    wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int]
+) -> list[Point]:
+    """The middles of the plates, pushed apart and into the picture."""
+    at = [list(one) for one in wanted]
+    for _ in range(_PUSHES):
+        moved = False
+        for i, (wide, high) in enumerate(sizes):
+            for j in range(i):
+                near_x = (wide + sizes[j][0]) / 2 - abs(at[i][0] - at[j][0])
+                near_y = (high + sizes[j][1]) / 2 - abs(at[i][1] - at[j][1])
+                if near_x > 0 and near_y > 0:
+                    axis, by = (0, near_x) if near_x < near_y else (1, near_y)
+                    way = 1 if at[i][axis] >= at[j][axis] else -1
+                    at[i][axis] += way * by / 2
+                    at[j][axis] -= way * by / 2
+                    moved = True
+            for axis, half in ((0, wide / 2), (1, high / 2)):
+                inside = min(max(at[i][axis], half), room[axis] - half)
+                moved |= inside != at[i][axis]
+                at[i][axis] = inside
+        if not moved:
+            break
+    return [(x, y) for x, y in at]
+
+
+@lru_cache(maxsize=64)
+def _plate(number: int, corn: int | None, picks: bool, to_left: bool, theme: Theme) -> Image.Image:
+    """A plate with a number, on a square where a worker is picked up and on a disc where one is
+    placed, and beside it the corn if there is any."""
+    said = f"{corn:+}".replace("-", "−") if corn else ""
+    tail = round(width(said, "black", _DIGITS)) + _CORN + 2 * _PAD if said else 0
+    sketch = Sketch(_PLATE + tail, _PLATE)
+    head, start = (tail, 0) if to_left else (0, _PLATE)
+    if said:
+        left, right = (0, tail + _PLATE / 2) if to_left else (_PLATE / 2, _PLATE + tail)
+        sketch.rounded((left, 2, right, _PLATE - 2), 12, theme.outline)
+        sketch.rounded((left + 3, 5, right - 3, _PLATE - 5), 10, theme.tablet)
+    radius = 12 if picks else _PLATE / 2
+    sketch.rounded((head, 0, head + _PLATE, _PLATE), radius, theme.outline)
+    sketch.rounded((head + 3, 3, head + _PLATE - 3, _PLATE - 3), radius - 3, theme.turn)
+    sprite, middle = sketch.sprite(), _PLATE / 2
+    size = _DIGITS if number < 10 else _DIGITS - 3
+    text(sprite, (head + middle, middle), str(number), "black", size, theme.turn_ink, "mm")
+    if said:
+        text(sprite, (start + _PAD, middle), said, "black", _DIGITS, theme.ink, "lm")
+        paste(sprite, icon("corn", _CORN, theme), (start + tail - _PAD - _CORN / 2 + 2, middle))
+    return sprite
