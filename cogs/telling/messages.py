@@ -18,9 +18,9 @@ from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
-from bot.text.answer_preview import sentence
+from bot.text.answer_preview import CUT, sentence, width
 from bot.text.bidding import hours_line, open_lines, what_is_asked
-from bot.text.choices import Choice, icon_of, question
+from bot.text.choices import PICK, Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.computers import computer_words, hurried_line
 from bot.text.formats import listed
@@ -28,7 +28,7 @@ from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
 from bot.text.names import module_name, seat_icon, theme_name, tile_name
 from bot.text.points import standings_lines, winner_line
-from bot.text.seats import food_owed_words, moment_words, round_words
+from bot.text.seats import moment_words, state_line
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, together
@@ -50,6 +50,8 @@ from rendering import Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
+HALF_A_ROW = 13
+"""Letters of a button beside an icon, so that two stand side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SEALED = N_("The deal is sealed.")
 SLOW_CLOCK = DaysClock(2)
@@ -130,9 +132,13 @@ def board_message(
         words = [board_title(t, position, waiting), *_result_lines(t, table, standings)]
         words += last_lines(lines, BOARD_LINES)
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
-    title = board_title(t, position, waiting)
-    if position.phase == "play":
-        title = "### " + (food_day_title(t, position) if food_day else round_words(t, position))
+    title = [text(board_title(t, position, waiting))]
+    if food_day:
+        # Translators: heading of the board after a food day; the round that begins
+        day = t.gettext("Food day · Round {round} begins").format(round=position.round)
+        title = [text(f"### {day}")]
+    elif position.phase == "play" and call is not None and call.people:
+        title = []  # the call says it
     done = [text(*last_lines(lines, BOARD_LINES))] if lines else []
     buttons: list[Part] = [board_button(t, table.id)]
     if position.phase == "keep" and position.prophecies:
@@ -144,9 +150,9 @@ def board_message(
         if position.phase != "keep":  # beside a call there is no room for it in one row
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
             buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
-        return message(text(title), *shown, *done, row(buttons))
+        return message(*title, *shown, *done, row(buttons))
     # `without_call` takes away what follows the separator
-    return message(text(title), *shown, *done, _separator(), *called, accent=ACCENT_TURN)
+    return message(*title, *shown, *done, _separator(), *called, accent=ACCENT_TURN)
 
 
 def _result_lines(
@@ -165,12 +171,6 @@ def _result_lines(
         )
         lines.append(thanks.format(mentions=listed(t, people)))
     return [*lines, *standings_lines(t, names, standings)]
-
-
-def food_day_title(t: Translations, position: Position) -> str:
-    """The heading of the board after a food day."""
-    # Translators: heading of the board after a food day; the round that begins
-    return t.gettext("Food day · Round {round} begins").format(round=position.round)
 
 
 def _separator() -> Part:
@@ -263,17 +263,25 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    for choices in filter(None, call.first):
-        parts += rows([_first_button(t, table, one) for one in choices], 3)
+    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [[]]
+    # Prices are so short that three buttons fit side by side on a phone.
+    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
 def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
-    """A button that begins a turn: beside the icon of a place its price or gain is enough."""
+    """A button that begins a turn: beside the icon of a gear its price, or the number of the space
+    and what it brings."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
     icon = t.icons.get("worker" if every else icon_of(choice.action))
     label = (icon and choice.brief) or choice.label
+    if icon and choice.group == PICK and choice.at is not None:
+        _, space = choice.at
+        # Translators: button beside the icon of a gear: its space, and what its action brings: "3:
+        # +7🌽"
+        brings = t.gettext("{place}: {what}").format(place=space, what=choice.short)
+        label = brings if width(brings) <= HALF_A_ROW else f"{space} {CUT}"
     return button(label, "first", table.id, moment_of(table), word, icon=icon)
 
 
@@ -334,10 +342,8 @@ def _call_text(
         # no colon: what stands behind it begins with a small letter in some languages
         asked = sentence(mentions, question(t, call.kind))
     seat, words = call.people[0], t.for_message()
-    state = food_owed_words(words, position, seat, alone=on_board)
-    if not on_board:
-        state = f"{round_words(words, position)}: {state}"
-    lines = [asked, *filter(None, [call.touched and small(call.touched)]), small(state)]
+    lines = [asked, *filter(None, [call.touched and small(call.touched)])]
+    lines.append(small(state_line(words, position, seat)))
     end = table.deadlines.get(seat)
     if end is not None:
         # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.

@@ -15,6 +15,7 @@ from bot.engine.board import MODULES
 from bot.engine.happenings import CalendarTurned, FoodDayEnded
 from bot.tables import Confirmed
 from bot.tables.preparation import TURN_KIND
+from bot.text.answer_preview import width
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import translator
 from cogs.telling.messages import Call, board_message, recap, turn_message
@@ -25,14 +26,15 @@ from tests.cogs.test_panel import table
 
 T = translator("en").with_icons({name: f"<:{name}:1>" for name in emoji_images()})
 ICON, MENTION = re.compile(r"<:\w+:\d+>"), re.compile(r"<[@t/][^>]*>")
-WIDTH, PICTURE = 265, 290
-"""The pixels of a phone 390 pixels wide: of a row of buttons, and of a picture in height."""
+PICTURE = 290
+"""The height of a picture in pixels of a phone 390 pixels wide."""
 LINES = {"## ": (32, 28), "###": (26, 34), "-# ": (17, 42)}
 LINE = (20, 36)
 """The height of a line, by how it begins, and how many letters it has."""
 BUTTONS, GAP = 48, 8
-SHORT, SHORTER = 18, 11
-"""Buttons up to so many letters stand in twos and in threes; an icon is as wide as three."""
+ROW, AROUND, ICON_WIDE = 39, 5, 3
+"""How many letters wide a row of buttons is, what is around a label, and an icon: three buttons of
+at most 8 letters with their icon stand side by side."""
 
 
 def count(text: str) -> int:
@@ -78,10 +80,9 @@ def rows_of(buttons: Sequence[Mapping[str, Any]]) -> int:
     """In how many rows a phone shows the buttons of one."""
     rows = left = 0
     for one in buttons:
-        letters = len(one.get("label") or "") + 3 * bool(one.get("emoji"))
-        wide = WIDTH // (3 if letters <= SHORTER else 2 if letters <= SHORT else 1)
+        wide = width(one.get("label") or "") + ICON_WIDE * bool(one.get("emoji")) + AROUND
         if wide > left:
-            rows, left = rows + 1, WIDTH
+            rows, left = rows + 1, ROW
         left -= wide
     return rows
 
