@@ -266,8 +266,8 @@ class TzolkinBot(commands.AutoShardedBot):
         self.leagues = Leagues(self.store, now=now, shards=self.mine)
         self.leagues.roles_of = self._roles_of
         self.channels = Channels()
-        self.panels: dict[tuple[int, int], Any] = {}
-        """The last private panel by table and person (`cogs.play.shown`)."""
+        self.panels: dict[tuple[int, int, int], Any] = {}
+        """The private panels by table, person and message (`cogs.play.shown`)."""
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
         self.pool = DrawingPool(

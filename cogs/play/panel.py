@@ -143,9 +143,16 @@ def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
             if one.group == group and one.at:
                 found.setdefault((*one.at, group == PICK), []).append(one.corn)
     return tuple(
-        Spot(number, place, space, picks, corn[0] if len(corn) == 1 else None)
+        Spot(number, place, space, picks, _settled(corn, picks))
         for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
     )
+
+
+def _settled(corn: Sequence[int], picks: bool) -> int | None:
+    """The corn of a place that has these choices; None if they differ, or for a worker that brings
+    none."""
+    first, *others = dict.fromkeys(corn)
+    return None if others or (picks and not first) else first
 
 
 def _numbers(found: Sequence[Spot]) -> Numbers:

@@ -1,8 +1,8 @@
 """Panels as they are shown: with their picture, and without buttons once their turn has gone on
 elsewhere.
 
-A private message can be edited with the token of the interaction that made it, for 15 minutes. So
-each person's last panel is remembered with its interaction, in this run alone.
+A private message can be edited for 15 minutes, with the token of the interaction that made it or
+edited it last. So panels are remembered with their interactions, in this run alone.
 """
 
 import asyncio
@@ -40,13 +40,8 @@ class Panel:
     """A panel that stands somewhere."""
 
     interaction: Interaction
-    message_id: int
     turn: str
     """The stamp of its turn, without the number of changes."""
-
-
-Panels = dict[tuple[int, int], Panel]
-"""The last panel by table and person."""
 
 
 async def show_panel(
@@ -72,8 +67,8 @@ async def refresh_panel(
         await fill(interaction, view=view, attachments=attached)
     else:
         await interaction.response.edit_message(view=view, attachments=attached)
-    pressed = interaction.message
-    remember(interaction, turn, pressed.id if pressed else None)
+    close_others(interaction, turn.table.id)
+    remember(interaction, turn, interaction.message.id if interaction.message else None)
 
 
 async def panel_with_picture(
@@ -123,36 +118,36 @@ async def _drawn(
 
 
 def remember(interaction: Interaction, turn: TurnView, message_id: int | None) -> None:
-    """Note where the person's panel stands now. One that stands elsewhere loses its buttons."""
-    if message_id is None:
-        return
-    bot = interaction.client
-    gone_on(interaction, turn.table.id)
-    for key in [key for key, one in bot.panels.items() if one.interaction.is_expired()]:
-        del bot.panels[key]
-    bot.panels[turn.table.id, interaction.user.id] = Panel(
-        interaction, message_id, _without_changes(turn.stamp)
-    )
+    """Note that this message is a panel of the turn, and forget those that can be edited no
+    more."""
+    panels = interaction.client.panels
+    for key in [key for key, one in panels.items() if one.interaction.is_expired()]:
+        del panels[key]
+    if message_id is not None:
+        key = (turn.table.id, interaction.user.id, message_id)
+        panels[key] = Panel(interaction, _without_changes(turn.stamp))
 
 
-def gone_on(interaction: Interaction, table_id: int) -> None:
-    """Take the buttons off the person's last panel, unless it is the message that was pressed."""
-    last = interaction.client.panels.pop((table_id, interaction.user.id), None)
-    pressed = interaction.message.id if interaction.message else None
-    if last is not None and last.message_id != pressed:
-        interaction.client.in_background(_close(last), "closing a panel")
+def close_others(interaction: Interaction, table_id: int) -> None:
+    """Forget the panels of the person's turn, and take the buttons off all but the one that was
+    pressed."""
+    panels, pressed = interaction.client.panels, interaction.message
+    for key in [key for key in panels if key[:2] == (table_id, interaction.user.id)]:
+        one = panels.pop(key)
+        if pressed is None or key[2] != pressed.id:
+            interaction.client.in_background(_close(one), "closing a panel")
 
 
 async def close_panels(bot: TzolkinBot, table_id: int) -> None:
     """Take the buttons off the panels of a table whose turns are over."""
-    for (table, person), one in [*bot.panels.items()]:
-        if table != table_id:
+    for key, one in [*bot.panels.items()]:
+        if key[0] != table_id:
             continue
         with suppress(Refusal):
-            now = turns.view(await bot.tables.read(table_id), person)
+            now = turns.view(await bot.tables.read(table_id), key[1])
             if _without_changes(now.stamp) == one.turn:
                 continue
-        del bot.panels[table, person]
+        del bot.panels[key]
         await _close(one)
 
 
@@ -160,9 +155,9 @@ def _without_changes(stamp: str) -> str:
     return stamp.partition("r")[0]
 
 
-async def _close(last: Panel) -> None:
-    if last.interaction.is_expired():
+async def _close(one: Panel) -> None:
+    if one.interaction.is_expired():
         return
-    words = speaks(last.interaction).gettext("Your turn went on without this message.")
+    words = speaks(one.interaction).gettext("Your turn went on without this message.")
     with suppress(*UNREACHABLE):
-        await last.interaction.edit_original_response(view=message(text(words)), attachments=[])
+        await one.interaction.edit_original_response(view=message(text(words)), attachments=[])

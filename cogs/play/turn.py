@@ -28,8 +28,8 @@ from cogs.play.first_tiles import keep_action
 from cogs.play.panel import explain_view, why_not_view
 from cogs.play.rewinding import offer_take_back
 from cogs.play.shown import (
+    close_others,
     close_panels,
-    gone_on,
     refresh_panel,
     show_panel,
 )
@@ -290,7 +290,7 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         )
         # Translators: heading
         lines = ["### " + t.gettext("Turn confirmed."), *done]
-    gone_on(interaction, table.id)
+    close_others(interaction, table.id)
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # the person has answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)

@@ -60,7 +60,7 @@ async def test_panels_keep_the_limits(players: int) -> None:
             check_message(body)
             said = "\n".join(c["content"] for c in components(body) if c["type"] == TEXT)
             if turn.kind != "keep":
-                assert f"round {turn.position.round}" in said
+                assert f"**Round {turn.position.round}**" in said
                 assert ("**So far**" in said) == bool(turn.prepared)
                 offered = str(body)
                 for action in turn.legal:

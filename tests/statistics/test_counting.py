@@ -17,6 +17,7 @@ from bot.model.figures import SHARE, SUMS, Key, Scope, Sums
 from bot.notation.records import to_json
 from bot.statistics.counting import count_games
 from bot.store import Store, counted_games
+from bot.store.counted_games import games_of
 from bot.store.schema import counted_games as games_table
 from bot.store.schema import counted_seats, figures
 from bot.store.schema import tables as tables_table
@@ -132,6 +133,7 @@ async def test_figures_are_those_recounted_from_the_records(store: Store, tables
         await count(tables)
         await must_be_recounted(tables, games)
     assert await count(tables) == 0
+    assert [await store.read(games_of, ANA, most) for most in (1, 2, 9)] == [1, 2, 3]
 
 
 async def _put_back(store: Store, table: Table) -> None:

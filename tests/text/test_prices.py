@@ -66,6 +66,17 @@ def everything_offered(game: Game, seat: int) -> list[Choice]:
     ]
 
 
+def check_trade(choice: Choice, paid: Counter[str]) -> None:
+    """What is given in all stands first: what is sold, but for what is bought of it or for it."""
+    given, _, taken = choice.label.partition(" → ")
+    assert given and taken
+    for kind in paid:
+        what = {"skulls": "skull"}.get(kind, kind)
+        named = what in choice.label or SIGNS[kind] in choice.label
+        # corn may be got for one thing and spent on another
+        assert named or kind == "corn", choice
+
+
 @pytest.mark.parametrize(
     ("players", "modules", "seed"), [(2, (), 1), (3, MODULES, 3), (5, MODULES, 4)]
 )
@@ -77,6 +88,9 @@ def test_every_price_stands_whole_in_the_label(
         for choice in everything_offered(game, seat):
             paid, down = price_of(game, seat, choice.actions)
             price, _, words = choice.label.partition(" · ")
+            if " → " in price and choice.action.split()[0] in ("sell", "buy"):
+                check_trade(choice, Counter(paid))
+                continue
             for kind, n in paid.items():
                 what = {"skulls": "skull"}.get(kind, kind)
                 assert f"−{n} {what}" in price or f"−{n}{SIGNS[kind]}" in price, (choice, paid)
@@ -201,7 +215,7 @@ def test_blocks_are_sold_to_buy_another() -> None:
     stands = {"gears.uxmal.2": 0, "players.0.wood": 3, "players.0.corn": 1}
     game = start(stands).play(0, "pick uxmal 2", "do uxmal 2").game
     over, bought, going_on = market_visits(T, game, 0)
-    assert [one.label for one in over.choices][-1] == "−3 wood · Sell for 6 corn"
+    assert [one.label for one in over.choices][-1] == "3 wood → 6 corn"
     assert ("sell wood", "sell wood", "buy gold") in [one.actions for one in bought.choices]
     assert ("sell wood", "sell wood", "sell wood") in [one.actions for one in going_on.choices]
 

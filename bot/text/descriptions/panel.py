@@ -24,18 +24,16 @@ def alt_panel(t: Translations, scene: Scene, seat: int, spots: Sequence[Spot]) -
 
 
 def _spot_words(t: Translations, spot: Spot) -> str:
-    """Tell one number: "2: place on Tikal 1, −1 corn"."""
+    """Tell one number: "2: Tikal 1, −1 corn"."""
     place = place_name(t, spot.place, spot.space if spot.place in GEARS else None)
     if spot.picks:
-        # Translators: alt text of a picture: a number and a worker's place: "7: pick up Tikal 3"
-        words = t.gettext("{number}: pick up {place}").format(number=spot.number, place=place)
-    else:
-        # Translators: alt text of a picture: a number and a free place: "2: place on Tikal 1"
-        words = t.gettext("{number}: place on {place}").format(number=spot.number, place=place)
+        # Translators: alt text of a picture, behind a number: a worker's place; imperative
+        place = t.gettext("pick up {place}").format(place=place)
     if spot.corn is None:
-        return words
+        # Translators: alt text of a picture: the number of a button, and the place: "2: Tikal 1"
+        return t.gettext("{number}: {place}").format(number=spot.number, place=place)
     # Translators: price on a button: it costs nothing: "Free · Palenque 0"; at most 8 characters
     corn = signed(t, "corn", spot.corn) if spot.corn else t.pgettext("price", "Free")
-    # Translators: alt text of a picture: what one can do, and the corn: "2: place on Tikal 1, −1
-    # corn"
-    return t.gettext("{words}, {corn}").format(words=words, corn=corn)
+    # Translators: alt text of a picture: the number of a button, the place and the corn that it
+    # costs or brings: "2: Tikal 1, −1 corn"
+    return t.gettext("{number}: {place}, {corn}").format(number=spot.number, place=place, corn=corn)

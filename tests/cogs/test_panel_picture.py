@@ -1,0 +1,113 @@
+"""The picture of the private panel, with the numbers of its buttons; and panels left over."""
+
+import re
+from typing import Any
+
+import pytest
+from simcord import ResponseMessage
+
+from bot.tables import PersonSettings
+from cogs.play import shown
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    labels,
+    new_game,
+    offered,
+    open_panel,
+    pinged,
+    press,
+    raw,
+    with_id,
+    words,
+)
+from tests.cogs.limits import GALLERY
+from tests.tables.acts import set_person_settings
+
+pytestmark = pytest.mark.english
+
+
+async def begin(room: Room) -> Any:
+    """A game in which the first turn begins; the person whose turn it is."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    return with_id(room.people, pinged(room.channel)[0])
+
+
+def alt_of(panel: ResponseMessage) -> str | None:
+    """The alt text of a panel's picture; None without one."""
+    found = [item for one in raw(panel) if one["type"] == GALLERY for item in one["items"]]
+    return found[0]["description"] if found else None
+
+
+async def test_buttons_have_the_numbers_of_the_picture(room: Room) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert raw(panel)[1]["type"] == GALLERY, "the picture comes first"
+    alt = alt_of(panel)
+    assert alt is not None and "1: Palenque 0, Free" in alt
+    assert labels(panel)[0] == "1 · free"
+    named = [re.fullmatch(r"\d · (free|[−+]\d🌽)", label) for label in labels(panel)[:6]]
+    assert all(named), labels(panel)
+    panel = await press(asked, panel, "place palenque")
+    alt = alt_of(panel)
+    assert alt is not None and "1: Palenque 1, −2 corn" in alt
+    assert "1 · −2🌽" in labels(panel)
+    done = answer(await asked.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(done) and alt_of(done) is None
+
+
+async def test_who_wants_words_has_no_picture(room: Room) -> None:
+    asked = await begin(room)
+    await set_person_settings(room.bot.tables, asked.id, PersonSettings(pictures=False))
+    panel = await open_panel(asked, room.channel)
+    assert alt_of(panel) is None
+    assert "Free · Palenque 0" in labels(panel)
+
+
+async def test_without_its_picture_a_panel_has_words(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("no picture")
+
+    asked = await begin(room)
+    first = await open_panel(asked, room.channel)
+    monkeypatch.setattr(shown, "draw_choices", fail)
+    panel = await press(asked, first, "place palenque")
+    assert alt_of(panel) is None, "the picture before is gone, too"
+    assert "−1 corn · Tikal 0" in labels(panel)
+
+
+async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
+    asked = await begin(room)
+    panels = [await open_panel(asked, room.channel) for _ in range(2)]
+    assert all(offered(one) for one in panels)
+    newest = await press(asked, panels[1], "place palenque")
+    left = room.env.backend.get_message(panels[0].channel_id, panels[0].id)
+    assert "went on" in str(left.components) and "tz:" not in str(left.components)
+    done = answer(await asked.click(newest, label="Confirm"))
+    assert "Turn confirmed" in words(done)
+
+
+async def test_a_command_closes_the_panel(room: Room) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    await asked.slash(room.channel, "move", turn="place tikal; end")
+    left = room.env.backend.get_message(panel.channel_id, panel.id)
+    assert "tz:" not in str(left.components)
+
+
+async def test_hints_are_told_in_the_first_games_and_on_request(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await begin(room)
+    panel = await open_panel(asked, room.channel)
+    assert "not both in one turn" in words(panel) and "Explain" not in labels(panel)
+    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+    panel = await open_panel(asked, room.channel)
+    assert "not both in one turn" not in words(panel)
+    told = answer(await asked.click(panel, label="Explain"))
+    assert told.ephemeral and "not both in one turn" in words(told)
