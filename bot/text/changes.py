@@ -129,7 +129,9 @@ def change_words(t: Translations, change: Change) -> list[str]:
         # Translators: in a list of changes: "+1 worker"
         more = t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
         icon = t.in_text.get("worker")
-        short = in_signs("worker", change.workers) if t.in_signs else f"{change.workers}\u202f{icon}"
+        short = (
+            in_signs("worker", change.workers) if t.in_signs else f"{change.workers}\u202f{icon}"
+        )
         pieces.append(f"+{short}" if t.in_signs or icon else more)
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
     level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")

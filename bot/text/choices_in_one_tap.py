@@ -193,7 +193,7 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
 
     return Choice(
         ALL_WORKERS, labelled(t, said), detailed(t, lambda way: gain_words(way, gained)), PICK,
-        done.actions,
+        done.actions, short=f"{count}: {gain_words(t.with_signs(), gained)}",
     )  # fmt: skip
 
 

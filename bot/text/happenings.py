@@ -89,9 +89,12 @@ def taken_words(
     t: Translations, names: Names, turn: Taken, *, computer: bool, in_full: bool = False
 ) -> str | None:
     """Tell a turn without the happenings after it, in a few words or `in_full`, in sentences; None
-    for the choice that revealed all tiles, since `news` tells it. `computer`: whether a computer
-    sits in the seat."""
+    for the choice that revealed all tiles and for the answer that completed a food day, since
+    `news` tells them. `computer`: whether a computer sits in the seat."""
     if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
+        return None
+    kinds = {type(happening) for step in turn.steps for happening in step.happenings}
+    if FoodDayEnded in kinds and FoodDayBegan not in kinds:
         return None
     words = (turn_sentences if in_full else turn_line)(t, names, turn.seat, turn.steps)
     if turn.by_computer and not computer:

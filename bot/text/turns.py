@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bot.engine import Game, Step
+from bot.engine.board import GEARS
 from bot.engine.happenings import (
     GoodsChanged,
     Happening,
@@ -303,12 +304,22 @@ def _placed(t: Translations, steps: Steps) -> _Deed:
     for one in placed:
         spaces.setdefault(one.place, []).append(one.space)
     paid = sum(one.corn for one in placed)
+    several = len(spaces) > 1
     return _Deed(
         "place",
-        [place_name(t, place, "+".join(map(str, all_))) for place, all_ in spaces.items()],
+        [
+            _place(t, place, "+".join(map(str, found)), several=several)
+            for place, found in spaces.items()
+        ],
         signed(t, "corn", -paid) if paid else "",
         len(placed),
     )
+
+
+def _place(t: Translations, place: str, space: str, *, several: bool) -> str:
+    """Name a place; of `several` the icon alone where there is one, so that they fit one line."""
+    icon = t.in_text.get(place) if several and place in GEARS else None
+    return f"{icon}\u202f{space}" if icon else place_name(t, place, space)
 
 
 def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> _Deed:
@@ -319,7 +330,7 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> _D
         end = starts[number + 1] if number + 1 < len(starts) else len(steps)
         _, gear, space = steps[start].action.split()
         changed = _result(t, seat, steps[start:end])
-        place = space_name(t, gear, space)
+        place = _place(t, gear, space, several=len(starts) > 1)
         if changed or not still_open or end < len(steps):
             place = with_result(t, place, changed or _nothing(t))
         places.append(place)

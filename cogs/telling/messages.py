@@ -20,15 +20,15 @@ from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.bidding import hours_line, open_lines, what_is_asked
-from bot.text.choices import PICK, Choice, icon_of, question
+from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.computers import computer_words, hurried_line
-from bot.text.formats import listed
+from bot.text.formats import capital, listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import module_name, seat_icon, theme_name, tile_name
+from bot.text.names import in_signs, module_name, seat_icon, theme_name, tile_name
 from bot.text.points import standings_lines, winner_line
-from bot.text.seats import moment_words, state_line
+from bot.text.seats import food_state, moment_words
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, together
@@ -263,26 +263,39 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [[]]
+    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
+        []
+    ]
     # Prices are so short that three buttons fit side by side on a phone.
     parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
 def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
-    """A button that begins a turn: beside the icon of a gear its price, or the number of the space
-    and what it brings."""
+    """A button that begins a turn; with an icon its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
     icon = t.icons.get("worker" if every else icon_of(choice.action))
-    label = (icon and choice.brief) or choice.label
-    if icon and choice.group == PICK and choice.at is not None:
-        _, space = choice.at
-        # Translators: button beside the icon of a gear: its space, and what its action brings: "3:
-        # +7🌽"
-        brings = t.gettext("{place}: {what}").format(place=space, what=choice.short)
-        label = brings if width(brings) <= HALF_A_ROW else f"{space} {CUT}"
+    label = _beside_icon(t, choice) if icon else choice.label
     return button(label, "first", table.id, moment_of(table), word, icon=icon)
+
+
+def _beside_icon(t: Translations, choice: Choice) -> str:
+    """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
+    space, and as much of what its action costs and brings as half a row has room for; of several
+    their number; what begging costs and brings."""
+    if choice.brief or choice.action == ALL_WORKERS:
+        return choice.brief or choice.short
+    if choice.at is None:
+        return f"{choice.price} +{in_signs('corn', choice.corn)}"
+    _, space = choice.at
+    # Translators: button beside the icon of a gear: its space, and what its action brings, as "3:
+    # +7🌽"
+    frame = t.gettext("{place}: {what}")
+    whole = frame.format(place=space, what=choice.short)
+    if width(whole) <= HALF_A_ROW:
+        return whole
+    return f"{frame.format(place=space, what=choice.price) if choice.price else space} {CUT}"
 
 
 def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
@@ -337,13 +350,14 @@ def _call_text(
         return asked.format(mentions=mentions)
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
-        asked = t.gettext("{mentions}, your turn!").format(mentions=mentions)
+        words = t.gettext("{mentions}, your turn in round {round}!")
+        asked = words.format(mentions=mentions, round=position.round)
     else:
         # no colon: what stands behind it begins with a small letter in some languages
         asked = sentence(mentions, question(t, call.kind))
-    seat, words = call.people[0], t.for_message()
-    lines = [asked, *filter(None, [call.touched and small(call.touched)])]
-    lines.append(small(state_line(words, position, seat)))
+    seat = call.people[0]
+    state = capital(food_state(t.for_message(), position, seat))
+    lines = [asked, *(small(line) for line in (call.touched, state) if line)]
     end = table.deadlines.get(seat)
     if end is not None:
         # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.

@@ -126,41 +126,47 @@ def calls(players: int, modules: tuple[str, ...] = ()) -> Iterator[tuple[str, ui
             yield "turn", turn_message(T, turn.table, turn.after, call, lines=lines)
             continue
         food_day = any(one.food_day for one in told)
-        shown = board_message(
-            T, turn.table, turn.after, [picture] , waiting=turn.waiting, lines=lines, call=call, food_day=food_day
+        yield (
+            "food day" if food_day else "round",
+            board_message(
+                T, turn.table, turn.after, [picture],
+                waiting=turn.waiting, lines=lines, call=call, food_day=food_day,
+            ),
         )  # fmt: skip
-        yield "food day" if food_day else "round", shown
         told.clear()
 
 
-OLD = 0
+def test_a_recap_is_told_in_few_words() -> None:
+    for modules in ((), MODULES):
+        told = [count(recap(T.for_message(), [turn])[0]) for turn in turns(4, modules)]
+        assert len(told) > 80
+        assert statistics.median(told) <= 10
+        told = [count(said(view)) for kind, view in calls(4, modules) if kind == "round"]
+        assert len(told) > 20
+        assert statistics.median(told) <= 60
 
 
-def test_x() -> None:
-    for players, modules in ((2, ()), (4, ()), (4, MODULES), (5, MODULES)):
-        words = [count(recap(T.for_message(), [turn])[0]) for turn in turns(players, modules)]
-        print(
-            players,
-            bool(modules),
-            "turn",
-            statistics.median(words),
-            sorted(words)[len(words) * 9 // 10],
-        )
-        found = [*calls(players, modules)]
-        for kind in ("round", "food day", "turn"):
-            heights = sorted(height(v) for k, v in found if k == kind)
-            ws = sorted(count(said(v)) for k, v in found if k == kind)
-            print(
-                "  ",
-                kind,
-                len(ws),
-                "words",
-                statistics.median(ws),
-                ws[len(ws) * 9 // 10],
-                "height",
-                statistics.median(heights),
-                heights[len(heights) * 9 // 10],
-                heights[-1],
-            )
-        pics = sorted(height(v) for k, v in found if k != "turn")
-        print("   with board", statistics.median(pics))
+def test_a_call_fits_the_screen_of_a_phone() -> None:
+    for players, modules, most in ((2, (), 620), (4, (), 640), (4, MODULES, 640)):
+        heights = [height(view) for kind, view in calls(players, modules) if kind == "round"]
+        assert statistics.median(heights) <= most
+    for players in (2, 4):
+        heights = [height(view) for kind, view in calls(players) if kind == "food day"]
+        assert len(heights) == 3 and statistics.median(heights) <= 900
+
+
+def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
+    for _, view in calls(4, MODULES):
+        kinds = [one["type"] for one in parts(view) if one["type"] in (TEXT, GALLERY, ACTION_ROW)]
+        buttons = kinds.index(ACTION_ROW)
+        assert kinds[buttons:] == [ACTION_ROW] * (len(kinds) - buttons)
+        assert kinds[buttons - 1] == TEXT
+        assert GALLERY not in kinds or kinds.index(GALLERY) <= 1
+
+
+def test_what_a_shortage_of_food_costs_is_marked() -> None:
+    texts = [said(view) for _, view in calls(4)]
+    assert any(
+        re.search(r"Food day in \d: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
+        for one in texts
+    )
