@@ -38,11 +38,11 @@ from bot.text.turns import done_by, no_change, turn_line, turn_sentences, with_r
 Names = Sequence[str]
 
 
-def news(t: Translations, names: Names, last: Step) -> list[str]:
+def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) -> list[str]:
     """Tell the happenings after a turn: wealth tiles revealed, a food day, the calendar, workers
     coming home, another starting player.
 
-    `last` is the turn's last action.
+    `last` is the turn's last action. How a new prophecy is scored is told `in_full` alone.
     """
     happenings = last.happenings
     kinds = {type(happening) for happening in happenings}
@@ -70,7 +70,7 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
         if isinstance(happening, QuickTilesOpened)
     ]
     lines += [
-        prophecy_line(t, happening.prophecy)
+        prophecy_line(t, happening.prophecy, in_full=in_full)
         for happening in happenings
         if isinstance(happening, ProphecyBegan)
     ]
@@ -128,14 +128,13 @@ def _quick_action_line(t: Translations, tile: str) -> str:
     return t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile))
 
 
-def prophecy_line(t: Translations, prophecy: str) -> str:
-    """Tell the calamity of a prophecy from now on, and its points later."""
-    # Translators: a prophecy, a sentence about what it makes harder, and one on how it is scored
-    return t.gettext("Prophecy **{name}**: {calamity} {fulfilment}").format(
-        name=tile_name(t, prophecy),
-        calamity=calamity_words(t, prophecy),
-        fulfilment=fulfilment_words(t, prophecy),
+def prophecy_line(t: Translations, prophecy: str, *, in_full: bool = True) -> str:
+    """Tell the calamity of a prophecy from now on, and `in_full` its points later."""
+    # Translators: a prophecy, and a sentence about what it makes harder
+    words = t.gettext("Prophecy **{name}**: {calamity}").format(
+        name=tile_name(t, prophecy), calamity=calamity_words(t, prophecy)
     )
+    return f"{words} {fulfilment_words(t, prophecy)}" if in_full else words
 
 
 def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:

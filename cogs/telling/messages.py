@@ -90,7 +90,7 @@ def recap(
         names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
         words = taken_words(t, names, turn, computer=seat.computer is not None, in_full=in_full)
         done = [words] if words is not None else []
-        after = news(t, names, turn.steps[-1])
+        after = news(t, names, turn.steps[-1], in_full=in_full)
         lines += done if in_full else map(small, done)
         if turn.hurried:
             lines.append(hurried_line(t) if tell_hurried else small(hurried_line(t)))
