@@ -137,8 +137,8 @@ def board_message(
         # Translators: heading of the board after a food day; the round that begins
         day = t.gettext("Food day · Round {round} begins").format(round=position.round)
         title = [text(f"### {day}")]
-    elif position.phase == "play" and call is not None and call.people:
-        title = []  # the call says it
+    elif position.phase == "play" and position.turn_seat == position.first_seat:
+        title = title if call is None or not call.people else []  # the call names the round
     done = [text(*last_lines(lines, BOARD_LINES))] if lines else []
     buttons: list[Part] = [board_button(t, table.id)]
     if position.phase == "keep" and position.prophecies:

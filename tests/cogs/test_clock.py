@@ -73,7 +73,7 @@ async def test_a_computer_takes_the_turn(room: Room) -> None:
     await begin(room, TimeRules(LiveClock(10)))
     [asked] = pinged(room.channel)
     await room.later(minutes=11)
-    assert any("Time was over, and a computer took the turn" in text for text in texts(room))
+    assert any("(out of time: a computer decided)" in text for text in texts(room))
     [now] = pinged(room.channel)
     assert now != asked
     late = answer(await with_id(room.people, asked).slash(room.channel, "endturn"))

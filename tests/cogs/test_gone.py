@@ -135,7 +135,7 @@ async def test_a_turn_before_is_told_in_the_new_channel(
     offer = answer(await room.people[0].slash(elsewhere, "tzolkin move"))
     await room.people[0].click(offer, label="Go on here")
     said = [words(one) for one in public(elsewhere)]
-    assert sum("placed a worker on Palenque" in one for one in said) >= 1
+    assert sum("→ Palenque" in one for one in said) >= 1
     assert pinged(elsewhere) not in ([], [asked])
 
 

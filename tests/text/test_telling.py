@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.text.happenings import news
+from bot.engine.happenings import PointsChanged, WorkerPushedOff
+from bot.text.happenings import news, touched_line
 from bot.text.translation import translator
 from bot.text.turns import doings_words, turn_line, turn_sentences
 from tests.engine.deals import QUICK_1, QUICK_2
@@ -109,6 +110,17 @@ def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
     ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in NAMES)
     assert ana == ("Ana: −3 corn, 2 hungry (−6 points) · temples: +6 points · prophecy: −5 points")
     assert bob.startswith("Bob: −9 corn · temples: +")
+
+
+def test_who_is_asked_reads_what_others_did_to_them() -> None:
+    position = start({"players.0.points4": 40, "players.1.points4": 44}).game.snapshot()
+    home = [WorkerPushedOff(0, "tikal"), WorkerPushedOff(1, "uxmal")]
+    assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
+    overtaken = [*home, PointsChanged(1, 8, "buildings")]
+    assert touched_line(T, 0, overtaken, position) == (
+        "**For you**: 1 worker back home, place 1 → 2"
+    )
+    assert touched_line(T, 0, [], position) == ""
 
 
 def test_temples_give_goods_in_the_middle_of_an_age() -> None:
