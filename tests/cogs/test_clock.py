@@ -57,7 +57,7 @@ async def test_one_reminder_and_one_last_call(room: Room) -> None:
     assert "Your time ends <t:" in texts(room)[-1]
     await room.later(days=1)
     assert len(texts(room)) == before + 1
-    assert "Half of your time is over" in texts(room)[-1]
+    assert "Half of your time is gone" in texts(room)[-1]
     assert "Your time ends <t:" in texts(room)[-1]
     assert pinged(room.channel) == [asked]
     await room.later(hours=1)
@@ -103,7 +103,7 @@ async def test_time_without_the_bot_is_given_back(room: Room) -> None:
     await room.later(minutes=1)
     assert len(texts(room)) == messages
     await room.later(hours=12)
-    assert "Half of your time is over" in texts(room)[-1]
+    assert "Half of your time is gone" in texts(room)[-1]
 
 
 async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:

@@ -108,8 +108,8 @@ async def ended_at_once(room: Room) -> None:
 
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
-    "reminder": (half_of_the_time, "Half of your time is over"),
-    "pause": (pause_asked_for, "Shall the clocks stand still?"),
+    "reminder": (half_of_the_time, "Half of your time is gone"),
+    "pause": (pause_asked_for, "would like to pause the clocks"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
     "end": (ended_at_once, "**maya** ended the game"),

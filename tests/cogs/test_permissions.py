@@ -174,7 +174,7 @@ async def test_closed_direct_messages(room: Room) -> None:
     )
     await with_id(room.people, asked).slash(room.channel, "move", turn="place palenque; end")
     new = texts(room.channel)[before:]
-    assert sum("Direct messages to you are not possible; see /pings" in one for one in new) == 1
+    assert sum("I cannot send you direct messages; see /pings" in one for one in new) == 1
     assert pinged(room.channel) == [other.id]
     assert len(direct.history()) == written
     done = await other.slash(room.channel, "move", turn="place tikal; end")

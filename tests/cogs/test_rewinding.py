@@ -99,7 +99,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         assert "not asked" in words(said_privately(await other.click(wish, label="Withdraw")))
         if by_command:
             wish_again = answer(await person.slash(room.channel, "undo"))
-            assert "must still agree" in words(wish_again)
+            assert "to agree" in words(wish_again)
             await person.click(wish_again, label="Withdraw")
         else:
             await person.click(wish, label="Withdraw")
