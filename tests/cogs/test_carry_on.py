@@ -146,7 +146,7 @@ async def test_a_board_does_not_come_through(room: Room, line: Line) -> None:
     line.mend()
     await room.env.advance_time(60)
     [board] = posted_after(room.channel, before)
-    assert "Round 2" in board and "on Tikal" in board and "→ Palenque" in board
+    assert "round 2" in board and "→ Tikal" in board and "→ Palenque" in board
     assert "your turn in round" in board and len(pinged(room.channel)) == 1
     assert "Your turn" in labels(list(public(room.channel))[-1])
     assert len(list(public(room.channel))) == len(before), "the call before is gone"
@@ -216,7 +216,7 @@ async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
     assert await asyncio.gather(*telling) == [True] * 4
     told = texts(room)[before:]
     assert len(told) == 1
-    assert told[0].count(" placed ") == 3
+    assert told[0].count(" → ") == 3
     assert await nothing_left(room)
     assert not room.bot.channels[1].next_waits
 
@@ -235,11 +235,11 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     for gear in ("palenque", "tikal"):
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=f"place {gear}; end")
-    assert "Round 2" not in texts(room)[-1]
+    assert "round 2" not in texts(room)[-1]
     await room.env.advance_time(6)
     told = [*public(room.channel)][-1]
     assert not told.attachments and "Much is going on" in words(told)
-    assert "Round 2" in words(told) and "Board" in labels(told)
+    assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
     monkeypatch.setattr(room.bot.pool, "draw", drawing)
     person = room.people[0]
@@ -288,9 +288,9 @@ async def test_the_database_is_locked_while_a_round_is_told(room: Room, locked: 
     await room.env.advance_time(61)
     assert await nothing_left(room)
     assert texts(room) == told
-    assert sum("Round 2" in one and "on Tikal" in one for one in told) == 1
+    assert sum("round 2" in one and "→ Tikal" in one for one in told) == 1
     board = (await room.bot.tables.table(1)).posted.board
-    [shown] = [message.id for message in public(room.channel) if "on Tikal" in words(message)]
+    [shown] = [message.id for message in public(room.channel) if "→ Tikal" in words(message)]
     assert board == shown
 
 
@@ -336,7 +336,7 @@ async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -
         line.mend()
         await room.env.advance_time(60)
     [board] = posted_after(room.channel, before)
-    assert "Round 1" in board and f"**{actor.name}** took back a turn" in board
+    assert "round 1" in board and f"**{actor.name}** took back a turn" in board
     assert "→ Palenque" in board, "what is undone"
     assert f"<@{asked}>, your turn in round" in board
     assert await nothing_left(room)

@@ -163,4 +163,4 @@ async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -
     assert f"**{name}** → Palenque" in board
     assert pinged(room.channel) == [second]
     await place(room)
-    assert "on Palenque" not in words(room.channel.history()[-1]), "the board tells it above"
+    assert "→ Palenque" not in words(room.channel.history()[-1]), "the board tells it above"

@@ -88,8 +88,8 @@ async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
     await confirmed_but_not_told(room, "place tikal")
     await room.restart()
     board = list(public(room.channel))[-1]
-    assert "Round 2" in words(board)
-    assert "→ Palenque" in words(board) and "on Tikal" in words(board)
+    assert "round 2" in words(board)
+    assert "→ Palenque" in words(board) and "→ Tikal" in words(board)
     assert len(board.attachments) == 1  # the gears; the city is behind Board
     assert "your turn in round" in words(board)
     assert (await room.bot.tables.table(1)).posted.board == board.id
@@ -104,7 +104,7 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
         await confirmed_but_not_told(room, f"place {gear}")
     await room.restart()
     board = list(public(room.channel))[-1]
-    assert "Round 2" in words(board) and "on Uxmal" in words(board)
+    assert "Round 2" in words(board) and "→ Uxmal" in words(board)
     table = await room.bot.tables.table(1)
     assert table.posted.on_board == table.version
     if not known:
@@ -115,8 +115,8 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
     await confirmed_but_not_told(room, "place yaxchilan")
     await room.restart()
     [said] = posted_after(room.channel, before)
-    assert "on Yaxchilan" in said and "on Tikal" not in said
-    assert ("on Uxmal" in said) is not known
+    assert "→ Yaxchilan" in said and "→ Tikal" not in said
+    assert ("→ Uxmal" in said) is not known
 
 
 async def test_the_start_is_told(room: Room) -> None:
@@ -289,7 +289,7 @@ async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) ->
     assert "→ Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
     assert "Confirm" in labels(panel)
     await other.click(panel, label="Confirm")
-    assert "on Tikal" in "".join(texts(room)[-2:])
+    assert "→ Tikal" in "".join(texts(room)[-2:])
     assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert await told(room)
 
