@@ -62,7 +62,15 @@ from cogs.starting import (
     start_explained,
     warn_of_unknown_settings,
 )
-from rendering import DrawingPool, check_fonts, draw_city, draw_wheels, left_out, prepare
+from rendering import (
+    DrawingPool,
+    check_fonts,
+    draw_city,
+    draw_wheels,
+    left_out,
+    prepare,
+    prepare_turning,
+)
 
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 """The errors by which Discord or the database cannot be reached."""
@@ -386,6 +394,7 @@ class TzolkinBot(commands.AutoShardedBot):
             steps.append(partial(in_thread, prepare, theme))
             for draw in (draw_wheels, draw_city):
                 steps.append(partial(self.pool.draw, draw, scene, theme=theme, t=t))
+            steps.append(partial(in_thread, prepare_turning, theme))
         for number, step in enumerate(steps, start=1):
             if progress is not None:
                 progress(number, len(steps))

@@ -45,8 +45,8 @@ HOURS = (6, 12, 24, 48, 72)
 class ServerSettings:
     """The settings of one server."""
 
-    animation: Annotated[bool, Strict()] = False
-    """Whether a new round brings the board with its wheels turning, instead of a still picture."""
+    animation: Annotated[bool, Strict()] = True
+    """Whether a food day brings the board with its wheels turning, instead of a still picture."""
     reminders: Annotated[bool, Strict()] = True
     """Whether people are reminded once after a day in new games without a clock, unless they chose
     otherwise."""
@@ -79,8 +79,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         values=("still", "turning"),
         kind="action",
         about=N_(
-            "Whenever the calendar turns, the board shows it in a second of animation. "
-            "That is three times as much to load as a still picture."
+            "On food days, four times a game, the board shows the wheels turning, in a short "
+            "animation."
         ),
     ),
     on_or_off(

@@ -105,8 +105,8 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
         temples={temple: temples[temple] for temple in TEMPLES if temples_up[temple]},
         temples_up={temple: temples_up[temple] for temple in TEMPLES if temples_up[temple]},
         technologies={track: technologies[track] for track in TECHNOLOGIES if levels[track]},
-        tiles=tiles + monuments,
-        tiles_lost=lost,
+        tiles=(*tiles, *monuments),
+        tiles_lost=tuple(lost),
     )
 
 
@@ -116,7 +116,8 @@ def unbroken(words: str) -> str:
 
 
 def change_words(t: Translations, change: Change) -> list[str]:
-    """Write the changes in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
+    """Write the changes in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture level
+    2"; in the text of a message with icons instead of names, but for tiles."""
     # Translators: in a list of changes, a label before the name of a building or monument
     built = t.gettext("built: {tile}")
     # Translators: in a list of changes, a label before the name of a building
@@ -129,16 +130,20 @@ def change_words(t: Translations, change: Change) -> list[str]:
     if change.workers:
         # Translators: in a list of changes: "+1 worker"
         more = t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
-        pieces.append(f"+{in_signs('worker', change.workers)}" if t.in_signs else more)
+        icon = t.in_text.get("worker")
+        short = (
+            in_signs("worker", change.workers) if t.in_signs else f"{change.workers}\u202f{icon}"
+        )
+        pieces.append(f"+{short}" if t.in_signs or icon else more)
     # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
     level = "{track} {n}" if t.in_signs else t.gettext("{track} level {n}")
     pieces += [
-        climb_words(t, t.marked(temple, temple_name(t, temple)), temple, new - steps, new)
+        climb_words(t, t.in_text.get(temple, temple_name(t, temple)), temple, new - steps, new)
         for temple, steps in change.temples_up.items()
         for new in [change.temples[temple]]
     ]
     pieces += [
-        level.format(track=t.marked(track, technology_name(t, track)), n=n)
+        level.format(track=t.in_text.get(track, technology_name(t, track)), n=n)
         for track, n in change.technologies.items()
     ]
     return pieces

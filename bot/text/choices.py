@@ -90,6 +90,8 @@ class Choice:
     """The corn it costs (below 0) or brings, as far as that is settled."""
     icon: str = ""
     """The name of the icon of what it brings; empty for nothing settled."""
+    price: str = ""
+    """What it costs, in signs; empty for nothing."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,7 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
         short=words.brief
         or without_place(t, tried, lambda way: told(way).brings or told(way).deeds),
         corn=tried.change.goods.get("corn", 0), icon=icon_brought(tried) if verb == PICK else "",
+        price=price_words(t.with_signs(), tried),
     )  # fmt: skip
 
 

@@ -77,7 +77,7 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     begged = [tried for tried in legal if broke and tried.words[0] == BEG]
     return [
         _with_answers(t, "turn", placed, 0),
-        [*more, *_with_answers(t, "turn", picked, room - len(picked))],
+        [*more, *_with_answers(t, "turn", picked, 0)],
         _with_answers(t, "turn", begged, 0),
     ]
 
@@ -193,7 +193,7 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
 
     return Choice(
         ALL_WORKERS, labelled(t, said), detailed(t, lambda way: gain_words(way, gained)), PICK,
-        done.actions,
+        done.actions, short=f"{count}: {gain_words(t.with_signs(), gained)}",
     )  # fmt: skip
 
 

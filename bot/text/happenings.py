@@ -27,22 +27,22 @@ from bot.engine.happenings import (
 )
 from bot.engine.position import Position
 from bot.last_move import Turn
-from bot.text.changes import change_of, change_words
+from bot.text.changes import change_of, change_words, signed, signed_points
 from bot.text.formats import listed
-from bot.text.names import amount, points, space_name, tile_name
+from bot.text.names import tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
-from bot.text.turns import done_by, no_change, turn_line
+from bot.text.turns import done_by, no_change, turn_line, turn_sentences, with_result
 
 Names = Sequence[str]
 
 
-def news(t: Translations, names: Names, last: Step) -> list[str]:
+def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) -> list[str]:
     """Tell the happenings after a turn: wealth tiles revealed, a food day, the calendar, workers
     coming home, another starting player.
 
-    `last` is the turn's last action.
+    `last` is the turn's last action. How a new prophecy is scored is told `in_full` alone.
     """
     happenings = last.happenings
     kinds = {type(happening) for happening in happenings}
@@ -52,7 +52,7 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
     if FoodDayEnded in kinds:
         lines += _food_day(t, names, happenings)
     if AgeChanged in kinds:
-        lines.append(t.gettext("The second age begins, with six new buildings on offer."))
+        lines.append(t.gettext("**Second age**: six new buildings"))
     if CalendarTurned in kinds:
         lines += _calendar(t, names, last)
     if last.position.phase == "finished":
@@ -63,14 +63,14 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
         if isinstance(happening, QuickTileTurned)
     ]
     lines += [
-        t.gettext("The quick actions of the second age are revealed: {tiles}.").format(
+        t.gettext("Quick actions of the second age: {tiles}").format(
             tiles=listed(t, [tile_name(t, tile) for tile in happening.tiles])
         )
         for happening in happenings
         if isinstance(happening, QuickTilesOpened)
     ]
     lines += [
-        prophecy_line(t, happening.prophecy)
+        prophecy_line(t, happening.prophecy, in_full=in_full)
         for happening in happenings
         if isinstance(happening, ProphecyBegan)
     ]
@@ -85,15 +85,21 @@ class Taken(Turn, Protocol):
         """Whether a computer took it: in its own seat, or for a person whose time was over."""
 
 
-def taken_words(t: Translations, names: Names, turn: Taken, *, computer: bool) -> str | None:
-    """Tell a turn without the happenings after it; None for the choice that revealed all tiles,
-    since `news` tells it. `computer`: whether a computer sits in the seat."""
+def taken_words(
+    t: Translations, names: Names, turn: Taken, *, computer: bool, in_full: bool = False
+) -> str | None:
+    """Tell a turn without the happenings after it, in a few words or `in_full`, in sentences; None
+    for the choice that revealed all tiles and for the answer that completed a food day, since
+    `news` tells them. `computer`: whether a computer sits in the seat."""
     if turn.before.phase == "keep" and turn.steps[-1].position.phase != "keep":
         return None
-    words = turn_line(t, names, turn.seat, turn.steps)
+    kinds = {type(happening) for step in turn.steps for happening in step.happenings}
+    if FoodDayEnded in kinds and FoodDayBegan not in kinds:
+        return None
+    words = (turn_sentences if in_full else turn_line)(t, names, turn.seat, turn.steps)
     if turn.by_computer and not computer:
-        # Translators: {words}: what the computer did, a whole sentence.
-        over = t.gettext("Time was over, and a computer took the turn: {words}")
+        # Translators: {words}: what the computer did, as "Ana → Tikal 0 (−1 corn)" or a sentence.
+        over = t.gettext("{words} (out of time: a computer decided)")
         return over.format(words=words)
     return words
 
@@ -122,14 +128,13 @@ def _quick_action_line(t: Translations, tile: str) -> str:
     return t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile))
 
 
-def prophecy_line(t: Translations, prophecy: str) -> str:
-    """Tell the calamity of a prophecy from now on, and its points later."""
-    # Translators: a prophecy, a sentence about what it makes harder, and one on how it is scored
-    return t.gettext("Prophecy **{name}**: {calamity} {fulfilment}").format(
-        name=tile_name(t, prophecy),
-        calamity=calamity_words(t, prophecy),
-        fulfilment=fulfilment_words(t, prophecy),
+def prophecy_line(t: Translations, prophecy: str, *, in_full: bool = True) -> str:
+    """Tell the calamity of a prophecy from now on, and `in_full` its points later."""
+    # Translators: a prophecy, and a sentence about what it makes harder
+    words = t.gettext("Prophecy **{name}**: {calamity}").format(
+        name=tile_name(t, prophecy), calamity=calamity_words(t, prophecy)
     )
+    return f"{words} {fulfilment_words(t, prophecy)}" if in_full else words
 
 
 def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
@@ -157,13 +162,10 @@ def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) ->
     for seat, name in enumerate(names):
         own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
         words = _fed_and_rewarded(t, seat, own, finished=finished)
-        parts.append(done_by(t, name, "; ".join(words) or no_change(t)))
+        parts.append(done_by(t, name, " · ".join(words) or no_change(t)))
     # Translators: heading, then a line for each player
-    head = t.gettext("Food day: workers are fed, and the temples give their rewards.")
-    if finished:
-        # Translators: heading, then a line for each player
-        head = t.gettext("The last food day, and all that counts at the end:")
-    return [head, *parts]
+    head = t.gettext("Last food day and final count") if finished else t.gettext("Food day")
+    return [f"**{head}**", *parts]
 
 
 def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
@@ -207,58 +209,29 @@ def _fed_and_rewarded(
 
 def _fed(t: Translations, fed: Fed) -> str:
     """Tell the price of the food, and the hungry workers."""
-    # Translators: part of a list: what a player paid on a food day, as "6 corn for food"
-    paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
+    paid = signed(t, "corn", -fed.corn)
     if not fed.hungry:
         # Translators: part of a list: what a player paid on a food day
         return paid if fed.corn else t.gettext("no food needed")
-    if fed.lost:  # all workers of a seat cost alike
-        # Translators: part of a list: workers that got no food, and the points lost for each
-        hungry = t.ngettext(
-            "{n} worker went hungry (−{points})",
-            "{n} workers went hungry (−{points} each)",
-            fed.hungry,
-        ).format(n=fed.hungry, points=points(t, 4 * fed.lost // fed.hungry))
-    else:
-        # Translators: part of a list: workers that got no food
-        hungry = t.ngettext("{n} worker went hungry", "{n} workers went hungry", fed.hungry).format(
-            n=fed.hungry
-        )
+    # Translators: part of a list: workers that got no food
+    hungry = t.ngettext("{n} hungry", "{n} hungry", fed.hungry).format(n=fed.hungry)
+    if fed.lost:
+        hungry = with_result(t, hungry, signed_points(t, -4 * fed.lost))
     return f"{paid}, {hungry}" if fed.corn else hungry
 
 
 def touched_line(
     t: Translations, seat: int, happenings: Sequence[Happening], position: Position
 ) -> str:
-    """Tell the changes of a seat by others and the table; empty if there are none. `happenings` are
-    those since its turn was over, up to the position."""
-    own = [h for h in happenings if getattr(h, "seat", None) == seat]
+    """Tell what others and the table did to a seat beyond what everybody sees: workers that came
+    home, another place by points; empty for nothing. `happenings` are those since its turn was
+    over, up to the position."""
     pieces = []
-    pushed_off = sum(isinstance(h, WorkerPushedOff) for h in own)
+    pushed_off = sum(isinstance(h, WorkerPushedOff) and h.seat == seat for h in happenings)
     if pushed_off:
-        pieces.append(
-            # Translators: part of the list behind "For you:", a clause without a full stop
-            t.ngettext(
-                "one of your workers was pushed off its gear and is back home",
-                "{n} of your workers were pushed off their gears and are back home",
-                pushed_off,
-            ).format(n=pushed_off)
-        )
-    places = [
-        space_name(t, gear, space)
-        for gear, spaces in position.gears.items()
-        for space, who in enumerate(spaces)
-        if who == seat
-    ]
-    if places and any(isinstance(h, CalendarTurned) for h in happenings):
-        pieces.append(
-            # Translators: part of the list behind "For you:", a clause without a full stop; places
-            # are spaces: "Palenque 2 and Tikal 1"
-            t.ngettext(
-                "your worker moved on to {places}", "your workers moved on to {places}", len(places)
-            ).format(places=listed(t, places))
-        )
-    pieces += _fed_and_rewarded(t, seat, own, finished=False)
+        # Translators: part of the list behind "For you:"; workers pushed off their last space
+        home = t.ngettext("{n} worker back home", "{n} workers back home", pushed_off)
+        pieces.append(home.format(n=pushed_off))
     now = {player: one.points4 for player, one in enumerate(position.players)}
     was = Counter(now)
     for h in happenings:
@@ -266,17 +239,13 @@ def touched_line(
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
-        pieces.append(
-            # Translators: part of a list; places by points, numbers: "you go from place 3 to place
-            # 2 by points"
-            t.gettext("you go from place {before} to place {place} by points").format(
-                place=place, before=before
-            )
-        )
+        # Translators: part of the list behind "For you:"; places by points, numbers
+        went = t.gettext("place {before} → {place}").format(before=before, place=place)
+        pieces.append(went)
     if not pieces:
         return ""
-    # Translators: private, above the panel: what the others' turns changed for the reader, a list
-    return t.gettext("**For you**: {what}.").format(what="; ".join(pieces))
+    # Translators: in the call of who is to move: what the others' turns changed for that player
+    return t.gettext("**For you**: {what}").format(what=", ".join(pieces))
 
 
 def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
@@ -285,8 +254,8 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
     for seat, fallen in sorted(pushed_off.items()):
         lines.append(
             t.ngettext(
-                "A worker of {name} was pushed off the last space and comes home.",
-                "{n} workers of {name} were pushed off the last space and come home.",
+                "{name}: a worker was pushed off and is back home",
+                "{name}: {n} workers were pushed off and are back home",
                 fallen,
             ).format(n=fallen, name=names[seat])
         )
@@ -294,6 +263,6 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
         for happening in last.happenings:
             if isinstance(happening, StartingPlayerChanged):
                 first = names[happening.seat]
-                # Translators: a line of the log
-                lines.append(t.gettext("{name} is the new starting player.").format(name=first))
+                # Translators: a line of the log: the new starting player
+                lines.append(t.gettext("{name} goes first now").format(name=first))
     return lines

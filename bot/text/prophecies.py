@@ -38,16 +38,18 @@ def progress_words(t: Translations, position: Position, seat: int) -> str:
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """Tell what is counted at its end, and the points: "... your gold. Points: 0 → −5; 1 → 0"."""
+    """Tell what is counted at its end, and the points: "At its end, points for your gold: −5 for 0
+    to 1, 0 for 2 to 3"."""
     raw = PROPHECIES[prophecy].raw
     lowest = least_counted(raw)
-    # Translators: how many one has, and the points for it: "3 to 4 → +6"
-    gives = t.gettext("{range} → {points}")
-    bands = "; ".join(
+    # Translators: points, and how many one has for them: "+6 for 3 to 4"
+    gives = t.gettext("{points} for {range}")
+    bands = ", ".join(
         gives.format(range=_range(t, band, lowest), points=_signed(band)) for band in raw["bands"]
     )
-    # Translators: how a prophecy is scored: "Counted at its end: your gold. Points: 0 → −5; 1 → 0."
-    return t.gettext("Counted at its end: {what}. Points: {bands}.").format(
+    # Translators: how a prophecy is scored: "At its end, points for your gold: −5 for 0 to 1, 0 for
+    # 2 to 3."
+    return t.gettext("At its end, points for {what}: {bands}.").format(
         what=metric_words(t, prophecy), bands=bands
     )
 

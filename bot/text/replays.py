@@ -83,9 +83,9 @@ def whole_game(
         if heading != told:
             told = heading
             lines += ["", heading, "-" * len(heading)]
-        words = taken_words(t, names, turn, computer=computers[turn.seat])
+        words = taken_words(t, names, turn, computer=computers[turn.seat], in_full=True)
         done = [] if words is None else [words]
-        lines += [f"* {line}" for line in (*done, *news(t, names, turn.steps[-1]))]
+        lines += [f"* {line}" for line in (*done, *news(t, names, turn.steps[-1], in_full=True))]
     if standings:
         lines += ["", winner_line(t, names, standings), *standings_lines(t, names, standings)]
     return "\n".join(lines).replace("**", "").replace("-# ", "") + "\n"

@@ -190,14 +190,19 @@ def state_line(t: Translations, position: Position, seat: int) -> str:
     (**−6 points**)"."""
     # Translators: the round of a game
     this_round = t.gettext("**Round {round}**").format(round=position.round)
+    return " · ".join(filter(None, (this_round, food_state(t, position, seat))))
+
+
+def food_state(t: Translations, position: Position, seat: int) -> str:
+    """Tell the next food day and what the seat lacks for it: "food day in 4: need 4, have 2 (**−6
+    points**)"; empty where there is none any more."""
     if position.rounds_to_food_day is None:
-        return this_round
+        return ""
     # Translators: "food day in 4: need 4, have 2"
-    food = t.gettext("{when}: {food}").format(
+    return t.gettext("{when}: {food}").format(
         when=_food_day_soon(t, position.rounds_to_food_day),
         food=food_owed_words(t, position, seat),
     )
-    return f"{this_round} · {food}"
 
 
 def holdings(t: Translations, player: Player) -> str:

@@ -69,10 +69,10 @@ async def private_pictures(
 async def wheels_of_round(
     bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
 ) -> Picture:
-    """The wheels picture of the scene after these turns. It is animated if the calendar turned, the
-    server wants animations, and drawing takes at most `PATIENCE`; else it is still."""
+    """The wheels picture of the scene after these turns. On a food day it is animated, unless the
+    server has switched that off or drawing takes longer than `PATIENCE`; else it is still."""
     theme, subject = table.options.theme, ("wheels", table.id)
-    start = before_turning(turns)
+    start = before_turning(turns) if any(turn.food_day for turn in turns) else None
     if start and (await bot.tables.server_settings(table.guild_id)).animation:
         before = scene_of(start, scene.names)
         try:

@@ -35,7 +35,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
                 lines.append(heading)
         if _still_chosen(turn) and turns[-1].after.phase != "keep" and not turn.hurried:
             continue  # all choices are told together, when they were revealed
-        lines += [f"- {line}" for line in recap(t, [turn], tell_hurried=True)]
+        lines += [f"- {line}" for line in recap(t, [turn], in_full=True, tell_hurried=True)]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:
             pages.append([])

@@ -113,7 +113,7 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
     # The last choice of wealth tiles reveals all of them.
     first = moment.turn == 0 and moment.round == game.rounds[0].number
     turns = [*game.choice[-1:], *moment.played] if first else moment.played
-    done = [f"- {line}" for line in recap(t, turns, tell_hurried=True)]
+    done = [f"- {line}" for line in recap(t, turns, in_full=True, tell_hurried=True)]
     # Translators: heading of a list, about a round of a game that is looked at again: what all did
     lines += [t.gettext("**What was done**"), *first_lines(done, _TOLD)] if done else []
     if not done and moment.round != LAST:

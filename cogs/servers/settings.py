@@ -11,7 +11,6 @@ from bot.tables import Refusal, ServerSettings
 from bot.tables.settings import OF_SERVERS
 from bot.text.names import theme_name
 from bot.text.translation import spoken
-from bot.traffic.long_work import in_thread
 from cogs.client import TzolkinBot
 from cogs.kit.answering import ENGLISH, speaks
 from cogs.kit.buttons import Press, on_press
@@ -19,7 +18,6 @@ from cogs.kit.context import Interaction
 from cogs.kit.layout import Part, message, row, small, text
 from cogs.kit.places import Stands
 from cogs.kit.setting_menus import pressed, setting_menu
-from rendering import prepare_turning
 
 
 def _server_managed(interaction: Interaction) -> int:
@@ -66,10 +64,6 @@ async def _chosen(interaction: Interaction, press: Press) -> None:
         bot.server_languages[server] = chosen.language
     await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(view=_view(interaction, chosen, t.gettext("Changed.")))
-    if press.verb == "wheels" and chosen.animation:
-        # Otherwise the first animation would take too long, and a still picture would be shown.
-        theme = chosen.theme or bot.settings.theme
-        bot.in_background(in_thread(prepare_turning, theme), "preparing turning wheels")
     if press.verb == "serverratings":
         bot.in_background(rate_servers(bot.tables), "rating games")
 

@@ -402,7 +402,6 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,
             standings=last.standings if last else None, turns=turns,
-            food_day=untold.rewind or any(turn.food_day for turn in turns),
         )  # fmt: skip
         remember(bot, table, on_board=table.version)
         recent = [replace(one, on_board=True) for one in recent]
@@ -437,8 +436,7 @@ def _recent(
     t: Translations, turn: Confirmed, *, on_board: bool = False, tell_hurried: bool = False
 ) -> RecentTurn:
     lines, with_icons = (
-        tuple(recap(like, [turn], small_computers=True, tell_hurried=tell_hurried))
-        for like in (t, t.for_message())
+        tuple(recap(like, [turn], tell_hurried=tell_hurried)) for like in (t, t.for_message())
     )
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)

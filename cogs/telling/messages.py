@@ -1,7 +1,7 @@
 """The messages everybody in the channel reads: the lobby, the board of a round, whose turn it
 is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,18 +17,18 @@ from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
-from bot.text.answer_preview import sentence
+from bot.text.answer_preview import CUT, sentence, width
 from bot.text.bidding import hours_line, open_lines, what_is_asked
-from bot.text.choices import Choice, group_title, icon_of, question
+from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.computers import computer_words, hurried_line
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.formats import listed
+from bot.text.formats import capital, listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import module_name, seat_icon, tile_name
+from bot.text.names import in_signs, module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, winner_line
-from bot.text.seats import food_owed_words, moment_words, round_words
+from bot.text.seats import food_state, moment_words
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, together
@@ -50,6 +50,8 @@ from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
+HALF_A_ROW = 13
+"""Letters of a button beside an icon, so that two stand side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SEALED = N_("The deal is sealed.")
 FIVE_SEATS = N_("Five seats always play with quick actions.")
@@ -74,24 +76,23 @@ def recap(
     t: Translations,
     turns: Sequence[Confirmed],
     *,
-    small_computers: bool = False,
+    in_full: bool = False,
     tell_hurried: bool = False,
-    names_of: Callable[[Translations, Table], list[str]] = seat_names,
 ) -> list[str]:
-    """Lines about confirmed turns in their order, with what the table did after each. A line says
-    so if a computer took the turn for a person, and one below it if a computer was hurried, in
-    small letters unless that must be told (`tell_hurried`). With `small_computers` the turns of
-    computer players are in small letters. `names_of` gives the names as they shall be printed."""
+    """Lines about confirmed turns in their order, with what the table did after each: in a few
+    words and small letters, or `in_full` as the log has them. A line says so if a computer took the
+    turn for a person, and one below it if a computer was hurried, in letters of the usual size if
+    that must be told (`tell_hurried`)."""
     lines: list[str] = []
     for turn in turns:
-        names = names_of(t, turn.table)
-        computer = turn.table.seats[turn.seat].computer is not None
-        words = taken_words(t, names, turn, computer=computer)
-        if words is not None:
-            lines.append(small(words) if computer and small_computers else words)
+        names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
+        words = taken_words(t, names, turn, computer=seat.computer is not None, in_full=in_full)
+        done = [words] if words is not None else []
+        after = news(t, names, turn.steps[-1], in_full=in_full)
+        lines += done if in_full else map(small, done)
         if turn.hurried:
             lines.append(hurried_line(t) if tell_hurried else small(hurried_line(t)))
-        lines += news(t, names, turn.steps[-1])
+        lines += after if in_full else map(small, after)
     return lines
 
 
@@ -119,25 +120,24 @@ def board_message(
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
     call: Call | None = None,
+    food_day: bool = False,
 ) -> ui.LayoutView:
-    """The board with its pictures, for everybody, and the call of who is asked, which
-    `without_call` takes off again. `waiting` are the seats asked now."""
-    words = [board_title(t, position, waiting)]
-    if standings:  # who has won before how it came about
-        names = seat_names(t.for_message(), table)
-        words.append(f"### {winner_line(t, names, standings)}")
-        people = [f"<@{one.user_id}>" for one in table.seats if one.can_agree]
-        if people:
-            # Translators: {mentions}: one person or more.
-            thanks = t.ngettext(
-                "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
-            )
-            words.append(thanks.format(mentions=listed(t, people)))
-        words += standings_lines(t, names, standings)
-    words += last_lines(lines, BOARD_LINES)
+    """The board with its pictures, for everybody, what was done below it, and last the call of who
+    is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
+    says that one was held just before."""
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
+        words = [board_title(t, position, waiting), *_result_lines(t, table, standings)]
+        words += last_lines(lines, BOARD_LINES)
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
+    title = [text(board_title(t, position, waiting))]
+    if food_day:
+        # Translators: heading of the board after a food day; the round that begins
+        day = t.gettext("Food day · Round {round} begins").format(round=position.round)
+        title = [text(f"### {day}")]
+    elif position.phase == "play" and position.turn_seat == position.first_seat:
+        title = title if call is None or not call.people else []  # the call names the round
+    done = [text(*last_lines(lines, BOARD_LINES))] if lines else []
     buttons: list[Part] = [board_button(t, table.id)]
     if position.phase == "keep" and position.prophecies:
         # Translators: button, at most 34 characters: the prophecies of this game.
@@ -148,9 +148,31 @@ def board_message(
         if position.phase != "keep":  # beside a call there is no room for it in one row
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
             buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
-        return message(text(*words), *shown, row(buttons))
+        return message(*title, *shown, *done, row(buttons))
     # `without_call` takes away what follows the separator
-    return message(text(*words), *shown, ui.Separator(), *called, accent=ACCENT_TURN)
+    return message(*title, *shown, *done, _separator(), *called, accent=ACCENT_TURN)
+
+
+def _result_lines(
+    t: Translations, table: Table, standings: Sequence[Mapping[str, int]] | None
+) -> list[str]:
+    """Who has won, before how it came about."""
+    if not standings:
+        return []
+    names = seat_names(t.for_message(), table)
+    lines = [f"### {winner_line(t, names, standings)}"]
+    people = [f"<@{one.user_id}>" for one in table.seats if one.can_agree]
+    if people:
+        # Translators: {mentions}: one person or more.
+        thanks = t.ngettext(
+            "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
+        )
+        lines.append(thanks.format(mentions=listed(t, people)))
+    return [*lines, *standings_lines(t, names, standings)]
+
+
+def _separator() -> Part:
+    return ui.Separator(visible=False)
 
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
@@ -216,15 +238,12 @@ def turn_message(
     *,
     lines: Sequence[str] = (),
 ) -> ui.LayoutView:
-    """The call of who is asked, with what was done in this round (`lines`)."""
+    """What was done in this round (`lines`), and below it the call of who is asked."""
     done: list[Part] = [text(*last_lines(lines))] if lines else []
     called = _call(t, table, position, call, [board_button(t, table.id)])
     if not called:
         return message(*done)
-    asked, *begin = called
-    return message(
-        asked, *([ui.Separator(), *done] if done else []), *begin, accent=ACCENT_TURN
-    )  # fmt: skip
+    return message(*done, *([_separator()] if done else []), *called, accent=ACCENT_TURN)
 
 
 def _call(
@@ -242,17 +261,39 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    for choices in filter(None, call.first):
-        begin: list[Part] = []
-        for one in choices:
-            every = one.action == ALL_WORKERS  # what it does is found again from the turn's state
-            word = ALL_WORKERS if every else together(one.actions)
-            icon = t.icons.get("worker" if every else icon_of(one.action))
-            label = (icon and one.brief) or one.label
-            begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
-        width = 2 if any(one.brief for one in choices) else 3
-        parts += [text(small(group_title(t, choices[0].group))), *rows(begin, width)]
+    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
+        []
+    ]
+    # Prices are so short that three buttons fit side by side on a phone.
+    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
+
+
+def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
+    """A button that begins a turn; with an icon its label is short."""
+    every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
+    word = ALL_WORKERS if every else together(choice.actions)
+    icon = t.icons.get("worker" if every else icon_of(choice.action))
+    label = _beside_icon(t, choice) if icon else choice.label
+    return button(label, "first", table.id, moment_of(table), word, icon=icon)
+
+
+def _beside_icon(t: Translations, choice: Choice) -> str:
+    """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
+    space, and as much of what its action costs and brings as half a row has room for; of several
+    their number; what begging costs and brings."""
+    if choice.brief or choice.action == ALL_WORKERS:
+        return choice.brief or choice.short
+    if choice.at is None:
+        return f"{choice.price} +{in_signs('corn', choice.corn)}"
+    _, space = choice.at
+    # Translators: button beside the icon of a gear: its space, and what its action brings, as "3:
+    # +7🌽"
+    frame = t.gettext("{place}: {what}")
+    whole = frame.format(place=space, what=choice.short)
+    if width(whole) <= HALF_A_ROW:
+        return whole
+    return f"{frame.format(place=space, what=choice.price) if choice.price else space} {CUT}"
 
 
 def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
@@ -307,16 +348,14 @@ def _call_text(
         return asked.format(mentions=mentions)
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
-        asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+        words = t.gettext("{mentions}, your turn in round {round}!")
+        asked = words.format(mentions=mentions, round=position.round)
     else:
         # no colon: what stands behind it begins with a small letter in some languages
         asked = sentence(mentions, question(t, call.kind))
-    lines = [asked, call.touched] if call.touched else [asked]
-    seat, words = call.people[0], t.for_message()
-    situation = owed = food_owed_words(words, position, seat, alone=on_board)
-    if not on_board:
-        situation = f"{round_words(words, position)}: {owed}"
-    lines.append(small(situation))
+    seat = call.people[0]
+    state = capital(food_state(t.for_message(), position, seat))
+    lines = [asked, *(small(line) for line in (call.touched, state) if line)]
     end = table.deadlines.get(seat)
     if end is not None:
         # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.

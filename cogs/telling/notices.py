@@ -236,7 +236,7 @@ async def _call(
         sent = await channel.send(view=view(theirs), silent=silent, **once())
         add_call(bot, table, PostedCall(sent.id, asked[0]))
     except discord.Forbidden:
-        closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
+        closed = small(t.gettext("(I cannot send you direct messages; see /pings.)"))
         with suppress(CannotSpeak):
             posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
             add_call(bot, table, PostedCall(posted.id))
@@ -261,8 +261,8 @@ def _left_words(t: Translations, table: Table, seat: int) -> str:
     """That somebody has left, and how the game goes on."""
     # Translators: {name}: a player.
     return t.gettext(
-        "{name} is no longer at this server. A moderator can give the seat to somebody else, or to "
-        "a computer: /moderate replace."
+        "{name} has left this server. A moderator can give the seat to somebody else or to a "
+        "computer: /moderate replace."
     ).format(name=seat_names(t, table)[seat])
 
 
@@ -275,7 +275,7 @@ def _nudge_words(t: Translations, table: Table, by: int) -> str:
 def _reminder_words(t: Translations, table: Table) -> str:
     if isinstance(table.options.time.clock, NoClock):
         return t.gettext("A gentle reminder: the others have waited for a day. Take your time.")
-    return t.gettext("Half of your time is over.")
+    return t.gettext("Half of your time is gone.")
 
 
 def time_over_words(t: Translations, name: str, when_out: str) -> str:
@@ -353,19 +353,19 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: ChannelLost) -> None:
     if guild is not None:
         # Translators: in a direct message; {server}: the name of a Discord server.
         line = t.gettext(
-            "Your game of Tzolk'in at {server} stands still: its channel is gone. With /tzolkin "
-            "move it goes on in another channel there."
+            "Your game of Tzolk'in at {server} is on hold: its channel is gone. Continue it in "
+            "another channel there with /tzolkin move."
         ).format(server=printed(guild.name))
     else:
         # Translators: in a direct message; "I" is the bot.
         line = t.gettext(
-            "Your game of Tzolk'in stands still: I am no longer at its server. Once I am there "
-            "again it goes on."
+            "Your game of Tzolk'in is on hold: I am no longer at its server. It continues once I "
+            "am back."
         )
     if await games.table_of_game(bot.leagues, table.id) is None:
         ends = table.gone_at + lost_channel.WAITS
         # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
-        line += " " + t.gettext("Otherwise it is abandoned {moment}.").format(moment=moment(ends))
+        line += " " + t.gettext("Otherwise it ends {moment}.").format(moment=moment(ends))
     try:
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(line)))
@@ -381,8 +381,8 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     t = language_of_server(bot, guild)
     # Translators: to moderators; {names}: who plays, one player or more.
     line = t.gettext(
-        "The channel of a game is gone: {names}. It stands still; /tzolkin move goes on with it in "
-        "another channel."
+        "The channel of a game is gone: {names}. It is on hold; continue it in another channel "
+        "with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
     where = await _league_channel(bot, table)
     with suppress(NowhereError, discord.Forbidden, discord.NotFound):
@@ -401,15 +401,13 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
     call = Call(people, game.kind_asked(people[0])) if people else None
     if call is not None and call.kind == TURN_KIND and len(people) == 1:
         call = replace(call, first=first_choices(t, game, people[0]))
-    lines = [t.gettext("The game that stood still goes on here.")]
+    lines = [t.gettext("The game continues here.")]
     if position.phase != "keep":
         opened = await bot.tables.read(table.id)
         turns = await looking_back.turns_to_point_out(opened, None)
-        told = recap(t.for_message(), turns, small_computers=True)
+        told = recap(t.for_message(), turns)
         lines += last_lines(told, BOARD_LINES - len(lines[0]))
-    direct = await post_board(
-        bot, t, table, position, waiting, lines=lines, call=call, food_day=True, once="g"
-    )
+    direct = await post_board(bot, t, table, position, waiting, lines=lines, call=call, once="g")
     for seat in direct:
         await _call(bot, table, [seat], direct=True)
 
@@ -419,7 +417,7 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: GameGoesOn) -> None:
 
 def rewound_words(t: Translations) -> str:
     """That a game goes on from an earlier turn."""
-    return t.gettext("Taken back: the game goes on from an earlier turn, below.")
+    return t.gettext("Taken back: the game continues from an earlier turn, below.")
 
 
 async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
@@ -431,7 +429,7 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
     mine = None if last is None or last.by is None else table.seat_of(last.by)
     if last is None or mine is None:
         return [rewound_words(t)]
-    words = t.gettext("{name} took back a turn; the game goes on from before it.")
+    words = t.gettext("{name} took back a turn; the game continues from before it.")
     name = seat_names(t, table)[mine.seat]
     return [words.format(name=name), *undone_lines(t, table, last.undone)]
 
@@ -448,10 +446,10 @@ async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
-        text(t.gettext("Everybody agrees: the clocks are stopped. You can still play on.")),
+        text(t.gettext("All agree: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
-        row([button(t.gettext("Let them run"), "pauseend", table.id)]),
-        text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),
+        row([button(t.gettext("Restart the clocks"), "pauseend", table.id)]),
+        text(small(t.gettext("Any player can restart them, also with /resume."))),
     )
 
 
@@ -460,7 +458,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: ClocksStarted) -> N
     """Who let the clocks run, and for those whose time runs how long it does."""
     t = language_of(bot, table)
     names, now = seat_names(t, table), bot.tables.now()
-    lines = [t.gettext("{name} let the clocks run again.").format(name=names[note.seat])]
+    lines = [t.gettext("{name} restarted the clocks.").format(name=names[note.seat])]
     for asked, ends in sorted(table.deadlines.items()):
         lines.append(time_ends(t, f"<@{table.seats[asked].user_id}>", ends))
     holders = [table.seats[asked] for asked in table.deadlines]

@@ -80,20 +80,19 @@ async def post_board(
     acting: int | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
     turns: Sequence[Confirmed] = (),
-    food_day: bool = False,
     once: str = "b",
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
     in `post_turn`; the seats to be told by direct message instead. The city, which the button
-    "Board" shows at any time, stands on the first board and where it has been a `food_day`: with it
-    the message is higher than the screen of a phone. Raises CannotSpeak."""
+    "Board" shows at any time, stands on the first board alone: with it the message is higher than
+    the screen of a phone. Raises CannotSpeak."""
     first = position.phase != "keep" and any(turn.before.phase == "keep" for turn in turns)
     if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
         drawing: Awaitable[list[Picture]] = _alone(score_picture(bot, t, table, history))
         lines = ()
     else:
-        drawing = pictures(bot, t, table, position, waiting, city=food_day or first, turns=turns)
+        drawing = pictures(bot, t, table, position, waiting, city=first, turns=turns)
     try:
         async with asyncio.timeout(PATIENCE):
             drawn = await drawing
@@ -106,6 +105,7 @@ async def post_board(
     view = board_message(
         t, table, position, drawn,
         waiting=waiting, lines=lines, standings=standings, call=call,
+        food_day=any(turn.food_day for turn in turns),
     )  # fmt: skip
     mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
     if position.phase == "finished" and turns:  # else the game was over before

@@ -36,12 +36,12 @@ PAUSE: Agreement = "pause"
 ABANDON: Agreement = "abandon"
 # Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
-WITHDRAWN = N_("You have withdrawn it.")
+WITHDRAWN = N_("Withdrawn.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {
-    REWIND: N_("The game went on: nobody asks any more to take that turn back."),
-    PAUSE: N_("Nobody asks any more to stop the clocks."),
-    ABANDON: N_("Nobody asks any more to abandon the game."),
+    REWIND: N_("The game went on, so the request to take a turn back is over."),
+    PAUSE: N_("The request to pause the clocks is over."),
+    ABANDON: N_("The request to abandon was withdrawn."),
 }
 
 
@@ -62,8 +62,8 @@ def asked_already(t: Translations, names: Sequence[str]) -> str:
     """What somebody reads who asks again; `names` are those who have yet to agree."""
     # Translators: {names}: one player or more.
     words = t.ngettext(
-        "You have asked for it; {names} must still agree.",
-        "You have asked for it; {names} must still agree.",
+        "You asked already; {names} still has to agree.",
+        "You asked already; {names} still have to agree.",
         len(names),
     )
     return words.format(names=listed(t, names))
@@ -116,8 +116,8 @@ def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
         text(
             # Translators: {names}: one player or more.
             t.ngettext(
-                "Stop the clocks? {names} would like it.",
-                "Stop the clocks? {names} would like it.",
+                "{names} would like to pause the clocks.",
+                "{names} would like to pause the clocks.",
                 len(agreed),
             ).format(names=listed(t, agreed)),
             _do_you_agree(t, table, pause.missing),
@@ -140,8 +140,8 @@ def abandon_request_view(t: Translations, table: Table) -> ui.LayoutView:
     names = seat_names(t, table)
     # Translators: {names}: one player or more; {votes} of {people}: how many of all agree.
     asked = t.ngettext(
-        "{names} would like to give this game up ({votes} of {people}).",
-        "{names} would like to give this game up ({votes} of {people}).",
+        "{names} would like to abandon this game ({votes} of {people}).",
+        "{names} would like to abandon this game ({votes} of {people}).",
         len(table.abandon_votes),
     ).format(
         names=listed(t, [names[seat] for seat in sorted(table.abandon_votes)]),
@@ -156,7 +156,7 @@ def abandon_request_view(t: Translations, table: Table) -> ui.LayoutView:
                 button(t.gettext(WITHDRAW), "abandon", table.id, word="back"),
             ]
         ),
-        text(small(t.gettext("It ends when all who play agree; until then, just play on."))),
+        text(small(t.gettext("The game ends once all players agree; until then, just play on."))),
     )
 
 
@@ -190,7 +190,7 @@ async def ask(bot: TzolkinBot, t: Translations, table: Table, what: Agreement) -
         return
     people = [table.seats[seat].user_id for seat in request.missing]
     posted = await post(bot, table, request.view, pinged=people)
-    settle(bot, table, what, t.gettext("It is asked again below."))
+    settle(bot, table, what, t.gettext("Asked again below."))
     bot.channels[table.id].requests[what] = posted.id
 
 

@@ -122,15 +122,6 @@ def _marks_width(line: Sequence[Group], theme: Theme) -> float:
     return wide - 12
 
 
-def quick_space(scene: Scene, space: int) -> Point:
-    """Middle of a space of the quick actions on the picture."""
-    left, top, right, _ = QUICK_PANEL
-    spaces = len(scene.quick.spaces) if scene.quick else 1
-    step = (right - left - 2 * _QUICK_PAD) / spaces
-    down = 2 * _QUICK_PAD + _TILE_HEIGHT + _WELL / 2 + 8
-    return left + _QUICK_PAD + (space + 0.5) * step, top + down
-
-
 def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
     sketch = Sketch(_WELL + 8, _WELL + 8)
     middle = (_WELL / 2 + 4, _WELL / 2 + 4)

@@ -125,7 +125,7 @@ async def test_dropped_connections_while_a_turn_is_told(room: Room, line: Line) 
     await room.env.advance_time(60)
     new = posted_after(room.channel, before)
     assert await nothing_left(room)
-    assert sum("**ana** placed a worker on Palenque" in one for one in new) == 1
+    assert sum("**ana** → Palenque" in one for one in new) == 1
     version = (await room.bot.tables.table(1)).version
     assert version > 4, "the computer has played"
     assert pinged(room.channel) == [ana.id]
@@ -146,8 +146,8 @@ async def test_a_board_does_not_come_through(room: Room, line: Line) -> None:
     line.mend()
     await room.env.advance_time(60)
     [board] = posted_after(room.channel, before)
-    assert "Round 2" in board and "on Tikal" in board and "on Palenque" in board
-    assert "it is your turn" in board and len(pinged(room.channel)) == 1
+    assert "round 2" in board and "→ Tikal" in board and "→ Palenque" in board
+    assert "your turn in round" in board and len(pinged(room.channel)) == 1
     assert "Your turn" in labels(list(public(room.channel))[-1])
     assert len(list(public(room.channel))) == len(before), "the call before is gone"
     assert await nothing_left(room)
@@ -195,7 +195,7 @@ async def test_the_answer_to_a_confirm_is_lost(
         await actor.click(panel, label="Confirm")
     else:
         await actor.slash(room.channel, "move", turn="place palenque; end")
-    assert "placed a worker on Palenque" in texts(room)[-1]
+    assert "→ Palenque" in texts(room)[-1]
     assert pinged(room.channel) != [asked]
     assert await nothing_left(room)
 
@@ -216,7 +216,7 @@ async def test_what_waits_to_be_told_does_not_pile_up(room: Room) -> None:
     assert await asyncio.gather(*telling) == [True] * 4
     told = texts(room)[before:]
     assert len(told) == 1
-    assert told[0].count(" placed ") == 3
+    assert told[0].count(" → ") == 3
     assert await nothing_left(room)
     assert not room.bot.channels[1].next_waits
 
@@ -235,11 +235,11 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     for gear in ("palenque", "tikal"):
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=f"place {gear}; end")
-    assert "Round 2" not in texts(room)[-1]
+    assert "round 2" not in texts(room)[-1]
     await room.env.advance_time(6)
     told = [*public(room.channel)][-1]
     assert not told.attachments and "Much is going on" in words(told)
-    assert "Round 2" in words(told) and "Board" in labels(told)
+    assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
     monkeypatch.setattr(room.bot.pool, "draw", drawing)
     person = room.people[0]
@@ -288,9 +288,9 @@ async def test_the_database_is_locked_while_a_round_is_told(room: Room, locked: 
     await room.env.advance_time(61)
     assert await nothing_left(room)
     assert texts(room) == told
-    assert sum("Round 2" in one and "on Tikal" in one for one in told) == 1
+    assert sum("round 2" in one and "→ Tikal" in one for one in told) == 1
     board = (await room.bot.tables.table(1)).posted.board
-    [shown] = [message.id for message in public(room.channel) if "on Tikal" in words(message)]
+    [shown] = [message.id for message in public(room.channel) if "→ Tikal" in words(message)]
     assert board == shown
 
 
@@ -314,7 +314,7 @@ async def test_the_database_is_locked_after_a_turn(
     locked.clear()
     await room.env.advance_time(61)
     assert await nothing_left(room)
-    assert sum("**ana** placed a worker on Palenque" in one for one in texts(room)) == 1
+    assert sum("**ana** → Palenque" in one for one in texts(room)) == 1
     assert len(texts(room)) > len(before)
     assert pinged(room.channel) == [ana.id]
 
@@ -336,9 +336,9 @@ async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -
         line.mend()
         await room.env.advance_time(60)
     [board] = posted_after(room.channel, before)
-    assert "Round 1" in board and f"**{actor.name}** took back a turn" in board
-    assert "placed a worker on Palenque" in board, "what is undone"
-    assert f"<@{asked}>, it is your turn" in board
+    assert "round 1" in board and f"**{actor.name}** took back a turn" in board
+    assert "→ Palenque" in board, "what is undone"
+    assert f"<@{asked}>, your turn in round" in board
     assert await nothing_left(room)
     await room.env.advance_time(200)
     assert len(posted_after(room.channel, before)) == 1, "told once"
@@ -355,7 +355,7 @@ async def test_a_direct_message_is_sent_later(room: Room, line: Line) -> None:
     before = len(direct.history())
     line.cut = lambda route, body: posting(route, body) and str(direct.id) in route.url
     await actor.slash(room.channel, "move", turn="place palenque; end")
-    assert "on Palenque" in texts(room)[-1]
+    assert "→ Palenque" in texts(room)[-1]
     assert len(direct.history()) == before
     line.mend()
     told = len(texts(room))

@@ -57,7 +57,7 @@ async def test_one_reminder_and_one_last_call(room: Room) -> None:
     assert "Your time ends <t:" in texts(room)[-1]
     await room.later(days=1)
     assert len(texts(room)) == before + 1
-    assert "Half of your time is over" in texts(room)[-1]
+    assert "Half of your time is gone" in texts(room)[-1]
     assert "Your time ends <t:" in texts(room)[-1]
     assert pinged(room.channel) == [asked]
     await room.later(hours=1)
@@ -73,7 +73,7 @@ async def test_a_computer_takes_the_turn(room: Room) -> None:
     await begin(room, TimeRules(LiveClock(10)))
     [asked] = pinged(room.channel)
     await room.later(minutes=11)
-    assert any("Time was over, and a computer took the turn" in text for text in texts(room))
+    assert any("(out of time: a computer decided)" in text for text in texts(room))
     [now] = pinged(room.channel)
     assert now != asked
     late = answer(await with_id(room.people, asked).slash(room.channel, "endturn"))
@@ -103,7 +103,7 @@ async def test_time_without_the_bot_is_given_back(room: Room) -> None:
     await room.later(minutes=1)
     assert len(texts(room)) == messages
     await room.later(hours=12)
-    assert "Half of your time is over" in texts(room)[-1]
+    assert "Half of your time is gone" in texts(room)[-1]
 
 
 async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:

@@ -86,14 +86,14 @@ async def test_discord_does_not_take_messages(
     await room.env.advance_time(75)
     assert list(public(room.channel)) == before and discord_itself.refused > 2
     shown = answer(await first.slash(room.channel, "board"))
-    assert "Round 2" in words(shown), "/board shows it meanwhile"
+    assert "round 2" in words(shown), "/board shows it meanwhile"
     before = list(public(room.channel))
     discord_itself.fault = None
     await room.env.advance_time(60)
     new = posted_after(room.channel, before)
     assert await nothing_left(room)
     for gear in ("Palenque", "Tikal"):
-        assert sum(f"on {gear}" in one for one in new) == 1
+        assert sum(f"→ {gear}" in one for one in new) == 1
     assert (await room.bot.tables.table(1)).version == 6
     await room.env.advance_time(300)
     assert posted_after(room.channel, before) == new, "told once"
@@ -118,11 +118,11 @@ async def test_the_answer_to_a_board_is_lost(
     await room.env.advance_time(60)
     assert await nothing_left(room)
     [board] = [one for one in public(room.channel) if one not in before]
-    assert "Round 2" in words(board) and "Your turn" in labels(board)
+    assert "round 2" in words(board) and "Your turn" in labels(board)
     asked = with_id(room.people, pinged(room.channel)[0])
     await asked.slash(room.channel, "move", turn="place tikal; end")
     [board] = [one for one in public(room.channel) if one.id == board.id]
-    assert "Round 2" in words(board) and "Your turn" not in labels(board)
+    assert "→ Tikal" in words(board) and "Your turn" not in labels(board)
     assert len(board.attachments) == 1
     assert [one.id for one in public(room.channel) if "Your turn" in labels(one)] == [
         last_turn_message(room.channel).id
@@ -142,7 +142,7 @@ async def test_a_press_delivered_twice_counts_once(
     deliver_twice(room, monkeypatch)
     result = await actor.click(panel, label="Confirm")
     assert "Turn confirmed" in words(answer(result)) and not result.followups
-    assert sum("on Palenque" in one for one in texts(room)) == 1
+    assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert (await room.bot.tables.table(1)).version == version + 2
     assert [one["log_level"] for one in logged if one["event"] == "delivered twice"] == ["warning"]
     assert not [one for one in logged if one["event"] == "error"]
@@ -186,7 +186,7 @@ async def test_discord_waits_no_longer_for_the_answer(
         await actor.click(panel, label="Confirm")
     else:
         await actor.slash(room.channel, "move", turn="place palenque; end")
-    assert sum("on Palenque" in one for one in texts(room)) == 1
+    assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert pinged(room.channel) != [actor.id]
     lost = [one for one in logged if one["event"] == "answer lost"]
     assert len(lost) == 1
@@ -222,7 +222,7 @@ async def test_the_gateway_is_lost_and_resumed(room: Room) -> None:
     await room.env.settle()
     table = await room.bot.tables.table(1)
     assert (table.status, table.gone_at) == ("playing", None)
-    assert sum("on Palenque" in one for one in texts(room)) == 1 and await nothing_left(room)
+    assert sum("→ Palenque" in one for one in texts(room)) == 1 and await nothing_left(room)
     assert room.env.errors == []
 
 
@@ -238,7 +238,7 @@ async def test_the_gateway_is_lost_and_all_servers_are_to_be_learned_anew(room: 
         assert "Turn confirmed" in words(done)
     gone: Any = room.bot.get_cog("Gone")
     await gone.look()
-    assert "Round 2" in texts(room)[-1] and await nothing_left(room)
+    assert "round 2" in texts(room)[-1] and await nothing_left(room)
     assert (await room.bot.tables.table(1)).gone_at is None
     room.bot._connection._guilds.update(known)
     assert room.env.errors == []
@@ -316,7 +316,7 @@ async def try_to_move(room: Room, actor: simcord.MemberActor) -> str:
 
 async def told_once(room: Room) -> bool:
     """Whether the channel knows the turn, and that is noted."""
-    once = sum("on Palenque" in one for one in texts(room)) == 1
+    once = sum("→ Palenque" in one for one in texts(room)) == 1
     return once and await nothing_left(room)
 
 

@@ -69,7 +69,7 @@ async def stands_still(room: Room) -> None:
     assert await tables.not_announced() == [] and await needing_computers(tables) == []
     for person in room.people[:2]:
         [said] = told_directly(person)
-        assert "Your game of Tzolk'in" in said and "stands still" in said
+        assert "Your game of Tzolk'in" in said and "is on hold" in said
     sent = len(room.env.http_requests)
     await room.later(days=3)
     await room.env.advance_time(900)
@@ -109,7 +109,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     [left], [had] = table.deadlines.values(), deadline.values()
     assert timedelta(days=3) < left - had < timedelta(days=3, hours=1), "the time that was left"
     board = list(public(elsewhere))[-1]
-    assert "The game that stood still goes on here" in words(board)
+    assert "The game continues here" in words(board)
     assert "Your turn" in labels(board) and pinged(elsewhere) == [asked]
     done = await with_id(room.people, asked).slash(elsewhere, "move", turn="place palenque; end")
     assert "Turn confirmed" in words(answer(done))
@@ -137,7 +137,7 @@ async def test_a_turn_before_is_told_in_the_new_channel(
     offer = answer(await room.people[0].slash(elsewhere, "tzolkin move"))
     await room.people[0].click(offer, label="Continue here")
     said = [words(one) for one in public(elsewhere)]
-    assert sum("placed a worker on Palenque" in one for one in said) >= 1
+    assert sum("→ Palenque" in one for one in said) >= 1
     assert pinged(elsewhere) not in ([], [asked])
 
 
@@ -176,7 +176,7 @@ async def test_the_server_is_gone_and_there_again(room: Room) -> None:
     table = await room.bot.tables.table(1)
     assert table.gone_at is not None and table.paused
     [said] = told_directly(room.people[0])
-    assert "I am no longer at its server" in said and "is abandoned" in said
+    assert "I am no longer at its server" in said and "Otherwise it ends" in said
     room.bot._connection._add_guild(guild)
     cog = room.bot.get_cog("Gone")
     assert isinstance(cog, Gone)
@@ -184,7 +184,7 @@ async def test_the_server_is_gone_and_there_again(room: Room) -> None:
     await room.env.settle()
     table = await room.bot.tables.table(1)
     assert table.gone_at is None and not table.paused
-    assert "goes on here" in words(list(public(room.channel))[-1])
+    assert "continues here" in words(list(public(room.channel))[-1])
     assert pinged(room.channel) == [asked]
 
 
@@ -253,9 +253,7 @@ async def test_at_a_leagues_table_the_moderators_decide(
     assert (await room.bot.tables.table(table.id)).gone_at is not None
     assert sum("The channel of a game is gone" in words(one) for one in public(room.channel)) == 1
     person = next(one for one in room.people if table.seat_of(one.id))
-    assert [
-        one for one in told_directly(person) if "stands still" in one and "abandoned" not in one
-    ]
+    assert [one for one in told_directly(person) if "is on hold" in one and "Otherwise" not in one]
     room.wait.ahead += lost_channel.WAITS * 2
     await look(room)
     assert (await room.bot.tables.table(table.id)).status == "playing"
@@ -284,7 +282,7 @@ async def test_who_has_left_the_server_is_named_and_replaced(
     room.guild.remove_member(left)
     await room.later(hours=25)
     said = words(list(public(room.channel))[-1])
-    assert f"**{left.name}** is no longer at this server" in said and "/moderate replace" in said
+    assert f"**{left.name}** has left this server" in said and "/moderate replace" in said
     assert pinged(room.channel) == []
     seat = (await room.bot.tables.table(1)).seat_of(left.id)
     assert seat is not None
@@ -301,5 +299,5 @@ async def test_who_has_left_is_named_where_time_is_over(room: Room) -> None:
     room.guild.remove_member(left)
     await room.later(hours=13)
     await room.later(hours=13)
-    named = [one for one in public(room.channel) if "no longer at this server" in words(one)]
+    named = [one for one in public(room.channel) if "has left this server" in words(one)]
     assert named and all(f"**{left.name}**" in words(one) for one in named)

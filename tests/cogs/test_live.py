@@ -3,6 +3,7 @@ round; what is ringed, and the turn in preparation."""
 
 from typing import Any
 
+import discord
 import pytest
 from simcord import MemberActor, ResponseMessage
 
@@ -79,6 +80,11 @@ async def board(room: Room, actor: MemberActor) -> ResponseMessage:
     return said
 
 
+def with_picture(room: Room) -> list[discord.Message]:
+    """The boards in the channel."""
+    return [one for one in public(room.channel) if any(c["type"] == GALLERY for c in raw(one))]
+
+
 def rings(scene: Scene) -> set[Ring]:
     """The workers ringed on gears."""
     return {
@@ -100,7 +106,7 @@ async def test_one_tap_from_ping_panel_and_round_message(
     await place(game, "palenque")
     _, second, *_, stranger = game.people
     ping = last_turn_message(game.channel)
-    of_round = next(one for one in public(game.channel) if "Round 1 begins" in words(one))
+    of_round = with_picture(game)[-1]
     panel = await open_panel(second, game.channel)
     for actor, message in ((second, ping), (second, panel), (second, of_round), (stranger, ping)):
         count = len(game.channel.history())
@@ -257,7 +263,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
 ) -> None:
     for gear in ("palenque", "tikal", "uxmal", "chichen_itza"):
         await place(game, gear)
-    of_round = next(one for one in public(game.channel) if "Round 2 begins" in words(one))
+    of_round = with_picture(game)[-1]
     alts = [i["description"] for c in raw(of_round) if c["type"] == GALLERY for i in c["items"]]
     assert alts and all(alt.startswith("Round 2 begins, age 1.") for alt in alts)
     await place(game, "yaxchilan")
@@ -268,7 +274,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
     shown = answer(await stranger.slash(game.channel, "board"))
     assert "Round 2, turn 2 of 4 · Food day in" in words(shown)
     assert labels(shown)[-3:] == ["Your turn", "Board", "Icons"]
-    assert "it is your turn" in words(shown), "also where the ping was deleted by hand"
+    assert "your turn in round" in words(shown), "also where the ping was deleted by hand"
 
 
 async def test_the_same_board_is_drawn_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

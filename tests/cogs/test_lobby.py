@@ -253,7 +253,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
     assert not_mine.ephemeral and "did not ask for that" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
-    assert "must still agree" in words(again) and labels(again) == ["Withdraw"]
+    assert "to agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))
     assert done.ephemeral
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()

@@ -108,8 +108,8 @@ async def ended_at_once(room: Room) -> None:
 
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
-    "reminder": (half_of_the_time, "Half of your time is over"),
-    "pause": (pause_asked_for, "Stop the clocks?"),
+    "reminder": (half_of_the_time, "Half of your time is gone"),
+    "pause": (pause_asked_for, "would like to pause the clocks"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
     "end": (ended_at_once, "**maya** ended the game"),
@@ -170,7 +170,7 @@ async def test_a_direct_message_is_sent_after_a_restart(room: Room, cut: Cut) ->
     before = len(other.user.dm_channel.history())
     cut(other.user.dm_channel.id)
     await asked.slash(room.channel, "move", turn="place palenque; end")
-    assert "on Palenque" in words(last_turn_message(room.channel))
+    assert "→ Palenque" in words(last_turn_message(room.channel))
     assert len(other.user.dm_channel.history()) == before and not await nothing_left(room)
     posted = len(told(room))
     await room.restart()
@@ -244,7 +244,7 @@ async def test_a_turn_that_a_computer_took_is_told_after_a_restart(room: Room, c
     await room.later(minutes=11)
     await room.restart()
     await room.env.advance_time(70)
-    assert any("Time was over, and a computer" in words(one) for one in told(room))
+    assert any("(out of time: a computer decided)" in words(one) for one in told(room))
     assert await nothing_left(room)
 
 

@@ -147,8 +147,8 @@ async def test_a_turn_counts_without_it(room: Room, permission: str) -> None:
     room.wait.ahead += timedelta(hours=1)
     await room.env.advance_time(61)
     new = "".join(posted_after(channel, before))
-    assert "Round 2" in new and "on Tikal" in new
-    assert permission == "attach_files" or "on Palenque" in new
+    assert "round 2" in new and "→ Tikal" in new
+    assert permission == "attach_files" or "→ Palenque" in new
     assert len(pinged(channel)) == 1, "who is to move is called"
     count = len(texts(channel))
     await room.env.advance_time(400)
@@ -174,7 +174,7 @@ async def test_closed_direct_messages(room: Room) -> None:
     )
     await with_id(room.people, asked).slash(room.channel, "move", turn="place palenque; end")
     new = texts(room.channel)[before:]
-    assert sum("Direct messages to you are not possible; see /pings" in one for one in new) == 1
+    assert sum("I cannot send you direct messages; see /pings" in one for one in new) == 1
     assert pinged(room.channel) == [other.id]
     assert len(direct.history()) == written
     done = await other.slash(room.channel, "move", turn="place tikal; end")
@@ -252,5 +252,5 @@ async def test_a_closed_thread(room: Room) -> None:
     assert why.ephemeral
     assert len(texts(thread)) == before
     await room.people[3].slash(thread, "tzolkin status")
-    assert "on Palenque" in texts(thread)[-1]
+    assert "→ Palenque" in texts(thread)[-1]
     assert pinged(thread) != [actor.id]

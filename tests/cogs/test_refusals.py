@@ -185,8 +185,8 @@ async def test_double_press_does_a_thing_once(room: Room) -> None:
     panels = [await open_panel(actor, room.channel) for _ in range(2)]
     await press(actor, panels[0], "place palenque")
     panel = await press(actor, panels[1], "place palenque")
-    assert "earlier" not in words(panel)
-    assert "**So far**: 1 worker placed" in words(panel)
+    assert "from before" not in words(panel)
+    assert "**So far**: → " in words(panel)
     view = await turn_of(room.bot.tables, 1, actor.id)
     assert view.prepared == ("place palenque",)
 

@@ -39,13 +39,13 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     person = with_id(room.people, first)
     offer = answer(await person.slash(room.channel, "undo"))
     assert offer.ephemeral
-    assert "placed a worker on Tikal" in words(offer)
+    assert "→ Tikal" in words(offer)
     assert labels(offer) == ["Take it back"]
     done = answer(await person.click(offer, label="Take it back"))
     assert "taken back" in words(done)
     board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
     assert len(board) == 1
-    assert "placed a worker on Tikal" in board[0]
+    assert "→ Tikal" in board[0]
     assert pinged(room.channel) == [first], "who took back is asked again"
     await place(room, "place palenque")
     assert pinged(room.channel) != [first]
@@ -101,7 +101,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         )
         if by_command:
             wish_again = answer(await person.slash(room.channel, "undo"))
-            assert "must still agree" in words(wish_again)
+            assert "to agree" in words(wish_again)
             await person.click(wish_again, label="Withdraw")
         else:
             await person.click(wish, label="Withdraw")
@@ -162,7 +162,7 @@ async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -
     assert called.id not in [message.id for message in room.channel.history()]
     board = words(room.channel.history()[-1])
     name = with_id(room.people, first).name
-    assert f"**{name}** placed a worker on Palenque" in board
+    assert f"**{name}** → Palenque" in board
     assert pinged(room.channel) == [second]
     await place(room)
-    assert "on Palenque" not in words(room.channel.history()[-1]), "the board tells it above"
+    assert "→ Palenque" not in words(room.channel.history()[-1]), "the board tells it above"

@@ -1,6 +1,5 @@
 """The settings of a server: /settings, who may change them, and what they change."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
@@ -19,14 +18,6 @@ from tests.statistics.games import store_game
 
 ALONE = ServerSettings(second_moderator=False)
 """What the servers of these tests begin with."""
-
-
-@pytest.fixture(autouse=True)
-def prepared(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The themes for which turning wheels are drawn ahead, worth seconds."""
-    themes: list[str] = []
-    monkeypatch.setattr("cogs.servers.settings.prepare_turning", themes.append)
-    yield themes
 
 
 @pytest.fixture
@@ -52,27 +43,24 @@ def chosen(panel: simcord.ResponseMessage) -> list[str]:
     ]
 
 
-async def test_wheels_are_still_until_somebody_lets_them_turn(
-    room: Room, manager: simcord.MemberActor, prepared: list[str]
+async def test_wheels_turn_until_somebody_wants_them_still(
+    room: Room, manager: simcord.MemberActor
 ) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
     assert panel.ephemeral
-    assert "Turning wheels**: off" in words(panel)
+    assert "Turning wheels**: on" in words(panel)
+    assert (await server(room)).animation
+    assert labels(panel) == ["Show a still picture", "No reminders", "Rate people"]
+    panel = answer(await manager.click(panel, label="Show a still picture"))
+    assert "Turning wheels**: off" in words(panel) and "Changed." in words(panel)
     assert not (await server(room)).animation
     panel = answer(await manager.click(panel, label="Let the wheels turn"))
-    assert "Turning wheels**: on" in words(panel) and "Changed." in words(panel)
-    assert labels(panel) == ["Show a still picture", "No reminders", "Rate people"]
-    assert (await server(room)).animation
-    await room.env.settle()
-    assert prepared == ["dark"]
-    panel = answer(await manager.click(panel, label="Show a still picture"))
-    assert "Turning wheels**: off" in words(panel)
+    assert "Turning wheels**: on" in words(panel)
     assert await server(room) == ALONE
-    assert prepared == ["dark"]
 
 
 async def test_new_games_have_the_colours_of_the_server(
-    room: Room, manager: simcord.MemberActor, prepared: list[str]
+    room: Room, manager: simcord.MemberActor
 ) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
     assert chosen(panel) == ["bot"]
@@ -80,24 +68,22 @@ async def test_new_games_have_the_colours_of_the_server(
     assert chosen(panel) == ["light"]
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
     assert "Light board" in words(lobby)
-    await manager.click(panel, label="Let the wheels turn")
-    await room.env.settle()
-    assert prepared == ["light"]
+    await manager.click(panel, label="Show a still picture")
     other = room.guild.create_text_channel("other")
     panel = answer(await manager.select(panel, ["bot"], custom_id=select_id(panel, "colours")))
     assert chosen(panel) == ["bot"]
-    assert await server(room) == replace(ALONE, animation=True)
+    assert await server(room) == replace(ALONE, animation=False)
     assert "Dark board" in words(answer(await room.people[0].slash(other, "tzolkin new")))
 
 
 async def test_its_buttons_work_after_a_restart(room: Room, manager: simcord.MemberActor) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
     await room.restart()
-    panel = answer(await manager.click(panel, label="Let the wheels turn"))
-    assert (await server(room)).animation
+    panel = answer(await manager.click(panel, label="Show a still picture"))
+    assert not (await server(room)).animation
     await room.restart()
     await manager.select(panel, ["light"], custom_id=select_id(panel, "colours"))
-    assert await server(room) == replace(ALONE, animation=True, theme="light")
+    assert await server(room) == replace(ALONE, animation=False, theme="light")
 
 
 async def test_others_are_told_whom_to_ask(room: Room) -> None:
@@ -115,11 +101,11 @@ async def test_a_button_that_is_left_over_changes_nothing(
     """Whoever could press it once, may not any more: the permission is looked at each time."""
     panel = answer(await manager.slash(room.channel, "settings"))
     place = room.bot.get_partial_messageable(room.channel.id)
-    verbs = [button_id(panel, "Let the wheels turn"), select_id(panel, "colours")]
+    verbs = [button_id(panel, "Show a still picture"), select_id(panel, "colours")]
     assert all(verb.startswith("tz:") for verb in verbs)
-    left = await place.send(view=message(row([button("On", "wheels", 0, "", "turning")])))
-    assert button_id(room.channel.history()[-1], "On") == verbs[0]
-    said = answer(await room.people[0].click(room.channel.history()[-1], label="On"))
+    left = await place.send(view=message(row([button("Off", "wheels", 0, "", "still")])))
+    assert button_id(room.channel.history()[-1], "Off") == verbs[0]
+    said = answer(await room.people[0].click(room.channel.history()[-1], label="Off"))
     assert left.id and said.ephemeral
     assert "manage this server" in words(said)
     assert await server(room) == ALONE

@@ -73,7 +73,7 @@ async def test_a_turn_is_told_after_the_restart(room: Room) -> None:
     await room.restart()
     assert await told(room)
     assert len(posted_after(room.channel, before)) == 1
-    assert "placed a worker on Palenque" in texts(room)[-1]
+    assert "→ Palenque" in texts(room)[-1]
     [second] = pinged(room.channel)
     assert second != first
     await play_turn(with_id(room.people, second), room.channel, eager(random.Random(1)))
@@ -88,10 +88,10 @@ async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
     await confirmed_but_not_told(room, "place tikal")
     await room.restart()
     board = list(public(room.channel))[-1]
-    assert "Round 2" in words(board)
-    assert "on Palenque" in words(board) and "on Tikal" in words(board)
+    assert "round 2" in words(board)
+    assert "→ Palenque" in words(board) and "→ Tikal" in words(board)
     assert len(board.attachments) == 1  # the gears; the city is behind Board
-    assert "it is your turn" in words(board)
+    assert "your turn in round" in words(board)
     assert (await room.bot.tables.table(1)).posted.board == board.id
 
 
@@ -104,7 +104,7 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
         await confirmed_but_not_told(room, f"place {gear}")
     await room.restart()
     board = list(public(room.channel))[-1]
-    assert "Round 2" in words(board) and "on Uxmal" in words(board)
+    assert "Round 2" in words(board) and "→ Uxmal" in words(board)
     table = await room.bot.tables.table(1)
     assert table.posted.on_board == table.version
     if not known:
@@ -115,8 +115,8 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
     await confirmed_but_not_told(room, "place yaxchilan")
     await room.restart()
     [said] = posted_after(room.channel, before)
-    assert "on Yaxchilan" in said and "on Tikal" not in said
-    assert ("on Uxmal" in said) is not known
+    assert "→ Yaxchilan" in said and "→ Tikal" not in said
+    assert ("→ Uxmal" in said) is not known
 
 
 async def test_the_start_is_told(room: Room) -> None:
@@ -166,7 +166,7 @@ async def test_computers_play_on_and_all_is_told(room: Room) -> None:
     assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [room.people[0].id]
     said = "".join(posted_after(room.channel, before))
-    assert said.count(f"**{room.people[0].name}** placed a worker on Palenque") == 1
+    assert said.count(f"**{room.people[0].name}** → Palenque") == 1
 
 
 async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, Any]]]:
@@ -219,7 +219,7 @@ async def test_somebody_plays_on_before_the_copy_is_sent(room: Room, no_sweep: N
     await other.click(panel, label="Confirm")
     again, new = with_nonce(room)[len(before) :]
     assert again["nonce"] == sent[-1]["nonce"] != new["nonce"]
-    assert "placed a worker on Tikal" in texts(room)[-1] and "on Palenque" in texts(room)[-1]
+    assert "→ Tikal" in texts(room)[-1] and "→ Palenque" in texts(room)[-1]
     assert await told(room)
     assert room.env.errors == []
 
@@ -272,7 +272,7 @@ async def test_what_discord_does_not_take_is_said_later(room: Room) -> None:
     assert not await told(room)
     await room.env.advance_time(11)
     assert await told(room)
-    assert "placed a worker on Palenque" in texts(room)[-1]
+    assert "→ Palenque" in texts(room)[-1]
     assert pinged(room.channel) != [actor.id]
 
 
@@ -286,11 +286,11 @@ async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) ->
     await actor.click(panel, label="Confirm")
     assert not await told(room)
     panel = answer(await other.slash(room.channel, "place", workers="tikal"))
-    assert "on Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
+    assert "→ Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
     assert "Confirm" in labels(panel)
     await other.click(panel, label="Confirm")
-    assert "on Tikal" in "".join(texts(room)[-2:])
-    assert sum("on Palenque" in one for one in texts(room)) == 1
+    assert "→ Tikal" in "".join(texts(room)[-2:])
+    assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert await told(room)
 
 

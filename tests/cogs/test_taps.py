@@ -67,7 +67,7 @@ PLACING = (
         "one worker",
         CORN,
         ["Free · Palenque 0", "Confirm"],
-        "placed a worker on Palenque 0 (free)",
+        "→ Palenque 0",
     ),
     Turn(
         "two workers on free spaces",
@@ -93,7 +93,7 @@ PICKING_UP = (
         "one worker with nothing to choose",
         {"gears.yaxchilan.2": 0},
         ["Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
-        "picked up a worker from Yaxchilan 2 (+1 corn, +1 stone)",
+        "← Yaxchilan 2 (+1 corn, +1 stone)",
     ),
     Turn(
         "three workers with nothing to choose",
@@ -244,7 +244,7 @@ async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.1": 0})
     await tap_through(room, actor, ["Your turn", "Palenque 3: 2 wood"])
     panel = await tap_through(room, actor, ["Your turn", "Confirm"])
-    assert "picked up a worker from Palenque 3 (+2 wood)" in words(panel)
+    assert "← Palenque 3 (+2 wood)" in words(panel)
 
 
 @pytest.mark.english
@@ -340,7 +340,7 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
     value = menu["options"][0]["value"]
     panel = answer(await actor.select(panel, [value], custom_id=menu["custom_id"]))
     done = answer(await actor.click(panel, label="Confirm"))
-    assert "picked up a worker from Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
+    assert "← Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
 
 
 async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
@@ -355,7 +355,7 @@ async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
     for result in results:
         said = words(answer(result)).replace("\u00a0", " ")
         assert "Turn confirmed" in said
-        assert "placed a worker on Palenque" in said
+        assert "→ Palenque" in said
         assert {"Plan ahead", "Take back"} <= set(labels(answer(result)))
     assert room.env.errors == []
 
@@ -410,6 +410,6 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     assert list(public(room.channel)) == before, "the call stays until it is answered"
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
-    assert "placed a worker" in told
+    assert "→ " in told
     assert "turned the calendar by 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"

@@ -1,4 +1,4 @@
-"""When the main picture of a new round is an animation, and when it is not."""
+"""When the picture of a new round is an animation, and when it is not."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def a_round(seed: int = 1) -> tuple[Position, list[Step], Game]:
     return before, steps, game
 
 
-async def picture(room: Room, *, last: int | None = None) -> str:
+async def picture(room: Room, *, last: int | None = None, food_day: bool = True) -> str:
     """The name of the picture after a round of which the last steps are left out."""
     await new_game(room.channel, room.people[:2])
     table = replace(await room.bot.tables.table(1), guild_id=room.guild.id)
@@ -37,7 +37,7 @@ async def picture(room: Room, *, last: int | None = None) -> str:
     steps = steps[:last]
     turn = Confirmed(
         table=table, seat=0, actions=tuple(step.action for step in steps), before=before,
-        after=steps[-1].position, game=game, steps=tuple(steps), new_round=True, food_day=False,
+        after=steps[-1].position, game=game, steps=tuple(steps), new_round=True, food_day=food_day,
         finished=False, waiting=(), standings=None,
     )  # fmt: skip
     scene = scene_of(turn.after, ("Ana", "Bob"))
@@ -45,20 +45,23 @@ async def picture(room: Room, *, last: int | None = None) -> str:
     return str(drawn.filename)
 
 
-async def test_pictures_are_still_unless_the_server_wants_otherwise(room: Room) -> None:
-    assert await picture(room) == "wheels-2.png"
-
-
-async def test_the_wheels_turn_where_the_server_wants_it(
+async def test_the_wheels_turn_on_food_days_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "PATIENCE", 60)  # nothing is drawn ahead in tests
-    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
     assert await picture(room) == "wheels-2.webp"
 
 
+async def test_in_any_other_round_they_stand_still(room: Room) -> None:
+    assert await picture(room, food_day=False) == "wheels-2.png"
+
+
+async def test_pictures_are_still_where_the_server_wants_it(room: Room) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=False))
+    assert await picture(room) == "wheels-2.png"
+
+
 async def test_they_stand_still_while_the_calendar_does(room: Room) -> None:
-    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
     assert await picture(room, last=-1) == "wheels-1.png"
 
 
@@ -66,5 +69,4 @@ async def test_nobody_waits_long_for_an_animation(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "PATIENCE", 0.01)
-    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
     assert await picture(room) == "wheels-2.png"

@@ -146,7 +146,7 @@ async def test_computers_that_were_to_move_go_on_after_a_restart(room: Room) -> 
     await room.restart()
     assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [person.id]
-    assert "Computer" in words(room.channel.last_message) or "placed" in "".join(
+    assert "Computer" in words(room.channel.last_message) or "→ " in "".join(
         words(message) for message in room.channel.history()[-2:]
     )
 

@@ -122,7 +122,7 @@ def test_what_a_computer_did_for_a_person_is_said(say: Say) -> None:
     game = read_text(text).played()
     text += f"{'AB'[game.pending[0].seat]} (computer): place tikal; end\n"
     told = say("replay", "-", stdin=text)[1]
-    assert "Time was over, and a computer took the turn: " in told
+    assert "(out of time: a computer decided)" in told
 
 
 def test_the_position_then_is_printed(say: Say, files: dict[str, Path]) -> None:

@@ -132,7 +132,7 @@ def lines_of(turns: Sequence[Confirmed]) -> list[str]:
     calls alone, and these are deleted."""
     t = translator("en")
     shown = [turn for turn in turns if turn.after.phase != "keep"]
-    told = [line for turn in shown for line in recap(t, [turn], small_computers=True)]
+    told = [line for turn in shown for line in recap(t, [turn])]
     return [line for whole in told for line in whole.split("\n") if line]
 
 

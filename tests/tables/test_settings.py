@@ -18,15 +18,15 @@ ENGLISH = translator("en")
 SERVER = SettingsJson(ServerSettings)
 
 
-def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:
-    assert SERVER.process_result_value({}) == ServerSettings(animation=False, theme=None)
+def test_nothing_set_is_turning_wheels_in_the_colours_of_the_bot() -> None:
+    assert SERVER.process_result_value({}) == ServerSettings(animation=True, theme=None)
 
 
 @pytest.mark.parametrize(
     "chosen",
     [
         ServerSettings(),
-        ServerSettings(animation=True),
+        ServerSettings(animation=False),
         ServerSettings(theme="light", language="pt-BR"),
         ServerSettings(hints="off"),
     ],
@@ -48,8 +48,8 @@ def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
 
 async def test_each_server_has_its_own(tables: Tables) -> None:
     await tables.store.write(settings.change, "guild", 1, {"music": "drums"}, at=tables.now())
-    await tables.set_server_settings(1, ServerSettings(animation=True, theme="light"))
-    assert await tables.server_settings(1) == ServerSettings(animation=True, theme="light")
+    await tables.set_server_settings(1, ServerSettings(animation=False, theme="light"))
+    assert await tables.server_settings(1) == ServerSettings(animation=False, theme="light")
     assert await tables.server_settings(2) == ServerSettings()
     assert await tables.server_settings(None) == ServerSettings()
     await tables.set_server_settings(1, ServerSettings())

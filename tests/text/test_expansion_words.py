@@ -60,7 +60,7 @@ def test_every_power_is_told(field: Field[Any]) -> None:
 def test_a_prophecys_bands_are_told(prophecy: str) -> None:
     words = fulfilment_words(ENGLISH, prophecy)
     for points in ("−5", "0", "+6", "+13"):
-        assert f"→ {points}" in words
+        assert f"{points} for " in words
     assert calamity_words(ENGLISH, prophecy).endswith(".")
 
 

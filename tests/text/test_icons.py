@@ -73,11 +73,9 @@ def test_a_turn_and_what_it_changes() -> None:
     steps = [game.step(0, action) for action in ("pick yaxchilan 2", "do yaxchilan 2")]
     names = [SHOWN.marked(seat_icon(seat), "Ana") for seat in range(2)]
     told = spaced(turn_line(SHOWN, names, 0, steps))
-    assert told == (
-        "<seat_a> Ana picked up a worker from <yaxchilan> Yaxchilan 2 (+1 <corn>, +1 <stone>)."
-    )
+    assert told == "<seat_a> Ana ← <yaxchilan> Yaxchilan 2 (+1 <corn>, +1 <stone>)"
     plain = turn_line(T, ["Ana", "Bob"], 0, steps)
-    assert plain == "Ana picked up a worker from Yaxchilan 2 (+1 corn, +1 stone)."
+    assert plain == "Ana ← Yaxchilan 2 (+1 corn, +1 stone)"
     changed = spaced(effect_so_far(SHOWN, before, game.snapshot(), 0))
     assert "<corn> " in changed and " → " in changed
     assert "<yaxchilan>" in workers_line(SHOWN, before, 0)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.text.happenings import news
+from bot.engine.happenings import PointsChanged, WorkerPushedOff
+from bot.text.happenings import news, touched_line
 from bot.text.translation import translator
-from bot.text.turns import turn_line
+from bot.text.turns import doings_words, turn_line, turn_sentences
 from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import start
 
@@ -33,10 +34,7 @@ def told(changes: Mapping[str, Any], seat: int, *actions: str) -> list[str]:
 def test_a_market() -> None:
     market = {"gears.uxmal.2": 0, "players.0.stone": 2}
     actions = ["pick uxmal 2", "do uxmal 2", "sell stone", "sell stone", "buy gold", "done", "end"]
-    assert told(market, 0, *actions)[0] == (
-        "Ana picked up a worker from Uxmal 2 (sold: 2 stone; bought: 1 gold; in all: +2 corn, "
-        "−2 stone, +1 gold)."
-    )
+    assert told(market, 0, *actions)[0] == "Ana ← Uxmal 2 (+2 corn, −2 stone, +1 gold)"
 
 
 @pytest.mark.parametrize(
@@ -44,16 +42,15 @@ def test_a_market() -> None:
     [
         (
             "qa2-market", {"stone": 1}, ["sell stone", "buy wood"],
-            "quick action “Market” (sold: 1 stone; bought: 1 wood; in all: +1 corn, +1 wood, "
-            "−1 stone)",
+            "“Market” (+1 corn, +1 wood, −1 stone)",
         ),
         (
             "qa1-technology", {"wood": 1}, ["advance agriculture"],
-            "quick action “Technology” (−1 wood, Agriculture level 1)",
+            "“Technology” (−1 wood, Agriculture level 1)",
         ),
-        ("qa1-stone", {}, [], "quick action “Stone” (+1 stone)"),
-        ("qa1-technology", {"wood": 1}, ["decline"], "quick action “Technology” (nothing)"),
-        ("qa1-technology", {}, [], "quick action “Technology” (nothing)"),
+        ("qa1-stone", {}, [], "“Stone” (+1 stone)"),
+        ("qa1-technology", {"wood": 1}, ["decline"], "“Technology” (nothing)"),
+        ("qa1-technology", {}, [], "“Technology” (nothing)"),
     ],
 )  # fmt: skip
 def test_a_quick_action(
@@ -62,13 +59,45 @@ def test_a_quick_action(
     changes = QUICK | {f"players.0.{kind}": n for kind, n in holds.items()}
     changes["quick"] = {"tile": tile, "spaces": [None, None, None]}
     line, *_ = told(changes | {"players.0.corn": 1}, 0, "place quick", "end", *answers)
-    assert words in line
+    assert line == f"Ana → quick action (−1 corn) · {words}"
 
 
-def test_who_begs_and_passes_does_both_by_verbs() -> None:
-    tribe = {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0}
-    line, *_ = told(tribe, 0, "beg", "down chaac", "pass")
-    assert line == "Ana begged the gods for corn (+3 corn, Chaac 0 → −1); passed the turn."
+@pytest.mark.parametrize(
+    ("changes", "actions", "label", "sentences"),
+    [
+        (
+            {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0},
+            ["beg", "down chaac", "pass"],
+            "begging (+3 corn, Chaac 0 → −1) · passing the turn",
+            "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). Ana passed.",
+        ),
+        (
+            {"players.0.corn": 0},
+            ["beg", "down chaac", "place tikal", "place tikal", "end"],
+            "begging (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
+            "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). "
+            "Ana placed 2 workers: Tikal 0+1 (−2 corn).",
+        ),
+        (
+            {"gears.palenque.1": 0, "gears.yaxchilan.2": 0},
+            ["pick palenque 1", "do palenque 1", "pick yaxchilan 2", "do yaxchilan 2", "end"],
+            "← Palenque 1 (+3 corn), Yaxchilan 2 (+1 corn, +1 stone)",
+            "Ana picked up 2 workers from Palenque 1 (+3 corn) and Yaxchilan 2 (+1 corn, +1 "
+            "stone).",
+        ),
+    ],
+)  # fmt: skip
+def test_each_deed_has_two_whole_forms(
+    changes: Mapping[str, Any], actions: list[str], label: str, sentences: str
+) -> None:
+    """One for the channel, which is also that of a turn in preparation, and one for the log;
+    alone or with others."""
+    game = start(dict(changes)).game
+    steps = [game.step(0, action) for action in actions]
+    name = "Ana: " if label.startswith("begging") else "Ana "
+    assert turn_line(T, NAMES, 0, steps) == name + label
+    assert doings_words(T, 0, steps) == label
+    assert turn_sentences(T, NAMES, 0, steps) == sentences
 
 
 def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
@@ -79,11 +108,19 @@ def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
     }  # fmt: skip
     lines = told(changes, 1, "place palenque", "end")
     ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in NAMES)
-    assert ana == (
-        "Ana: 3 corn for food, 2 workers went hungry (−3 points each); temples: +6 points; "
-        "prophecy: −5 points"
+    assert ana == ("Ana: −3 corn, 2 hungry (−6 points) · temples: +6 points · prophecy: −5 points")
+    assert bob.startswith("Bob: −9 corn · temples: +")
+
+
+def test_who_is_asked_reads_what_others_did_to_them() -> None:
+    position = start({"players.0.points4": 40, "players.1.points4": 44}).game.snapshot()
+    home = [WorkerPushedOff(0, "tikal"), WorkerPushedOff(1, "uxmal")]
+    assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
+    overtaken = [*home, PointsChanged(1, 8, "buildings")]
+    assert touched_line(T, 0, overtaken, position) == (
+        "**For you**: 1 worker back home, place 1 → 2"
     )
-    assert bob.startswith("Bob: 9 corn for food; temples: +")
+    assert touched_line(T, 0, [], position) == ""
 
 
 def test_temples_give_goods_in_the_middle_of_an_age() -> None:
@@ -92,8 +129,8 @@ def test_temples_give_goods_in_the_middle_of_an_age() -> None:
         "players.0.temples.chaac": 3,
     }  # fmt: skip
     lines = told(changes, 1, "place palenque", "end")
-    assert any(line.startswith("Ana: 6 corn for food; temples: +") for line in lines)
-    assert any("1 worker went hungry (−3 points)" in line for line in lines)
+    assert any(line.startswith("Ana: −6 corn · temples: +") for line in lines)
+    assert any("1 hungry (−3 points)" in line for line in lines)
 
 
 def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> None:
@@ -101,6 +138,5 @@ def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> No
     changes |= {"quick_age1": QUICK_1, "quick_age2": QUICK_2, "players.1.corn": 9}
     lines = told(changes, 1, "place palenque", "end")
     assert (
-        "The quick actions of the second age are revealed: Corn, Stone, Gold, Technology, Market "
-        "and Build." in lines
+        "Quick actions of the second age: Corn, Stone, Gold, Technology, Market and Build" in lines
     )

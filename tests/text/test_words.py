@@ -200,12 +200,12 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)
-    assert story.count("Food day:") == 3
-    assert story.count("The last food day") == 1
+    assert story.count("**Food day**") == 3
+    assert story.count("**Last food day") == 1
     assert "Everyone has chosen" in story
-    assert "second age begins" in story
-    assert "did nothing" not in story
-    assert " corn for food" in story and "went hungry" in story
+    assert "Second age" in story
+    assert "no possible move" not in story
+    assert "hungry (−" in story
     assert all(name in story for name in names)
     assert max(len(line) for line in lines) < 600
 
