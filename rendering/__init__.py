@@ -1,5 +1,7 @@
 """Pictures of games and leagues: a scene or table goes in, PNG bytes and alt text come out."""
 
+from rendering.choices.kept import draw_kept
+from rendering.choices.strip import draw_strip
 from rendering.city import picture as city
 from rendering.city.picture import draw_city
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
@@ -35,12 +37,14 @@ __all__ = [
     "draw_closeup",
     "draw_figures",
     "draw_final",
+    "draw_kept",
     "draw_legend",
     "draw_profile",
     "draw_ratings",
     "draw_review",
     "draw_rounds",
     "draw_standings",
+    "draw_strip",
     "draw_tile",
     "draw_turning",
     "draw_wheels",

@@ -84,7 +84,8 @@ def tile_face(
             middle = (MARGIN + width / 2, bottom - pitch / 2 + 2)
             text(face, middle, line, "bold", size, theme.text, "mm")
             bottom -= pitch
-        _draw_effect(face, lines, width, bottom, theme)
+        room = (MARGIN + _SIDE, MARGIN + BAND + 12, MARGIN + width - _SIDE, bottom)
+        draw_effect(face, lines, room, theme, theme.text)
     else:
         left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
         room = (left, MARGIN + BAND + 8, right, MARGIN + height - FOOT - 4)
@@ -197,23 +198,23 @@ def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
         paste(face, sign("renovation", 38, theme), (x + 48, y))
 
 
-def _draw_effect(
-    face: Image.Image, lines: Sequence[Line], width: int, bottom: float, theme: Theme
+def draw_effect(
+    image: Image.Image, lines: Sequence[Line], box: Box, theme: Theme, ink: Colour
 ) -> None:
-    """Draw the effect between the band and `bottom`, as large as it fits. A single line may be
-    broken into two; two lines with equally many groups form columns."""
-    room = width - 2 * _SIDE
-    top = MARGIN + BAND + 12
+    """Draw lines of icons in the middle of the box, as large as they fit. A single line may be
+    broken into two; two lines with equally many groups form columns. `ink` colours the numbers."""
+    left, top, right, bottom = box
+    room = right - left
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
     if len(lines) == 1:
         lines = _broken(lines[0], room, bottom - top, theme)
     size = _fitting(lines, room, bottom - top, theme)
-    x, y = MARGIN + width / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
+    x, y = (left + right) / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
     for line in lines:
         if columns:
-            _draw_columns(face, line, (x, y), room, size, theme)
+            _draw_columns(image, line, (x, y), room, size, theme, ink)
         else:
-            draw_line(face, line, (x, y), size, theme, theme.text)
+            draw_line(image, line, (x, y), size, theme, ink)
         y += _PITCH * size
 
 
@@ -229,12 +230,18 @@ def _broken(line: Line, room: float, tall: float, theme: Theme) -> Sequence[Line
 
 
 def _draw_columns(
-    face: Image.Image, line: Line, middle: Point, room: float, size: float, theme: Theme
+    image: Image.Image,
+    line: Line,
+    middle: Point,
+    room: float,
+    size: float,
+    theme: Theme,
+    ink: Colour,
 ) -> None:
     pitch = room / len(line)
     for place, group in enumerate(line):
         x = middle[0] + (place - (len(line) - 1) / 2) * pitch
-        draw_line(face, [group], (x, middle[1]), size, theme, theme.text)
+        draw_line(image, [group], (x, middle[1]), size, theme, ink)
 
 
 def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> float:
