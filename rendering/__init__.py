@@ -14,6 +14,7 @@ from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.emojis import emoji_images
 from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
+from rendering.results.food_day import draw_food_day
 from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
@@ -37,6 +38,7 @@ __all__ = [
     "draw_closeup",
     "draw_figures",
     "draw_final",
+    "draw_food_day",
     "draw_kept",
     "draw_legend",
     "draw_profile",
