@@ -57,7 +57,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     lobby = answer(await ana.click(view, label="Start a game"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
-    assert "(computer, medium · builder)" in words(lobby)
+    assert "(computer, easy · builder)" in words(lobby)
     await ana.click(lobby, label="Start")
     assert "choose your wealth tiles" in "".join(words(m) for m in room.channel.history())
 
