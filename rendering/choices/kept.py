@@ -8,7 +8,7 @@ from bot.engine.happenings import TilesKept
 from bot.text.descriptions.closeups import alt_kept
 from bot.text.names import SEAT_LETTERS, tile_name
 from bot.text.translation import Translations
-from rendering.choices.tablet import effect_lines, tablet
+from rendering.choices.tablet import effect_lines, least_width, tablet
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import fitted, showable, width
@@ -23,7 +23,7 @@ _TABLET, _FOOT = 124, 36  # height of a tablet, and of the tile's name on it
 _CROWDED = 146  # height of tablets without names, three in a row
 _USUAL = 2  # tiles in a row
 _APART = 14
-_SHIELD, _SMALL_SHIELD = 116, 52
+_SHIELD, _SMALL_SHIELD = 106, 52
 _NAMES = (36, 32, 28)
 _TILE_NAMES = (28, 26, 24)
 
@@ -84,14 +84,26 @@ def _draw_seat(
             paste(image, shield, (left + _SHIELD / 2, top + _HEAD + _TABLET / 2))
             left += _SHIELD + _APART
         text(image, (beside, middle), tribe, "bold", _NAMES[-1], theme.dim)
-    count = max(_USUAL, len(kept.wealth))
-    wide = (right - left - _APART * (count - 1)) // count
-    for place, tile in enumerate(kept.wealth):
-        at = (left + place * (wide + _APART), top + _HEAD)
-        box = (*at, wide, _tablet_height(kept))
+    for tile, wide in zip(kept.wealth, _widths(kept.wealth, right - left, theme), strict=True):
+        box = (left, top + _HEAD, wide, _tablet_height(kept))
         tablet(image, effect_lines(tile), box, theme, foot=0 if crowded else _FOOT)
         if not crowded:
             _draw_tile_name(image, tile_name(t, tile), box, theme)
+        left += wide + _APART
+
+
+def _widths(tiles: Sequence[str], room: int, theme: Theme) -> list[int]:
+    """The widths of a row's tablets: equal, but where one of two needs more for numbers that are
+    large enough, it takes that from the other."""
+    count = max(_USUAL, len(tiles))
+    each = (room - _APART * (count - 1)) // count
+    if len(tiles) != _USUAL:
+        return [each] * len(tiles)
+    one, other = (least_width(tile, theme) for tile in tiles)
+    first = each
+    if max(one, other) > each:
+        first = one if one > other else 2 * each - other
+    return [first, 2 * each - first]
 
 
 def _draw_tile_name(

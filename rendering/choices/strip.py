@@ -53,8 +53,8 @@ def draw_strip(
     """The tiles in this order with the letters A, B, C ... (`choice_letter`), 800 pixels wide and
     up to 1,000 high for what a game offers at once.
 
-    They may be of any kinds; an id that is not in the data is shown as it is. `players` matters to
-    the one monument that scores by the number of seats. Raises ValueError without tiles.
+    They may be of any kinds. `players` matters to the one monument that scores by the number of
+    seats. Raises ValueError without tiles, KeyError for an id that is not in the data.
     """
     if not tiles:
         raise ValueError("a strip needs tiles")

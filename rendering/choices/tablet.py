@@ -7,10 +7,11 @@ from PIL import Image
 
 from bot.engine.components import QUICK_TILES, WEALTH
 from bot.engine.prophecies import PROPHECIES
+from rendering.drawing.page import DIGITS
 from rendering.drawing.relief import SLAB_MARGIN, slab
 from rendering.drawing.theme import Theme
 from rendering.icons.effects import calamity_line, goods_line, metric_line, quick_line
-from rendering.icons.lines import Line, Pic, Words
+from rendering.icons.lines import WORDS, Line, Pic, line_width
 from rendering.icons.tiles import draw_effect
 
 _SIDE, _FRAME = 16, 10  # from the tablet's sides, and from its upper and lower edge
@@ -18,14 +19,17 @@ _SIDE, _FRAME = 16, 10  # from the tablet's sides, and from its upper and lower 
 
 def effect_lines(tile: str) -> Sequence[Line]:
     """What a wealth tile, a quick action or a prophecy does, as lines of icons. A prophecy has a
-    second one: what it counts. An id that is not in the data is written as it is."""
+    second one: what it counts. Raises KeyError for any other tile."""
     if tile in WEALTH:
         return [goods_line(WEALTH[tile].raw)]
     if tile in QUICK_TILES:
         return [quick_line(tile)]
-    if tile in PROPHECIES:
-        return [calamity_line(tile), [(Pic("prophecy"),), metric_line(PROPHECIES[tile].raw)]]
-    return [[(Words(tile, 0.6),)]]
+    return [calamity_line(tile), [(Pic("prophecy"),), metric_line(PROPHECIES[tile].raw)]]
+
+
+def least_width(tile: str, theme: Theme) -> int:
+    """The width of a tablet on which the first line's numbers are large enough for phones."""
+    return round(line_width(effect_lines(tile)[0], DIGITS / WORDS + 1, theme)) + 2 * _SIDE
 
 
 def tablet(

@@ -211,7 +211,7 @@ _SHIELDS: Mapping[str, _Shield] = {
     "ah-chuy-kak": _Shield(_BLOOD, _placed_and_back),
     "ahau-chamahez": _Shield(_SEA, _one_ahead),
     "ahmakiq": _Shield(_NIGHT, _pass),
-    "bacab": _Shield(_LEAF, _corn_at_least, ("2", (34, 36), 34)),
+    "bacab": _Shield(_LEAF, _corn_at_least, ("2", (34, 36), 37)),
     "balam": _Shield(_CLAY, _step_back),
     "cit-bolon-tum": _Shield(_SKY, _cheap_space, ("−2", (61, 64), 36)),
     "huracan": _Shield(_STORM, _partner),

@@ -148,7 +148,7 @@ def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
 
 def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     """Legend, final scores, ratings and standings."""
-    for page in range(len(PAGES)):
+    for page in range(PAGES):
         yield shown(f"legend {page}", draw_legend, page, t=t)
     for finished in (True, False):
         made = FinalResult(NAMES, history(_every_source(), finished=finished))
