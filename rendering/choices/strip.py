@@ -19,11 +19,12 @@ from bot.text.translation import Translations
 from rendering.choices.tablet import effect_lines, tablet
 from rendering.drawing.canvas import paste, rounded
 from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import width
 from rendering.drawing.lettering import text, titled, wrapped
 from rendering.drawing.page import EDGE, WIDTH, page
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import sign
-from rendering.icons.tiles import MARGIN, TILES, tile_face
+from rendering.icons.tiles import MARGIN, TILES, tile_face, tile_signs
 
 _APART = 16  # between tiles side by side
 _BELOW = 20  # between rows
@@ -32,7 +33,8 @@ _FEW, _SOME, _MANY = 4, 6, 9
 are lower, more than the third lower still."""
 _HEAD = 62  # height of a tile's letter and name
 _TAB = 54
-_NAMES = (34, 31, 28, 26)
+_NAMES, _LONG_NAMES = (34, 31), (28, 26, 24, 22)
+"""Sizes of names in one line, and of those in several."""
 _SHIELD = 148
 _POWERS = (32, 30, 28, 26)
 _POWER_LINES = 4
@@ -115,12 +117,11 @@ def _draw_tab(image: Image.Image, number: int, at: tuple[int, int], theme: Theme
     text(image, middle, choice_letter(number), "black", 42, theme.turn_ink, "mm")
 
 
-def _draw_name(
-    image: Image.Image, name: str, place: tuple[int, int, int], theme: Theme, *, lines: int = 2
-) -> None:
-    """A name in one line or at need in two, from `left` on, so wide, about the middle."""
+def _draw_name(image: Image.Image, name: str, place: tuple[int, int, int], theme: Theme) -> None:
+    """A name from `left` on, so wide, about the middle: in one line, else in two, at need three."""
     left, wide, middle = place
-    shown = titled(name, _NAMES, wide, at_need=lines)
+    whole = next((size for size in _NAMES if width(name, "bold", size) <= wide), None)
+    shown = ((name, whole),) if whole else titled(name, _LONG_NAMES, wide, lines=2, at_need=3)
     pitch = max((size for _, size in shown), default=0) * 1.02
     for number, (line, size) in enumerate(shown):
         y = middle + (number - (len(shown) - 1) / 2) * pitch
@@ -140,13 +141,16 @@ def _draw_tile(
     left, top, wide, height = box
     _draw_tab(image, number, (left, top), theme)
     beside = left + _TAB + 12
-    _draw_name(image, tile_name(t, tile), (beside, left + wide - beside, top + _TAB // 2), theme)
-    high = height - _HEAD
+    right, high = left + wide, height - _HEAD
     if tile in TILES:
-        face = tile_face(tile, wide - 2 * MARGIN, high - 2 * MARGIN, players, theme)
-        image.paste(face, (left, top + _HEAD))
+        for sprite in tile_signs(tile, theme):
+            right -= sprite.width
+            paste(image, sprite, (right + sprite.width / 2, top + _TAB / 2))
+        size = (wide - 2 * MARGIN, high - 2 * MARGIN)
+        image.paste(tile_face(tile, *size, players, theme, plinth=False), (left, top + _HEAD))
     else:
         tablet(image, effect_lines(tile), (left, top + _HEAD, wide, high - MARGIN), theme)
+    _draw_name(image, tile_name(t, tile), (beside, right - beside, top + _TAB // 2), theme)
 
 
 def _power(tribe: str, t: Translations) -> tuple[Sequence[str], int]:
@@ -179,7 +183,7 @@ def _draw_tribe(
     _draw_tab(image, number, (left, top), theme)
     beside = left + _TAB + 14
     place = (beside, WIDTH - EDGE - beside, top + _TAB // 2)
-    _draw_name(image, tile_name(t, tribe), place, theme, lines=1)
+    _draw_name(image, tile_name(t, tribe), place, theme)
     lines, size = _power(tribe, t)
     for row, line in enumerate(lines):
         y = top + _HEAD + (row + 0.5) * size * _LEADING
