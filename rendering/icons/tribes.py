@@ -49,7 +49,6 @@ class _Shield:
     ground: Colour
     draw: Callable[[Pen], None]
     number: tuple[str, Point, float] | None = None
-    ink: Colour = WHITE
 
 
 def tribe_sign(tribe: str, size: int, theme: Theme) -> Image.Image:
@@ -65,16 +64,14 @@ def tribe_sign(tribe: str, size: int, theme: Theme) -> Image.Image:
         pen.dot(around((50, 50), 40.5, stud * 45 + 22.5), 2.6, mix(_GOLD, theme.outline, 0.55))
     pen.dot((50, 50), 35.5, shield.ground)
     shield.draw(pen)
+    if shield.number is None:
+        return pen.sprite()
+    string, (x, y), height = shield.number
+    aside, tall = (0.31 * len(string) + 0.14) * height, 0.54 * height
+    pen.fill(soft_box(x - aside, y - tall, x + aside, y + tall, tall * 0.7), theme.outline)
     sprite = pen.sprite()
-    if shield.number is not None:
-        string, (x, y), height = shield.number
-        at = (x * size / 100, y * size / 100)
-        letters = round(height * size / 100)
-        rim = max(1, round(size / 40))
-        for right, down in ((-rim, 0), (rim, 0), (0, -rim), (0, rim)):
-            place = (at[0] + right, at[1] + down)
-            text(sprite, place, string, "black", letters, theme.outline, "mm")
-        text(sprite, at, string, "black", letters, shield.ink, "mm")
+    at = (x * size / 100, y * size / 100)
+    text(sprite, at, string, "black", round(height * size / 100), WHITE, "mm")
     return sprite
 
 
@@ -211,14 +208,14 @@ _SHIELDS: Mapping[str, _Shield] = {
     "ah-chuy-kak": _Shield(_BLOOD, _placed_and_back),
     "ahau-chamahez": _Shield(_SEA, _one_ahead),
     "ahmakiq": _Shield(_NIGHT, _pass),
-    "bacab": _Shield(_LEAF, _corn_at_least, ("2", (34, 36), 37)),
+    "bacab": _Shield(_LEAF, _corn_at_least, ("2", (33, 37), 38)),
     "balam": _Shield(_CLAY, _step_back),
-    "cit-bolon-tum": _Shield(_SKY, _cheap_space, ("−2", (61, 64), 36)),
+    "cit-bolon-tum": _Shield(_SKY, _cheap_space, ("−2", (60, 63), 37)),
     "huracan": _Shield(_STORM, _partner),
-    "itzamna": _Shield(_SAND, _cheap_learning, ("−1", (61, 66), 36)),
-    "ixtab": _Shield(_PLUM, _more_wealth, ("3", (50, 60), 42)),
+    "itzamna": _Shield(_SAND, _cheap_learning, ("−1", (60, 63), 37)),
+    "ixtab": _Shield(_PLUM, _more_wealth, ("3", (50, 60), 40)),
     "vacub-caquix": _Shield(_MOSS, _skipped),
     "xaman-ek": _Shield(_INK, _sale),
-    "yaluk": _Shield(_RUST, _crowd, ("5", (50, 64), 42)),
+    "yaluk": _Shield(_RUST, _crowd, ("5", (50, 65), 40)),
     "yumkaax": _Shield(_TEAL, _cheap_crowd),
 }

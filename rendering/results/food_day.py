@@ -69,7 +69,7 @@ def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translatio
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)
-        for aside, down in ((2, 3), (0, 0)):
+        for aside, down in ((1, 2), (0, 0)):
             ink = theme.outline if down else theme.hub_text
             text(image, (left + aside, y + down), shown, weight, size, ink)
 

@@ -83,9 +83,7 @@ def alt_tile(t: Translations, tile: str) -> str:
 def alt_strip(t: Translations, tiles: Sequence[str]) -> str:
     """Describe tiles to choose from, each with its letter, in at most `LONGEST` characters."""
     offered = [(choice_letter(number), tile) for number, tile in enumerate(tiles)]
-    # Translators: above a list of tiles, each behind a letter: "A Small Farm (1 wood): ..."
-    head = t.gettext("To choose from:")
-    return _fitting([[head, *lines] for lines in _tile_lines(t, offered)])
+    return _fitting(_tile_lines(t, offered))
 
 
 def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -> str:

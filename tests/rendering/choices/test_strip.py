@@ -26,7 +26,7 @@ from tests.rendering.written import Written, watched, written
 ENGLISH = translator("en")
 KINDS = (WEALTH, BUILDINGS, MONUMENTS, QUICK_TILES, PROPHECIES, TRIBES)
 _NUMBER = re.compile(r"[−+]?\d+×?")
-ON_A_SHIELD = 22
+ON_A_SHIELD = 21
 """The number on Ixtab's small shield, beside three tiles that say it, too."""
 KEPT = (
     TilesKept(0, "ixtab", ("pal-1", "uxm-3", "yax-1"), 3),
