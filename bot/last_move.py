@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.engine import Step
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
-from bot.engine.happenings import CalendarTurned, WorkerPickedUp, WorkerPlaced
+from bot.engine.happenings import CalendarTurned, TilesKept, WorkerPickedUp, WorkerPlaced
 from bot.engine.position import Position
 
 START, QUICK = "start", "quick"
@@ -134,3 +134,15 @@ def before_turning(turns: Sequence[Turn]) -> Position | None:
                 found = before
             before = step.position
     return found
+
+
+def revealed(turns: Sequence[Turn]) -> tuple[TilesKept, ...]:
+    """List the first tiles that the last choice in these turns revealed, of all seats; empty if
+    none did."""
+    return tuple(
+        happening
+        for turn in turns
+        for step in turn.steps
+        for happening in step.happenings
+        if isinstance(happening, TilesKept)
+    )

@@ -1,5 +1,7 @@
 """Pictures of games and leagues: a scene or table goes in, PNG bytes and alt text come out."""
 
+from rendering.choices.kept import draw_kept
+from rendering.choices.strip import draw_strip
 from rendering.city import picture as city
 from rendering.city.picture import draw_city
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
@@ -13,6 +15,7 @@ from rendering.icons.emojis import emoji_images
 from rendering.panel import draw_choices
 from rendering.results.figures import draw_figures, draw_rounds
 from rendering.results.final import FinalResult, draw_final
+from rendering.results.food_day import draw_food_day
 from rendering.results.profile import draw_profile
 from rendering.results.ratings import draw_ratings
 from rendering.results.review import draw_review
@@ -40,12 +43,15 @@ __all__ = [
     "draw_cover",
     "draw_figures",
     "draw_final",
+    "draw_food_day",
+    "draw_kept",
     "draw_legend",
     "draw_profile",
     "draw_ratings",
     "draw_review",
     "draw_rounds",
     "draw_standings",
+    "draw_strip",
     "draw_tile",
     "draw_turning",
     "draw_wheels",

@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine import Game, Step
 from bot.engine.board import MODULES
-from bot.last_move import ROW, Changed, Moved, changed, moved
+from bot.last_move import ROW, Changed, Moved, changed, moved, revealed
 from bot.text.translation import translator
 from rendering.drawing.theme import THEMES
 from tests.rendering.scenes import Position, played
@@ -155,3 +155,19 @@ def test_workers_of_a_prepared_turn_are_told_apart() -> None:
         (first.seat, "yaxchilan", False),
         (seat, "uxmal", True),
     ]
+
+
+def test_first_tiles_are_revealed_by_the_last_choice_alone() -> None:
+    game = Game.new(3, seed=5, modules=MODULES)
+    turns = []
+    while game.pending[0].kind == "keep":
+        assert revealed(turns) == ()
+        seat = game.pending[0].seat
+        before = game.snapshot()
+        turns.append(Turn(seat, before, [game.step(seat, game.legal(seat)[0])]))
+    shown = revealed(turns)
+    assert sorted(one.seat for one in shown) == [0, 1, 2]
+    assert revealed(turns[:-1]) == ()
+    for one in shown:
+        player = turns[-1].steps[-1].position.players[one.seat]
+        assert (one.tribe, one.wealth) == (player.tribe, player.wealth)

@@ -204,20 +204,35 @@ def _temple_rewards(state: State, step: Step) -> None:
         state.agenda.append((_give, seat.index, goods, "temples"))
 
 
-def _end_of_age_rewards(state: State, step: Step) -> None:
-    """Give each seat the points of its temple steps, and of leading a temple; tied leaders get half
-    each (R-114, R-115)."""
-    age_index = 0 if state.food_days_held == END_OF_AGE_1 else 1
+def end_of_age_points4(
+    steps: Sequence[Sequence[int]], food_days_held: int
+) -> tuple[tuple[int, ...], ...]:
+    """List the points of each temple, in quarters, by seat: for its step, and for leading the
+    temple; tied leaders get half each (R-114, R-115).
+
+    `steps` are each seat's steps by temple; `food_days_held` those before this one.
+    """
+    age_index = 0 if food_days_held == END_OF_AGE_1 else 1
+    found = []
     for temple in range(len(TEMPLES)):
-        highest = max(seat.temples[temple] for seat in state.seats)
-        leaders = sum(seat.temples[temple] == highest for seat in state.seats)
+        highest = max(of_seat[temple] for of_seat in steps)
+        leaders = sum(of_seat[temple] == highest for of_seat in steps)
         bonus4 = 4 * LEADER_BONUS[temple][age_index]
         if leaders > 1:
             bonus4 //= 2
-        for seat in state.seats:
-            points4 = 4 * STEP_POINTS[temple][seat.temples[temple]]
-            if seat.temples[temple] == highest:
-                points4 += bonus4
+        found.append(
+            tuple(
+                4 * STEP_POINTS[temple][of_seat[temple]] + bonus4 * (of_seat[temple] == highest)
+                for of_seat in steps
+            )
+        )
+    return tuple(found)
+
+
+def _end_of_age_rewards(state: State, step: Step) -> None:
+    steps = [seat.temples for seat in state.seats]
+    for by_seat in end_of_age_points4(steps, state.food_days_held):
+        for seat, points4 in zip(state.seats, by_seat, strict=True):
             seat.points4 += points4
             if state.listener and points4:
                 state.listener(PointsChanged(seat.index, points4, "temples"))

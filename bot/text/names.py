@@ -1,6 +1,7 @@
 """Names of gears, temples, technologies, goods, tiles, modules, looks; amounts and lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import ascii_uppercase
 
 from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
@@ -323,6 +324,22 @@ def good_icon(t: Translations, resource: str) -> str:
 def seat_icon(seat: int) -> str:
     """The name of a seat's icon, which is its marker in the pictures."""
     return f"seat_{SEAT_LETTERS[seat].lower()}"
+
+
+def choice_letter(number: int) -> str:
+    """Name a choice by its place among those offered, counted from 0: A, B, C ... The picture and
+    the button say the same letter."""
+    return ascii_uppercase[number]
+
+
+def lettered(number: int, words: str) -> str:
+    """Write the label of a choice with its letter: "A · Sunlit Field"."""
+    return f"{choice_letter(number)} · {words}"
+
+
+def tribe_icon(tribe: str) -> str:
+    """Name the icon of a tribe."""
+    return "tribe_" + tribe.replace("-", "_")
 
 
 def amount(t: Translations, resource: str, n: int) -> str:

@@ -18,6 +18,7 @@ from bot.text.names import (
     technology_name,
     temple_name,
     tile_name,
+    tribe_icon,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.translation import N_, Translations
@@ -105,7 +106,7 @@ def tile_icon(tile: str) -> str:
     """Choose the icon before the name of a tribe or wealth tile on a button: of its first effect
     besides goods, or of its rarest good."""
     if tile not in WEALTH:
-        return "tribe"
+        return tribe_icon(tile)
     raw = WEALTH[tile].raw
     about = [one.get("temple") or one.get("track") or "worker" for one in raw["effects"]]
     rarest = (one for one in ("skull", "gold", "stone", "wood", "corn") if one in raw["resources"])

@@ -10,7 +10,8 @@ import structlog
 from bot.engine import Game
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
-from bot.last_move import Turn, before_turning
+from bot.held_food_day import held_food_day
+from bot.last_move import Turn, before_turning, revealed
 from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
@@ -26,6 +27,8 @@ from rendering import (
     draw_city,
     draw_cover,
     draw_final,
+    draw_food_day,
+    draw_kept,
     draw_turning,
     draw_wheels,
 )
@@ -83,6 +86,19 @@ async def wheels_of_round(
         except TimeoutError:
             log.info("the wheels stand still", table=table.id, reason="drawing took too long")
     return await bot.pool.draw(draw_wheels, scene, theme=theme, t=t, subject=subject)
+
+
+async def event_picture(
+    bot: TzolkinBot, t: Translations, table: Table, turns: Sequence[Confirmed]
+) -> Picture | None:
+    """Draw what happened to all seats in these turns: a food day, or the first tiles revealed; None
+    if there was neither."""
+    names, theme = tuple(plain_names(t, table)), table.options.theme
+    if day := held_food_day(turns, names):
+        return await bot.pool.draw(draw_food_day, day, theme=theme, t=t)
+    if kept := revealed(turns):
+        return await bot.pool.draw(draw_kept, kept, names, theme=theme, t=t)
+    return None
 
 
 async def score_picture(

@@ -42,8 +42,9 @@ def lesson_view(
     t: Translations, now: Lesson, name: str, drawn: Sequence[Picture],
     *, other: str | None = None, resumed: bool = False,
 ) -> ui.LayoutView:  # fmt: skip
-    """A step of the lesson: what happened, what to do and why, the board, the choices. `other` is
-    the choice pressed instead of the one wanted: its number, or "end"."""
+    """A step of the lesson: the board, what happened, what to do and why, the choices. `other` is
+    the choice pressed instead of the one wanted, its number or "end": what it would have been
+    stands above the choices."""
     shown = t.for_message()
     names = [
         shown.marked(seat_icon(seat), printed(one))
@@ -83,7 +84,7 @@ def lesson_view(
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
-    lines.append(t.gettext(presses()[now.presses]))
+    lines += [*_have(shown, now), t.gettext(presses()[now.presses])]
     if other is not None:
         # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
         words = t.gettext(
@@ -95,9 +96,8 @@ def lesson_view(
         wanted = next(labels, t.gettext("Confirm"))
         lines.append("❗ " + words.format(pressed=_pressed(t, offered, other), wanted=wanted))
     return message(
-        text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),
-        text(*_have(shown, now)),
+        text(*lines),
         *_choices(t, now, offered),
         row(_last_row(t, now, resumed=resumed)),
         accent=ACCENT_TURN,
@@ -208,10 +208,10 @@ async def step_taken(interaction: Interaction, press: Press) -> None:
 
 @on_press("newgame", Stands.ANYWHERE)
 async def game_wanted(interaction: Interaction, press: Press) -> None:
-    """Open a lobby in this channel, with a computer to play against."""
+    """Open a lobby in this channel, with an easy computer to play against."""
     if interaction.guild_id is None:
         raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
-    await open_new(interaction, computers=1)
+    await open_new(interaction, computers=1, level="easy")
 
 
 class Tutorial(commands.Cog):

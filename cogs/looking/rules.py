@@ -50,7 +50,7 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
     bot, t = interaction.client, speaks(interaction)
     legend = [
         await draw_for(interaction, draw_legend, page, theme=bot.settings.theme, t=t)
-        for page in range(len(PAGES))
+        for page in range(PAGES)
     ]
     if alone:
         view = message(*(picture(one.filename, one.alt) for one in legend))

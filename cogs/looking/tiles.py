@@ -83,7 +83,7 @@ class Tiles(commands.Cog):
         if table is not None and tile in QUICK_TILES:
             position = (await self.bot.tables.game(table.id)).snapshot()
             lines += filter(None, [when_it_comes(t, position, tile)])
-        view = message(text(*lines), picture(drawn.filename, drawn.alt))
+        view = message(picture(drawn.filename, drawn.alt), text(*lines))
         await fill(interaction, view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")

@@ -7,36 +7,56 @@ from discord import ButtonStyle
 from bot.engine.tribes import NO_TRIBE, TRIBES
 from bot.tables import TurnView
 from bot.text.formats import listed
-from bot.text.names import tile_name
+from bot.text.names import lettered, tile_name
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import Translations
 from cogs.kit.buttons import button
-from cogs.kit.layout import Part, row, rows, text, with_icons
+from cogs.kit.layout import Part, picture, row, rows, small, text, with_icons
+from rendering import Picture
 
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 
-def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> list[Part]:
-    """The tiles dealt to the person, each with a button. Other people's tiles, which the last
-    choice reveals, are not shown."""
+def tiles_dealt(turn: TurnView) -> tuple[str, ...]:
+    """The tiles dealt to the person, tribes first: in the order of their letters. Other people's
+    tiles, which the last choice reveals, are not among them."""
     offers = [action.split()[1:] for action in turn.begun.legal(turn.seat)]
     dealt = sorted({tile for offer in offers for tile in offer})
-    tribes = [tile for tile in dealt if tile in TRIBES]
-    wealth = [tile for tile in dealt if tile not in TRIBES]
+    return tuple(sorted(dealt, key=lambda tile: tile not in TRIBES))
+
+
+def keep_parts(
+    t: Translations, turn: TurnView, half_chosen: Sequence[str], drawn: Picture | None = None
+) -> list[Part]:
+    """The tiles dealt to the person, each with a button: drawn (`draw_strip` of `tiles_dealt`), or
+    in words where no picture is shown."""
+    dealt = tiles_dealt(turn)
     chosen = turn.prepared[-1].split()[1:] if turn.prepared else half_chosen
-
-    def buttons(tiles: Sequence[str]) -> list[Part]:
-        return rows(
-            [
-                button(
-                    tile_name(t, tile), "tile", turn.table.id, turn.stamp,
-                    " ".join(tapped(tile, chosen)),
-                    style=CHOSEN if tile in chosen else FREE, icon=t.icons.get(tile_icon(tile)),
-                )
-                for tile in tiles
-            ]
-        )  # fmt: skip
-
+    tribes = any(tile in TRIBES for tile in dealt)
+    n = _to_keep(chosen)
+    if tribes:
+        # Translators: heading; imperative
+        head = t.gettext("Choose your tribe and tiles")
+        # Translators: what to do; {n} is 2 or 3
+        asked = t.ngettext(
+            "Tap **one** tribe and **{n}** wealth tile, then confirm.",
+            "Tap **one** tribe and **{n}** wealth tiles, then confirm.",
+            n,
+        ).format(n=n)
+    else:
+        # Translators: heading; imperative
+        head = t.gettext("Choose your wealth tiles")
+        # Translators: what to do; {n} is 2
+        asked = t.gettext("Tap the **{n}** you keep, then confirm.").format(n=n)
+    secret = small(t.gettext("Secret until everybody has chosen."))
+    buttons = [
+        button(
+            lettered(number, tile_name(t, tile)), "tile", turn.table.id, turn.stamp,
+            " ".join(tapped(tile, chosen)),
+            style=CHOSEN if tile in chosen else FREE, icon=t.icons.get(tile_icon(tile)),
+        )
+        for number, tile in enumerate(dealt)
+    ]  # fmt: skip
     # Translators: behind "You keep:", while no tile is chosen
     none = t.pgettext("tiles", "nothing yet")
     names = listed(t, [tile_name(t, tile) for tile in chosen]) or none
@@ -47,43 +67,20 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
         # Translators: button: which tiles a computer would keep; noun
         advice = button(t.gettext("Advice"), "firsttiles", turn.table.id, turn.stamp, word)
         last.append(row([advice]))
-    secret = t.gettext("The others see them when everybody has chosen.")
-    if not tribes:
-        return [
-            text(
-                # Translators: heading; imperative
-                "### " + t.gettext("Choose your wealth tiles"),
-                t.gettext("Tap the two you keep, then confirm; you get what is on them at once."),
-                secret,
-                *_lines(t, wealth),
-            ),
-            *buttons(wealth),
-            *last,
-        ]
     return [
-        text(
-            # Translators: heading; imperative
-            "### " + t.gettext("Choose your tribe"),
-            t.gettext("Tap one tribe, then the wealth tiles you keep, then confirm."),
-            secret,
-            *_lines(t, tribes),
-        ),
-        *buttons(tribes),
-        text(
-            "### "
-            # Translators: heading; imperative
-            + t.ngettext(
-                "Choose {n} wealth tile", "Choose {n} wealth tiles", _to_keep(chosen)
-            ).format(n=_to_keep(chosen)),
-            *_lines(t, wealth),
-        ),
-        *buttons(wealth),
+        *([picture(drawn.filename, drawn.alt)] if drawn else []),
+        text(f"### {head}", asked, secret, *([] if drawn else _lines(t, dealt))),
+        *rows(buttons),
         *last,
     ]
 
 
 def _lines(t: Translations, tiles: Sequence[str]) -> Sequence[str]:
-    return with_icons(t, lambda words: [tile_line(words, tile) for tile in tiles], 1700)
+    return with_icons(
+        t,
+        lambda words: [lettered(n, tile_line(words, tile)) for n, tile in enumerate(tiles)],
+        2600,
+    )
 
 
 def tapped(tile: str, chosen: Sequence[str]) -> list[str]:

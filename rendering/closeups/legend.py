@@ -1,11 +1,11 @@
-"""The legend: every icon and sign of the board's pictures with its meaning, in two columns on
-three pages."""
+"""The legend: every icon and sign of the board's pictures with its meaning, mostly in two columns,
+on four pages."""
 
 from collections.abc import Callable, Mapping
 
 from PIL import Image
 
-from bot.text.descriptions.legend import PAGES, alt_legend
+from bot.text.descriptions.legend import PAGES, alt_legend, legend_page
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
@@ -22,13 +22,14 @@ from rendering.wheels.tablets import temple_face
 
 _NUMBER = 36  # size of a number beside an icon
 _ICON, _ROOM = 68, 88  # size of an icon, and the room it stands in
+_SHIELD, _WIDE_ROOM = 108, 120  # of a tribe
 _COLUMNS = (LEFT, (LEFT + RIGHT) // 2 + 10)
 _COLUMN = _COLUMNS[1] - LEFT - 20
 _GAP, _SECTION_GAP = 10, 16
 
 
 def draw_legend(page: int, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """What the icons and signs on one of the `PAGES` mean, 1,080 pixels wide and as high as
+    """What the icons and signs on a page mean, counted from 0, 1,080 pixels wide and as high as
     needed."""
     look = THEMES[theme]
     data = png(legend_image(page, look, t), look)
@@ -40,31 +41,33 @@ def legend_image(page: int, theme: Theme, t: Translations) -> Image.Image:
     # Translators: title of a picture.
     head = t.gettext("Icons of the pictures")
     parts = [blocks.title(head, "", theme, icon("points", 84, theme))]
-    for heading, entries in PAGES[page]:
+    for heading, entries in legend_page(t, page):
+        columns = 1 if page == PAGES - 1 else 2  # tribes have whole sentences
         cells = [
-            _cell(name, t.gettext(words), number % 2, theme)
+            _cell(name, words, number % columns, theme, wide=columns == 1)
             for number, (name, words) in enumerate(entries.items())
         ]
-        rows = [blocks.beside(*cells[at : at + 2]) for at in range(0, len(cells), 2)]
+        rows = [blocks.beside(*cells[at : at + columns]) for at in range(0, len(cells), columns)]
         parts += [
             blocks.gap(_SECTION_GAP),
-            blocks.words(t.gettext(heading), theme.dim, size=40, weight="black"),
+            blocks.words(heading, theme.dim, size=40, weight="black"),
             blocks.gap(_GAP),
             blocks.panel(blocks.stacked(rows, _GAP), theme, pad=14),
         ]
     return blocks.sheet(parts, theme)
 
 
-def _cell(name: str, words: str, column: int, theme: Theme) -> Block:
-    """An icon and its meaning."""
+def _cell(name: str, words: str, column: int, theme: Theme, *, wide: bool) -> Block:
+    """An icon and its meaning, over the whole width if it is `wide`."""
     left = _COLUMNS[column]
-    drawn = _drawn(name, theme)
+    drawn, room = _drawn(name, theme), _WIDE_ROOM if wide else _ROOM
+    right = RIGHT if wide else left + _COLUMN
 
     def draw(image: Image.Image, top: int) -> None:
-        paste(image, drawn, (left + _ROOM / 2, top + _ROOM / 2))
+        paste(image, drawn, (left + room / 2, top + room / 2))
 
-    meaning = blocks.words(words, theme.text, left=left + _ROOM + 12, right=left + _COLUMN, size=36)
-    return blocks.beside(Block(_ROOM, draw), meaning)
+    meaning = blocks.words(words, theme.text, left=left + room + 12, right=right, size=36)
+    return blocks.beside(Block(room, draw), meaning)
 
 
 def _drawn(name: str, theme: Theme) -> Image.Image:
@@ -88,7 +91,8 @@ def _drawn(name: str, theme: Theme) -> Image.Image:
         drawn = _empty(theme)
         text(drawn, (_ROOM / 2, _ROOM / 2), "¼½¾", "black", 32, theme.text, "mm")
         return drawn
-    return sprite(Pic(name), _ICON, theme, theme.worker if name != "arrow" else theme.text)
+    size = _SHIELD if name.startswith("tribe-") else _ICON
+    return sprite(Pic(name), size, theme, theme.worker if name != "arrow" else theme.text)
 
 
 def _empty(theme: Theme) -> Image.Image:

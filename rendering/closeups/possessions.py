@@ -30,7 +30,7 @@ from rendering.icons.lines import Group, Line, Pic, Score, Words
 from rendering.icons.markers import marker
 from rendering.icons.tiles import tile_sign
 
-_ICON = 54
+_ICON, _SHIELD = 54, 112
 _WORDS_LEFT = LEFT + 78
 _LASTING = {"feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation"}
 """The types of effects that last after a building is built."""
@@ -217,10 +217,12 @@ def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
     """Tribe, buildings, monuments and wealth tiles. Of buildings without a lasting effect only the
     names."""
     if seat.tribe:
-        words = blocks.words(tile_effects(t, seat.tribe), theme.text, size=36)
+        shield = blocks.sprite(icon_or_sign(f"tribe-{seat.tribe}", _SHIELD, theme), LEFT)
+        left = LEFT + _SHIELD + 20
+        words = blocks.words(tile_effects(t, seat.tribe), theme.text, left=left, size=36)
         # Translators: heading in a picture; {tribe}: a name.
         head = t.gettext("Tribe: {tribe}").format(tribe=tile_name(t, seat.tribe))
-        yield _section(head, [words], theme)
+        yield _section(head, [blocks.beside(shield, words)], theme)
     if seat.buildings:
         lasting = [tile for tile in seat.buildings if _lasts(tile)]
         done = [tile for tile in seat.buildings if not _lasts(tile)]

@@ -1,4 +1,5 @@
-"""The close-up of a tile: its name, and its face large; a tribe has no face but its powers."""
+"""The close-up of a tile: its name, and its face large; a tribe has a shield, and its powers in
+words."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -16,7 +17,7 @@ from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.theme import THEMES, Theme, ThemeName
-from rendering.icons.catalogue import icon
+from rendering.icons.catalogue import icon, sign
 from rendering.icons.effects import calamity_line, goods_line, quick_line
 from rendering.icons.emojis import emoji_images
 from rendering.icons.lines import Line
@@ -24,7 +25,7 @@ from rendering.icons.tiles import TILES, tile_face
 
 _FACE, _HEIGHT, _MONUMENT_HEIGHT = 520, 360, 380
 _SLAB_HIGH, _ICONS = 150, 96
-_SIGN = 110
+_SIGN, _SHIELD = 110, 168
 
 
 def draw_tile(
@@ -72,12 +73,13 @@ def _head(tile: str, theme: Theme) -> Image.Image | None:
     """The sign before the name of a tile without a face; None for other tiles."""
     if tile in PROPHECIES:
         return icon("prophecy", _SIGN, theme)
-    if tile in TRIBES or tile in WEALTH:
-        return _sign("tribe" if tile in TRIBES else "wealth")
-    return None
+    if tile in TRIBES:
+        return sign(f"tribe-{tile}", _SHIELD, theme)
+    return _sack() if tile in WEALTH else None
 
 
-@lru_cache(maxsize=2)
-def _sign(name: str) -> Image.Image:
-    drawn = Image.open(BytesIO(emoji_images()[name])).convert("RGBA")
+@lru_cache(maxsize=1)
+def _sack() -> Image.Image:
+    """The sign of all wealth tiles."""
+    drawn = Image.open(BytesIO(emoji_images()["wealth"])).convert("RGBA")
     return drawn.resize((_SIGN, _SIGN), Image.Resampling.LANCZOS)

@@ -251,6 +251,42 @@ LIGHT = Theme(
 THEMES: Mapping[ThemeName, Theme] = MappingProxyType({one.name: one for one in (DARK, LIGHT)})
 
 
+@dataclass(frozen=True)
+class AgeSky:
+    """The colours of an age's picture: its sky from the top down, the sun with its glow, and what
+    stands far, near and in front."""
+
+    bands: tuple[Colour, ...]
+    sun: Colour
+    glow: Colour
+    far: Colour
+    near: Colour
+    front: Colour
+
+
+_DAWN = AgeSky(
+    bands=tuple(map(rgb, ("1E5A49", "2A7C66", "3FA37F", "7FC88C", "D8DE8E"))),
+    sun=rgb("FFE68A"),
+    glow=rgb("EBDD7E"),
+    far=rgb("2F7A55"),
+    near=rgb("1E6B57"),
+    front=rgb("143F33"),
+)
+_DUSK = AgeSky(
+    bands=tuple(map(rgb, ("4A2A16", "85502A", "C07608", "E2A23A", "F4BE3C"))),
+    sun=rgb("FFE68A"),
+    glow=rgb("FCD870"),
+    far=rgb("8C826F"),
+    near=rgb("A79C84"),
+    front=rgb("4D443A"),
+)
+
+
+def sky_of_age(age: int) -> AgeSky:
+    """The colours of age 1, a green dawn, or of age 2, a golden dusk; the same in both looks."""
+    return _DAWN if age == 1 else _DUSK
+
+
 def mix(one: Colour, other: Colour, share: float) -> Colour:
     """`one` moved towards `other` by `share` (0 = one, 1 = other)."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -4,10 +4,11 @@ An icon is one drawing from `goods`, `places` or `actions`; a sign is put togeth
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image
 
+from bot.engine.tribes import TRIBES
 from rendering.drawing.canvas import Pen, Sketch, paste
 from rendering.drawing.geometry import box, soft_box
 from rendering.drawing.lettering import text
@@ -16,6 +17,7 @@ from rendering.icons import actions as signs
 from rendering.icons import goods, places
 from rendering.icons.markers import dummy
 from rendering.icons.places import temple_any
+from rendering.icons.tribes import tribe_sign
 
 _COLOURED: Mapping[str, Callable[[Pen], None]] = {
     "corn": goods.corn,
@@ -255,6 +257,7 @@ _SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
     "no-tile": _no_tile,
     "stack": _stack,
     "tile-back": _tile_back,
+    **{f"tribe-{tribe}": partial(tribe_sign, tribe) for tribe in TRIBES},
 }
 
 SIGNS = tuple(sorted(_SIGNS))

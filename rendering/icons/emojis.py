@@ -12,21 +12,19 @@ from types import MappingProxyType
 from PIL import Image
 
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
-from bot.text.names import SEAT_LETTERS
+from bot.engine.tribes import TRIBES
+from bot.text.names import SEAT_LETTERS, tribe_icon
 from rendering.drawing.canvas import Pen
 from rendering.drawing.encoding import transparent_png
-from rendering.drawing.geometry import Point, around, box, moved, oval, path, soft_box
+from rendering.drawing.geometry import Point, around, oval, path, soft_box
 from rendering.drawing.theme import (
     BARK,
     BARK_LINE,
     DARK,
-    KERNEL,
     PALE,
-    RED_PLUME,
     ROOF_LIGHT,
     SACK,
     SACK_SHADE,
-    TEAL_PLUME,
     WHITE,
     Colour,
     Theme,
@@ -36,6 +34,7 @@ from rendering.icons import places
 from rendering.icons.catalogue import icon_or_sign
 from rendering.icons.goods import corn, gold
 from rendering.icons.markers import marker
+from rendering.icons.tribes import mask
 
 SIZE = 128
 """The width and height in pixels that Discord asks for."""
@@ -121,24 +120,6 @@ def _wealth(pen: Pen) -> None:
     pen.line([(19, 55), (50, 60), (81, 55)], 5, BARK)
 
 
-def _tribe(pen: Pen) -> None:
-    """A tribe: a jade mask with feathers."""
-    feather = path("M 0 -2 C -9 -14 -11 -28 0 -42 C 11 -28 9 -14 0 -2")
-    for turn, colour in (
-        (-58, TEAL_PLUME), (58, TEAL_PLUME), (-29, RED_PLUME), (29, RED_PLUME), (0, KERNEL),
-    ):  # fmt: skip
-        pen.shape(moved(feather, 50, 47, turn=turn), colour, width=4)
-    for side in (oval(16, 64, 9, 11), oval(84, 64, 9, 11)):
-        pen.shape(side, KERNEL, width=4)
-    face = path("M 22 38 L 78 38 C 82 58 80 78 66 90 C 58 96 42 96 34 90 C 20 78 18 58 22 38")
-    pen.shape(face, pen.theme.jade)
-    pen.fill(box(22, 38, 78, 46), KERNEL)
-    for eye in (oval(38, 60, 7.5, 5), oval(62, 60, 7.5, 5)):
-        pen.fill(eye, pen.theme.outline)
-    pen.fill([(50, 58), (57, 74), (43, 74)], pen.theme.jade_deep)
-    pen.fill(soft_box(38, 79, 62, 87, 4), RED_PLUME)
-
-
 def _beg(pen: Pen) -> None:
     """Begging: corn over an empty bowl."""
     bowl = path("M 6 56 L 94 56 C 92 76 84 88 66 95 L 34 95 C 16 88 8 76 6 56")
@@ -171,6 +152,7 @@ _OF_THE_BOARD: Mapping[str, str] = {
     "start": "first-player",
     "burn": "burn",
     "food_day": "food-days",
+    **{tribe_icon(tribe): f"tribe-{tribe}" for tribe in TRIBES},
 }
 """Emojis that look like an icon or a sign of the pictures, with its name there."""
 _OWN: Mapping[str, Callable[[Pen], None]] = {
@@ -178,7 +160,7 @@ _OWN: Mapping[str, Callable[[Pen], None]] = {
     "calendar": _calendar,
     "quick": _quick,
     "wealth": _wealth,
-    "tribe": _tribe,
+    "tribe": mask,
     "beg": _beg,
     "pass": _pass,
 }

@@ -52,6 +52,7 @@ def tile_face(
     *,
     taken: bool = False,
     title: str = "",
+    plinth: bool = True,
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the ground on every side, without its number.
     Monuments have stepped shoulders; one that is `taken` is dimmed. A tile with an effect without
@@ -59,34 +60,40 @@ def tile_face(
     drawing on it.
 
     `players` matters to the one monument that scores by the number of seats. A `title` is written
-    above the plinth, on monuments in two lines, at need in three.
+    above the plinth, on monuments in two lines, at need in three. Without the `plinth` there is
+    more room, and `tile_signs` stand elsewhere.
     """
     if taken:
-        face = tile_face(tile, width, height, players, theme, title=title)
+        face = tile_face(tile, width, height, players, theme, title=title, plinth=plinth)
         return Image.blend(face, Image.new("RGB", face.size, theme.ground), 0.58)
     raw = TILES.get(tile) or _unknown(tile)
     monument = "scoring" in raw
     band = theme.categories.get(raw["category"], theme.dim)
-    face = _card(width, height, band, theme, stepped=monument).copy()
+    foot = FOOT if plinth else 0
+    face = _card(width, height, band, theme, stepped=monument, foot=foot).copy()
     if raw["cost"] is not None:
         _draw_price(face, raw["cost"], width, theme)
-    _draw_signs(face, raw, height, theme)
+    if plinth:
+        x, y = MARGIN + 30, MARGIN + height - FOOT / 2
+        for number, sprite in enumerate(_signs_of(raw, theme)):
+            paste(face, sprite, (x + 48 * number, y))
     if has_icons(raw):
         wide = width - 2 * _TITLE_SIDE
         named = (
             titled(title, _TITLES, wide, lines=1 + monument, at_need=2 + monument) if title else ()
         )
         lines = tile_lines(raw, players)
-        bottom = MARGIN + height - FOOT - 6
+        bottom = MARGIN + height - foot - 6
         for line, size in reversed(named):
             pitch = round(size * _TITLE_PITCH)
             middle = (MARGIN + width / 2, bottom - pitch / 2 + 2)
             text(face, middle, line, "bold", size, theme.text, "mm")
             bottom -= pitch
-        _draw_effect(face, lines, width, bottom, theme)
+        room = (MARGIN + _SIDE, MARGIN + BAND + 12, MARGIN + width - _SIDE, bottom)
+        draw_effect(face, lines, room, theme, theme.text)
     else:
         left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
-        room = (left, MARGIN + BAND + 8, right, MARGIN + height - FOOT - 4)
+        room = (left, MARGIN + BAND + 8, right, MARGIN + height - foot - 4)
         draw_caption(face, room, raw, theme)
     return face
 
@@ -116,22 +123,29 @@ def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=10)
-def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool) -> Image.Image:
+def _card(
+    width: int, height: int, band: Colour, theme: Theme, *, stepped: bool, foot: int
+) -> Image.Image:
     """An empty card: a house, or with `stepped` shoulders a monument, whose lintel has the colour
-    of its category. Copy it before drawing on it."""
+    of its category. `foot` is the height of its plinth. Copy it before drawing on it."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
     wall, stone = theme.building_card, mix(theme.building_card, theme.shadow, 0.75)
     lintel = _monument(width) if stepped else _lintel(width)
     body = [(_INSET, BAND - 4), (width - _INSET, BAND - 4),
-            (width - _INSET, height - FOOT), (_INSET, height - FOOT)]  # fmt: skip
-    plinth = [(0, height - FOOT), (width, height - FOOT), (width, height), (0, height)]
-    thrown(sketch, _placed(_monument(width, height) if stepped else _house(width, height)), 6,
-           theme.shadow)  # fmt: skip
+            (width - _INSET, height - foot), (_INSET, height - foot)]  # fmt: skip
+    outlines: list[Sequence[Point]] = [lintel, body]
+    if foot:
+        outlines = [_monument(width, height) if stepped else _house(width, height)]
+    for outline in outlines:
+        thrown(sketch, _placed(outline), 6, theme.shadow)
     edges = tones(wall, stone)
     chamfered(sketch, _placed(body), 3, wall, edges)
     shaded = mix(wall, theme.shadow, 0.5)
     sketch.polygon(_placed(box(_INSET, BAND, width - _INSET, BAND + 7)), shaded)
-    chamfered(sketch, _placed(plinth), 3, plinth_colour(theme), tones(plinth_colour(theme), stone))
+    if foot:
+        plinth = box(0, height - foot, width, height)
+        ground = plinth_colour(theme)
+        chamfered(sketch, _placed(plinth), 3, ground, tones(ground, stone))
     chamfered(sketch, _placed(lintel), 4, band, tones(band, mix(band, theme.outline, 0.55)))
     groove = (MARGIN + 10.0, MARGIN + BAND - 10.0), (MARGIN + width - 10.0, MARGIN + BAND - 10.0)
     engraved(sketch, groove, 2, mix(band, theme.outline, 0.35), mix(band, theme.hub_text, 0.3))
@@ -184,35 +198,40 @@ def _on_ground(sprite: Image.Image, theme: Theme) -> Image.Image:
     return image
 
 
-def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
-    """Draw the category's sign at the lower left, and the mark of a building for renovation."""
-    x, y = MARGIN + 30, MARGIN + height - FOOT / 2
+def tile_signs(tile: str, theme: Theme) -> Sequence[Image.Image]:
+    """The sign of a tile's category, and the mark of a building for renovation."""
+    return _signs_of(TILES[tile], theme)
+
+
+def _signs_of(raw: Raw, theme: Theme) -> Sequence[Image.Image]:
+    signs = []
     if raw["category"] in theme.categories:
         colour = theme.categories[raw["category"]]
         if not theme.is_dark:  # on white the plain colours would be too pale
             colour = mix(colour, theme.outline, 0.2)
-        paste(face, icon(raw["category"], 48, theme, colour), (x, y))
+        signs.append(icon(raw["category"], 48, theme, colour))
     if any(effect["type"] == "renovation" for effect in raw.get("effects", ())):
-        paste(face, sign("renovation", 38, theme), (x + 48, y))
+        signs.append(sign("renovation", 38, theme))
+    return signs
 
 
-def _draw_effect(
-    face: Image.Image, lines: Sequence[Line], width: int, bottom: float, theme: Theme
+def draw_effect(
+    image: Image.Image, lines: Sequence[Line], box: Box, theme: Theme, ink: Colour
 ) -> None:
-    """Draw the effect between the band and `bottom`, as large as it fits. A single line may be
-    broken into two; two lines with equally many groups form columns."""
-    room = width - 2 * _SIDE
-    top = MARGIN + BAND + 12
+    """Draw lines of icons in the middle of the box, as large as they fit. A single line may be
+    broken into two; two lines with equally many groups form columns. `ink` colours the numbers."""
+    left, top, right, bottom = box
+    room = right - left
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
     if len(lines) == 1:
         lines = _broken(lines[0], room, bottom - top, theme)
     size = _fitting(lines, room, bottom - top, theme)
-    x, y = MARGIN + width / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
+    x, y = (left + right) / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
     for line in lines:
         if columns:
-            _draw_columns(face, line, (x, y), room, size, theme)
+            _draw_columns(image, line, (x, y), room, size, theme, ink)
         else:
-            draw_line(face, line, (x, y), size, theme, theme.text)
+            draw_line(image, line, (x, y), size, theme, ink)
         y += _PITCH * size
 
 
@@ -228,12 +247,18 @@ def _broken(line: Line, room: float, tall: float, theme: Theme) -> Sequence[Line
 
 
 def _draw_columns(
-    face: Image.Image, line: Line, middle: Point, room: float, size: float, theme: Theme
+    image: Image.Image,
+    line: Line,
+    middle: Point,
+    room: float,
+    size: float,
+    theme: Theme,
+    ink: Colour,
 ) -> None:
     pitch = room / len(line)
     for place, group in enumerate(line):
         x = middle[0] + (place - (len(line) - 1) / 2) * pitch
-        draw_line(face, [group], (x, middle[1]), size, theme, theme.text)
+        draw_line(image, [group], (x, middle[1]), size, theme, ink)
 
 
 def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> float:

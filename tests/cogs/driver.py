@@ -175,14 +175,19 @@ async def choose_tiles(actor: MemberActor, channel: simcord.ChannelHandle) -> Re
     """Keep the first tribe, if any, and the first wealth tiles; returns the final answer."""
     panel = await open_panel(actor, channel)
     names = [c["label"] for c in _tiles(panel)]
-    tribes = [name for name in names if name in TRIBE_NAMES]
-    wanted = [*tribes[:1], *(name for name in names if name not in TRIBE_NAMES)]
+    tribes = [name for name in names if unlettered(name) in TRIBE_NAMES]
+    wanted = [*tribes[:1], *(name for name in names if name not in tribes)]
     for name in wanted:
         if "Confirm" in labels(panel):
             break
         tile = next(c for c in _tiles(panel) if c["label"] == name)
         panel = answer(await actor.click(panel, custom_id=tile["custom_id"]))
     return answer(await actor.click(panel, label="Confirm"))
+
+
+def unlettered(label: str) -> str:
+    """The name of a tile on a button, without its letter."""
+    return label.partition(" · ")[2]
 
 
 def _tiles(panel: Message) -> list[dict[str, Any]]:

@@ -4,11 +4,19 @@ import itertools
 import random
 
 import pytest
+from discord import ui
 
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.store import tables as stored
+from bot.tables import turns
+from bot.text.names import lettered, tile_name
+from bot.text.tiles import tile_effects
+from bot.text.translation import translator
+from cogs.kit.layout import Part
+from cogs.play.first_tiles import keep_parts, tiles_dealt
+from rendering import draw_strip
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -21,6 +29,7 @@ from tests.cogs.driver import (
     public,
     raw,
     select_id,
+    unlettered,
     with_id,
     words,
 )
@@ -127,11 +136,33 @@ async def test_tapping_another_tribe_takes_the_place_of_the_first(room: Room) ->
     await new_game_with(room, ("tribes",), people=2)
     person = room.people[0]
     panel = await open_panel(person, room.channel)
-    tribes = [c["label"] for c in raw(panel) if c.get("label") in _tribe_names()]
-    for name in tribes:
-        panel = answer(await person.click(panel, label=name))
-        assert f"**You keep**: {name}" in words(panel)
+    tribes = [c["label"] for c in raw(panel) if unlettered(c.get("label") or "") in _tribe_names()]
+    assert [label[0] for label in tribes] == ["A", "B"]
+    for label in tribes:
+        panel = answer(await person.click(panel, label=label))
+        assert f"**You keep**: {unlettered(label)}" in words(panel)
     assert "Confirm" not in labels(panel)
+
+
+async def test_with_their_picture_tiles_need_few_words(room: Room) -> None:
+    await new_game_with(room, ("tribes",), people=2)
+    turn = turns.view(await room.bot.tables.read(1), room.people[0].id)
+    dealt, t = tiles_dealt(turn), translator("en")
+    assert [tile in TRIBES for tile in dealt] == [True] * 2 + [False] * 4
+    told, drawn = keep_parts(t, turn, ()), keep_parts(t, turn, (), draw_strip(dealt, t=t))
+    assert isinstance(drawn[0], ui.MediaGallery)
+    assert isinstance(drawn[1], ui.TextDisplay)
+    in_words = _content(told)
+    assert all(tile_effects(t, tile) in in_words for tile in dealt)
+    assert len(_content(drawn).split()) * 2 < len(in_words.split())
+    labels_of = [c.label for row in drawn[2:] for c in getattr(row, "children", ())]
+    assert labels_of[: len(dealt)] == [
+        lettered(n, tile_name(t, tile)) for n, tile in enumerate(dealt)
+    ]
+
+
+def _content(parts: list[Part]) -> str:
+    return "\n".join(part.content for part in parts if isinstance(part, ui.TextDisplay))
 
 
 def _tribe_names() -> set[str]:

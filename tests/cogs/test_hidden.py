@@ -49,6 +49,7 @@ from tests.cogs.driver import (
     open_panel,
     press,
     raw,
+    unlettered,
     words,
 )
 
@@ -290,7 +291,8 @@ async def tap(at: Watched, seat: int, *, tiles: int = 3, confirm: bool = False) 
     who = at.people[seat]
     panel = await open_panel(who, at.channel)
     dealt = [c["label"] for c in raw(panel) if "tz:tile:" in c.get("custom_id", "")]
-    tribes = [name for name in dealt if name in {tribe.name for tribe in TRIBES.values()}]
+    names = {tribe.name for tribe in TRIBES.values()}
+    tribes = [label for label in dealt if unlettered(label) in names]
     wanted = [*tribes[:1], *[name for name in dealt if name not in tribes][:2]]
     for name in wanted[:tiles] if "Confirm" not in labels(panel) else ():
         panel = answer(await who.click(panel, label=name))

@@ -12,6 +12,8 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, click_together, labels, raw, words
 from tests.cogs.limits import BUTTON
 
+ROW, TEXT, GALLERY = 1, 10, 12
+"""Types of components."""
 BACK, ONCE_MORE = "Back", "Once more"
 
 
@@ -39,6 +41,8 @@ async def test_to_its_end(room: Room) -> None:
     for step in range(PRESSES):
         assert f"step {step + 1} of {PRESSES}" in words(view)
         assert t.gettext(presses()[step]) in words(view)
+        kinds = [c["type"] for c in raw(view)]
+        assert kinds.index(GALLERY) < kinds.index(TEXT) < kinds.index(ROW)
         if step == 4:
             await room.restart()
         view = answer(await ana.click(view, custom_id=wanted(view)))
@@ -57,7 +61,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     lobby = answer(await ana.click(view, label="Start a game"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
-    assert "(computer, medium · builder)" in words(lobby)
+    assert "(computer, easy · builder)" in words(lobby)
     await ana.click(lobby, label="Start")
     assert "choose your wealth tiles" in "".join(words(m) for m in room.channel.history())
 
@@ -89,7 +93,10 @@ async def test_another_choice_leads_nowhere_and_says_so(room: Room) -> None:
             pressed = next(c["label"] for c in buttons(view) if c["custom_id"] == other)
             stays = answer(await ana.click(view, custom_id=other))
             assert f"step {step + 1} of" in words(stays)
-            assert f"In a game you could press “{pressed}”" in words(stays)
+            kinds = [c["type"] for c in raw(stays)]
+            above = raw(stays)[kinds.index(TEXT) : kinds.index(ROW)]
+            told = "".join(c.get("content", "") for c in above)
+            assert f"In a game you could press “{pressed}”" in told, "between picture and buttons"
             assert wanted(stays) == wanted(view)
             view, seen = stays, seen + 1
         view = answer(await ana.click(view, custom_id=wanted(view)))

@@ -8,8 +8,10 @@ from typing import Any
 
 from PIL import Image
 
-from bot.engine.components import BUILDINGS, MONUMENTS
-from bot.engine.happenings import POINTS_SOURCES
+from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.happenings import POINTS_SOURCES, TilesKept
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.tribes import TRIBES
 from bot.scene import Scene
 from bot.seasons.points import UNIT
 from bot.seasons.ratings import Rating
@@ -39,12 +41,15 @@ from rendering import (
     draw_closeup,
     draw_figures,
     draw_final,
+    draw_food_day,
+    draw_kept,
     draw_legend,
     draw_profile,
     draw_ratings,
     draw_review,
     draw_rounds,
     draw_standings,
+    draw_strip,
     draw_tile,
     draw_wheels,
 )
@@ -53,6 +58,7 @@ from tests.rendering.figures import figures, games_of_a_person
 from tests.rendering.histories import history
 from tests.rendering.scenes import NAMES
 from tests.rendering.written import Written, watched, written
+from tests.test_held_food_day import game as days_held
 
 TITLE = "Kupferliga 9"
 """The name of a league."""
@@ -131,6 +137,26 @@ def of_tiles(t: Translations, shown: Draw, tiles: Sequence[str] = TILE_IDS) -> I
         yield shown(f"tile {tile}", draw_tile, tile, t=t)
 
 
+def of_choices(t: Translations, shown: Draw) -> Iterator[Shown]:
+    """Strips of all tiles in groups as games offer them, first tiles revealed, and food days."""
+    wealth, tribes = [*WEALTH], [*TRIBES]
+    for kind in (BUILDINGS, MONUMENTS, QUICK_TILES):
+        tiles = [*kind]
+        for at in range(0, len(tiles), 6):
+            yield shown(f"strip from {tiles[at]}", draw_strip, tiles[at : at + 6], t=t)
+    for at in range(0, len(tribes), 2):
+        tiles = [*tribes[at : at + 2], *wealth[at : at + 4]]
+        yield shown(f"strip from {tiles[0]}", draw_strip, tiles, t=t)
+    yield shown("strip of prophecies", draw_strip, [*PROPHECIES][:3], t=t)
+    kept = [
+        TilesKept(seat, tribes[3 * seat], tuple(wealth[2 * seat : 2 * seat + 2]), 3)
+        for seat in range(5)
+    ]
+    yield shown("tiles kept", draw_kept, kept, NAMES, t=t)
+    for told in days_held(5):
+        yield shown(f"food day {told.day.number}", draw_food_day, told.day, t=t)
+
+
 def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
     """The city with every building and every monument once, beside as many others as the scene
     has."""
@@ -148,7 +174,7 @@ def of_rows(t: Translations, shown: Draw, scene: Scene) -> Iterator[Shown]:
 
 def of_results(t: Translations, shown: Draw) -> Iterator[Shown]:
     """Legend, final scores, ratings and standings."""
-    for page in range(len(PAGES)):
+    for page in range(PAGES):
         yield shown(f"legend {page}", draw_legend, page, t=t)
     for finished in (True, False):
         made = FinalResult(NAMES, history(_every_source(), finished=finished))

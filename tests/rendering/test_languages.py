@@ -62,6 +62,7 @@ class Said(NamedTuple):
 QUICK: Mapping[str, Kinds] = {
     "positions": lambda t, shown: kinds.of_positions(t, shown, {"all-5": frozen("all-5")}),
     "results": kinds.of_results,
+    "choices": kinds.of_choices,
     "tiles": lambda t, shown: kinds.of_tiles(
         t, shown, ("balam", "qa1-stone", "drought", "mon-works")
     ),

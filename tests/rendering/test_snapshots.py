@@ -18,11 +18,20 @@ from syrupy.types import SerializableData, SerializedData
 
 from bot.scene import Scene
 from bot.text.translation import translator
-from rendering import Picture, draw_city, draw_wheels
+from rendering import (
+    Picture,
+    draw_city,
+    draw_food_day,
+    draw_kept,
+    draw_strip,
+    draw_wheels,
+)
 from rendering.closeups.closeup import POSSESSIONS, draw_closeup
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.standings import draw_standings
+from tests.rendering.choices.test_strip import KEPT
 from tests.rendering.histories import SEATS, history
+from tests.rendering.results.test_food_day import crowded
 from tests.rendering.results.test_standings import table
 from tests.rendering.scenes import NAMES, scene_at
 
@@ -120,6 +129,44 @@ def test_final_picture_looks_as_it_is_meant_to(
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_standings_look_as_they_are_meant_to(picture: SnapshotAssertion, theme: str) -> None:
     assert draw_standings(table(8), theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(
+    ("tiles", "theme"),
+    [
+        (("ah-chuy-kak", "cit-bolon-tum", "pal-3", "yax-7", "uxm-3", "chi-0"), "dark"),
+        (("pal-1", "tik-3", "uxm-5", "chi-7"), "light"),
+        (("a1-small-farm-1", "mon-works", "qa1-build", "drought"), "light"),
+        (("mon-tombs", "mon-workers", "mon-mastery", "mon-temple-points", "mon-skulls"), "dark"),
+    ],
+)
+def test_choices_look_as_they_are_meant_to(
+    picture: SnapshotAssertion, tiles: tuple[str, ...], theme: str
+) -> None:
+    assert draw_strip(tiles, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_tiles_revealed_look_as_they_are_meant_to(picture: SnapshotAssertion, theme: str) -> None:
+    assert draw_kept(KEPT, NAMES, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(
+    ("seats", "mid_age", "theme"), [(2, True, "light"), (5, False, "dark"), (5, True, "dark")]
+)
+def test_food_days_look_as_they_are_meant_to(
+    picture: SnapshotAssertion, seats: int, mid_age: bool, theme: str
+) -> None:
+    day = crowded(seats, mid_age=mid_age)
+    assert draw_food_day(day, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_food_day_of_the_first_age_looks_as_it_is_meant_to(
+    picture: SnapshotAssertion, theme: str
+) -> None:
+    day = replace(crowded(4, mid_age=False), number=2)
+    assert draw_food_day(day, theme=theme, t=ENGLISH).data == picture
 
 
 def _with_corn(shown: Scene) -> Scene:

@@ -58,7 +58,7 @@ def test_what_i_have() -> None:
 def test_every_tribe_and_wealth_tile_has_an_icon() -> None:
     assert all(tile_icon(tile) in ICONS for tile in (*WEALTH, *TRIBES))
     found = [tile_icon(tile) for tile in ("uxm-5", "pal-3", "yax-5", "uxm-7", "chi-5", "balam")]
-    assert found == ["worker", "quetzalcoatl", "extraction", "gold", "wood", "tribe"]
+    assert found == ["worker", "quetzalcoatl", "extraction", "gold", "wood", "tribe_balam"]
 
 
 def test_names_keep_their_words_beside_the_icon() -> None:

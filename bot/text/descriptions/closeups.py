@@ -1,6 +1,6 @@
 """Close-ups in words: their alt texts, and the sentences written on them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.engine.board import (
     CHICHEN_ITZA,
@@ -16,6 +16,7 @@ from bot.engine.board import (
 )
 from bot.engine.components import QUICK_TILES
 from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.happenings import TilesKept
 from bot.engine.position import Jungle, Player
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
@@ -28,6 +29,7 @@ from bot.text.descriptions.position import position_sections
 from bot.text.names import (
     SEAT_LETTERS,
     amount,
+    choice_letter,
     corn_tiles,
     technology_level,
     technology_name,
@@ -76,6 +78,42 @@ def alt_tile(t: Translations, tile: str) -> str:
     # Translators: of a tile; {effects}: what it brings, in words.
     effects = t.gettext("Effect: {effects}").format(effects=tile_effects(t, tile))
     return _fitting([[head, price, effects], [head, price]])
+
+
+def alt_strip(t: Translations, tiles: Sequence[str]) -> str:
+    """Describe tiles to choose from, each with its letter, in at most `LONGEST` characters."""
+    offered = [(choice_letter(number), tile) for number, tile in enumerate(tiles)]
+    return _fitting(_tile_lines(t, offered))
+
+
+def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -> str:
+    """Describe what each seat has kept at the start, in at most `LONGEST` characters: with the
+    effects of the tiles, then by name alone, then without long names of people."""
+
+    def lines(named: Callable[[int], str], told: Callable[[str], str]) -> list[str]:
+        return [
+            # Translators: in the description of a picture: a player, and the tribe and tiles kept
+            t.gettext("{name}: {tiles}.").format(
+                name=named(one.seat),
+                tiles="; ".join(map(told, [*([one.tribe] if one.tribe else []), *one.wealth])),
+            )
+            for one in sorted(kept, key=lambda chosen: chosen.seat)
+        ]
+
+    def name(tile: str) -> str:
+        return tile_name(t, tile)
+
+    def effects(tile: str) -> str:
+        return name(tile) if tile in TRIBES else f"{name(tile)} ({tile_effects(t, tile)})"
+
+    head = t.gettext("Everyone has chosen:")
+    return _fitting(
+        [
+            [head, *lines(lambda seat: names[seat], effects)],
+            [head, *lines(lambda seat: names[seat], name)],
+            [head, *lines(lambda seat: SEAT_LETTERS[seat], name)],
+        ]
+    )
 
 
 def _fitting(ways: Ways) -> str:
@@ -234,13 +272,15 @@ def _monuments(scene: Scene, t: Translations) -> Ways:
     return [[t.gettext("Monuments:"), *lines, *built] for lines in _tile_lines(t, offered)]
 
 
-def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[str]]:
-    """List the tiles with price and effect, then with the price, then by name alone."""
+def _tile_lines(t: Translations, offered: Sequence[tuple[object, str]]) -> list[list[str]]:
+    """List the tiles, each behind its number or letter, with price and effect, then with the price,
+    then by name alone."""
     full, with_price, named = [], [], []
     for number, tile in offered:
         name = f"{number} {tile_name(t, tile)}"
         paid = priced(t, name, tile)
-        full.append(f"{paid}: {tile_effects(t, tile)}.")
+        effects = tile_effects(t, tile).removesuffix(".")  # those of tribes are whole sentences
+        full.append(f"{paid}: {effects}.")
         with_price.append(f"{paid}.")
         named.append(f"{name}.")
     return [full, with_price, named]

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.engine.tribes import TRIBES
 from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.names import tile_name
 from bot.text.translation import N_, Translations
+from bot.text.tribes import tribe_words
 
 # Translators, for each: meaning of an icon, in the picture that explains them.
 LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
@@ -190,25 +193,49 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     ),
 )
 """Headings, each with the names of icons and signs and their meaning."""
-PAGES = (LEGEND[:4], LEGEND[4:6], LEGEND[6:])
-"""The legend in three pictures: each is about as high as a phone, on which it is read."""
+_PAGES = (LEGEND[:4], LEGEND[4:6], LEGEND[6:])
+PAGES = len(_PAGES) + 1
+"""The number of pictures: each is about as high as a phone, on which it is read. The last has the
+tribes."""
+
+Section = tuple[str, Mapping[str, str]]
+
+
+def legend_page(t: Translations, page: int) -> Sequence[Section]:
+    """List the headings of a page, each with its icons and signs and what they mean."""
+    if page < len(_PAGES):
+        return [
+            (t.gettext(heading), {name: t.gettext(words) for name, words in entries.items()})
+            for heading, entries in _PAGES[page]
+        ]
+    told = {
+        # Translators: a tribe, and what it may do differently, one or two sentences
+        f"tribe-{tribe}": t.gettext("{tribe}: {power}").format(
+            tribe=tile_name(t, tribe), power=tribe_words(t, tribe)
+        )
+        for tribe in TRIBES
+    }
+    # Translators: heading in the picture that explains the icons; at most 34 characters.
+    return [(t.gettext("Tribes"), told)]
 
 
 def alt_legend(page: int, t: Translations) -> str:
     """Describe a page: its headings with the meanings below them. If that is too long, the last
-    headings stand alone."""
-    for told in range(len(PAGES[page]), -1, -1):
-        text = joined(
-            [
-                t.gettext("What the icons of the pictures mean."),
-                *(
-                    f"{t.gettext(heading)}: {', '.join(map(t.gettext, entries.values()))}."
-                    if number < told
-                    else f"{t.gettext(heading)}."
-                    for number, (heading, entries) in enumerate(PAGES[page])
-                ),
-            ]
-        )
+    headings stand alone, and tribes by their names."""
+    sections = legend_page(t, page)
+    ways = [
+        [
+            f"{heading}: {', '.join(entries.values())}." if number < told else f"{heading}."
+            for number, (heading, entries) in enumerate(sections)
+        ]
+        for told in range(len(sections), -1, -1)
+    ]
+    if page == len(_PAGES):
+        names = [tile_name(t, tribe) for tribe in TRIBES]
+        ways.insert(1, [f"{sections[0][0]}: {', '.join(names)}."])
+    head = t.gettext("What the icons of the pictures mean.")
+    for way in ways:
+        text = joined([head, *way])
         if length(text) <= LONGEST:
             break
     return text

@@ -1,0 +1,1 @@
+"""What a person may choose, and what all have chosen: tiles drawn large."""

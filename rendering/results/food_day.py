@@ -1,0 +1,266 @@
+"""A food day as one card: who was fed, who went hungry, what the temples gave, who stands where.
+
+Above it stands a picture of the age: a green dawn over the jungle in the first, dusk over a city of
+stone in the second.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from bot.engine.board import TEMPLES
+from bot.held_food_day import HeldFoodDay, SeatsDay
+from bot.text.descriptions.board import food_day_brings
+from bot.text.descriptions.food_day import alt_food_day, food_day_title
+from bot.text.names import SEAT_LETTERS, points_number, signed_points
+from bot.text.translation import Translations
+from rendering.drawing.canvas import Pen, Sketch, paste, rounded
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import Weight, fitted, showable, width
+from rendering.drawing.geometry import Point, box, oval, path
+from rendering.drawing.lettering import text
+from rendering.drawing.page import DIGITS, EDGE, WIDTH, page
+from rendering.drawing.relief import draw_panel
+from rendering.drawing.theme import THEMES, AgeSky, Theme, ThemeName, sky_of_age
+from rendering.icons.catalogue import icon, medal
+from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, line_width, size_to_fit
+from rendering.icons.markers import marker
+
+_SKY = 176  # height of the picture of the age
+_ROWS = {2: 176, 3: 172, 4: 164, 5: 148}
+_APART = 10
+_LEFT = EDGE + 92  # of what is right of the place
+_RIGHT = WIDTH - EDGE - 16
+_NAMES = (38, 34, 30)
+_SIZE = DIGITS / WORDS  # of lines of icons, so that their numbers are large enough
+_ICON, _PAWN = 0.82, 0.76  # in sizes
+_BETWEEN = 0.24  # between groups, in sizes
+
+
+def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """A food day that was held, 800 pixels wide and at most 1,000 high."""
+    look = THEMES[theme]
+    name = f"food-day-{day.number}.png"
+    return Picture(png(food_day_image(day, look, t), look), name, alt_food_day(day, t))
+
+
+def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Image:
+    """The picture before it is encoded."""
+    row = _ROWS[len(day.seats)]
+    top = _SKY + EDGE
+    image = page(top + len(day.seats) * (row + _APART) - _APART + EDGE, theme)
+    _draw_head(image, day, theme, t)
+    for seat in range(len(day.seats)):
+        _draw_seat(image, day, seat, (top, top + row), theme)
+        top += row + _APART
+    return image
+
+
+def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translations) -> None:
+    sky = _age_picture(day.age, theme)
+    image.paste(sky, (0, 0), sky)
+    bowl = icon("food-mid" if day.mid_age else "food-end", 96, theme)
+    paste(image, bowl, (EDGE + 56, _SKY / 2))
+    left = EDGE + 122
+    lines: tuple[tuple[str, int, int, Weight], ...] = (
+        (food_day_title(t, day), 66, 50, "black"),
+        (food_day_brings(t, mid_age=day.mid_age), 118, 34, "bold"),
+    )
+    for words, y, size, weight in lines:
+        shown = fitted(words, weight, size, WIDTH - EDGE - left)
+        for aside, down in ((1, 2), (0, 0)):
+            ink = theme.outline if down else theme.hub_text
+            text(image, (left + aside, y + down), shown, weight, size, ink)
+
+
+@lru_cache(maxsize=4)
+def _age_picture(age: int, theme: Theme) -> Image.Image:
+    """The band of an age, with the round upper corners of the page."""
+    sky = sky_of_age(age)
+    sketch = Sketch(WIDTH, _SKY, smoothing=2)
+    bands = len(sky.bands)
+    for number, colour in enumerate(sky.bands):
+        top = _SKY * 0.86 * number / bands
+        sketch.polygon(box(0, top, WIDTH, _SKY), colour)
+    draw = _jungle if age == 1 else _stone_city
+    draw(sketch, sky)
+    sprite = sketch.sprite()
+    corners = Sketch(WIDTH, _SKY, mode="L")
+    corners.rounded((0, 0, WIDTH, _SKY + 40), 24, 255)
+    sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), corners.sprite()))
+    return sprite
+
+
+def _pyramid(middle: float, foot: float, size: float) -> list[Point]:
+    """A stepped pyramid with a temple on top, clockwise from its lower left corner."""
+    left: list[Point] = []
+    for step in range(4):
+        x, y = middle - size * (1 - step * 0.21), foot - size * 0.24 * step
+        left += [(x, y), (x, y - size * 0.24)]
+    left += [(middle - size * 0.2, foot - size * 0.96), (middle - size * 0.2, foot - size * 1.2)]
+    return [*left, *((2 * middle - x, y) for x, y in reversed(left))]
+
+
+def _jungle(sketch: Sketch, sky: AgeSky) -> None:
+    """The sun rises behind a pyramid; palms and hills are in front."""
+    sketch.circle((590, 140), 74, sky.glow)
+    sketch.circle((590, 140), 58, sky.sun)
+    sketch.polygon(_pyramid(664, 168, 104), sky.far)
+    hills = path(
+        "M 0 176 L 0 150 C 90 118 180 150 260 150 C 360 150 400 128 500 146"
+        " C 620 166 700 150 800 132 L 800 176"
+    )
+    sketch.polygon(hills, sky.near)
+    for x, y, tall in ((752, 168, 116), (548, 174, 66), (792, 174, 80)):
+        sketch.polygon([(x - 4, y), (x + 1, y - tall), (x + 6, y - tall), (x + 5, y)], sky.front)
+        for reach, fall in ((-46, 20), (46, 20), (-34, -14), (34, -14), (-8, 34), (12, 34)):
+            crown = y - tall
+            leaf = path(
+                f"M {x} {crown} Q {x + reach * 0.6} {crown - 22} {x + reach} {crown + fall}"
+                f" Q {x + reach * 0.45} {crown - 4} {x} {crown}"
+            )
+            sketch.polygon(leaf, sky.front)
+    for x in range(-20, 820, 64):
+        sketch.polygon(oval(x, 182, 46, 22), sky.front)
+
+
+def _stone_city(sketch: Sketch, sky: AgeSky) -> None:
+    """The sun sets between pyramids of stone behind a wall with step-frets."""
+    sketch.circle((560, 128), 82, sky.glow)
+    sketch.circle((560, 128), 62, sky.sun)
+    for middle, size, colour in ((470, 62, sky.far), (690, 118, sky.near), (792, 70, sky.far)):
+        sketch.polygon(_pyramid(middle, 168, size), colour)
+    stairs = [(672.0, 168.0), (682, 56), (698, 56), (708, 168)]
+    sketch.polygon(stairs, sky.far)
+    sketch.polygon(box(0, 156, WIDTH, 176), sky.front)
+    for x in range(8, WIDTH, 48):
+        fret = [(x, 156), (x, 148), (x + 10, 148), (x + 10, 140), (x + 28, 140), (x + 28, 156)]
+        sketch.polygon([(float(a), float(b)) for a, b in fret], sky.front)
+
+
+def _draw_seat(
+    image: Image.Image, day: HeldFoodDay, number: int, span: tuple[int, int], theme: Theme
+) -> None:
+    """The row of a seat: its place; name and feeding; rewards and points."""
+    seat = day.seats[number]
+    top, bottom = span
+    draw_panel(image, (EDGE, top, WIDTH - EDGE, bottom), theme)
+    upper, lower = top + (bottom - top) * 0.29, top + (bottom - top) * 0.72
+    _draw_place(image, seat, (top, bottom), theme)
+    paste(image, marker(number, 46, theme), (_LEFT + 24, upper))
+    name, left = showable(seat.name) or SEAT_LETTERS[number], _LEFT + 58
+    room = round(_draw_feeding(image, seat, upper, theme)) - 20 - left
+    size = next((s for s in _NAMES if width(name, "black", s) <= room), _NAMES[-1])
+    shown = fitted(name, "black", size, room)
+    text(image, (left, upper), shown, "black", size, theme.text)
+    rewards, points, size_of_all = _second_line(day, seat, theme)
+    for line, x, anchor in ((rewards, _LEFT, "l"), (points, _RIGHT, "r")):
+        draw_line(
+            image, line, (x, lower), size_of_all, theme, theme.text, anchor=anchor, apart=_BETWEEN
+        )
+
+
+def _second_line(day: HeldFoodDay, seat: SeatsDay, theme: Theme) -> tuple[Line, Line, float]:
+    """The rewards, the points, and the size of both. Where room is short, what the day changed in
+    all is left out, then what buildings gave, then the temples of goods, which tell their temple;
+    then all is a little smaller."""
+    ways = (
+        (_rewards(day, seat), _points(seat)),
+        (_rewards(day, seat), _points(seat, changed=False)),
+        (_rewards(day, seat, income=False), _points(seat, changed=False)),
+        (_rewards(day, seat, income=False, temples=False), _points(seat, changed=False)),
+    )
+    room = _RIGHT - _LEFT
+    for rewards, points in ways:
+        size = size_to_fit([*rewards, *points], _SIZE, room, theme, apart=_BETWEEN)
+        if size == _SIZE:
+            break
+    return rewards, points, size
+
+
+def _draw_place(image: Image.Image, seat: SeatsDay, span: tuple[int, int], theme: Theme) -> None:
+    """The place's medal, and below it an arrow with the places won or lost."""
+    x, middle = EDGE + 46, (span[0] + span[1]) / 2
+    moved = seat.place_before - seat.place
+    paste(image, medal(seat.place, 72, theme), (x, middle - (26 if moved else 0)))
+    if moved:
+        sign = _arrow(34, theme, up=moved > 0)
+        words = str(abs(moved))
+        wide = 34 + 4 + width(words, "black", DIGITS)
+        paste(image, sign, (x - wide / 2 + 17, middle + 38))
+        ink = theme.text if moved > 0 else theme.warn
+        text(image, (x - wide / 2 + 38, middle + 38), words, "black", DIGITS, ink)
+
+
+@lru_cache(maxsize=4)
+def _arrow(size: int, theme: Theme, *, up: bool) -> Image.Image:
+    pen = Pen(size, theme)
+    shape: list[Point] = [(50, 8), (94, 60), (66, 60), (66, 92), (34, 92), (34, 60), (6, 60)]
+    pen.shape(shape if up else [(x, 100 - y) for x, y in shape], theme.jade if up else theme.warn)
+    return pen.sprite()
+
+
+def _draw_feeding(image: Image.Image, seat: SeatsDay, y: float, theme: Theme) -> float:
+    """Workers fed for corn, and at the right on a warning ground the hungry ones with their price;
+    returns where they begin."""
+    x = float(_RIGHT)
+    if seat.fed is None:
+        return x
+    if seat.fed.hungry:
+        hungry: Line = [
+            (Words(str(seat.fed.hungry)), Pic("worker", _PAWN)),
+            (Words(_minus(seat.fed.lost)), Pic("points", _ICON)),
+        ]
+        wide = line_width(hungry, _SIZE, theme, apart=_BETWEEN)
+        rounded(image, (x - wide - 20, y - 29, x + 4, y + 29), 12, theme.warn)
+        at = (x - 8, y)
+        draw_line(image, hungry, at, _SIZE, theme, theme.turn_ink, anchor="r", apart=_BETWEEN)
+        x -= wide + 40
+    if seat.fed.fed:
+        fed: Line = [
+            (Words(str(seat.fed.fed)), Pic("worker", _PAWN)),
+            (Words(_minus(seat.fed.corn)), Pic("corn", _ICON)),
+        ]
+        draw_line(image, fed, (x, y), _SIZE, theme, theme.text, anchor="r", apart=_BETWEEN)
+        x -= line_width(fed, _SIZE, theme, apart=_BETWEEN)
+    return x
+
+
+def _minus(n: int) -> str:
+    return f"−{n}" if n else "0"
+
+
+def _points(seat: SeatsDay, *, changed: bool = True) -> Line:
+    """The points after the day, and before them what it changed."""
+    line: list[Group] = []
+    if seat.gained4 and changed:
+        line.append((Words(signed_points(seat.gained4)),))
+    return [*line, (Pic("points", 0.9), Words(points_number(seat.points4), 1.12))]
+
+
+def _rewards(
+    day: HeldFoodDay, seat: SeatsDay, *, income: bool = True, temples: bool = True
+) -> Line:
+    """What each temple gave, the buildings' income, and the prophecy's points. Without `temples`
+    the goods stand alone."""
+    line: list[Group] = []
+    for number, temple in enumerate(TEMPLES):
+        sign = (Pic(f"temple-{temple}", _ICON),) if temples or not day.mid_age else ()
+        if day.mid_age and seat.goods[number]:
+            line.append((*sign, *_counted(seat.goods[number])))
+        elif not day.mid_age and seat.temples4[number]:
+            line.append((*sign, Words(signed_points(seat.temples4[number]))))
+    if seat.income and income:
+        line.append((Pic("build", _ICON), *_counted(seat.income)))
+    if day.prophecy is not None:
+        line.append((Pic("prophecy", _ICON), Words(signed_points(seat.prophecy4))))
+    return line
+
+
+def _counted(goods: Sequence[tuple[str, int]]) -> Group:
+    """Goods with their numbers; one alone has none."""
+    parts: Group = ()
+    for kind, n in goods:
+        parts += (Words(str(n)), Pic(kind, _ICON)) if n > 1 else (Pic(kind, _ICON),)
+    return parts
