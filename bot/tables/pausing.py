@@ -57,7 +57,7 @@ def request(opened: OpenTable, user_id: int) -> Pause:
         # Translators: {names}: one player or more.
         raise Refusal(
             "pause-agreed",
-            "You have already agreed; the clocks stop once these agree too: {names}.",
+            "You have already agreed; the clocks pause once these agree too: {names}.",
             names=", ".join(
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),
@@ -109,7 +109,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
     table = opened.table
     own = must_sit_in_play(table, user_id).seat
     if not table.paused:
-        raise Refusal("not-paused", "The clocks are running; ask to stop them with /pause.")
+        raise Refusal("not-paused", "The clocks are running; ask to pause them with /pause.")
     if table.pause_request is None or not table.pause_request.agreed:
         raise Refusal(
             "paused-by-moderator",
@@ -135,7 +135,7 @@ def _seat_in_play(table: Table, user_id: int) -> int:
     seat = must_sit_in_play(table, user_id).seat
     must_have_clock(table)
     if table.paused:
-        raise Over("clocks-stand", "The clocks are already stopped; start them with /resume.")
+        raise Over("clocks-stand", "The clocks are already paused; restart them with /resume.")
     return seat
 
 

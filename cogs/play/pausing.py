@@ -36,7 +36,7 @@ async def _request(interaction: Interaction, table: Table) -> None:
         pause = pausing.request(opened, interaction.user.id)
     said = t.gettext(OTHERS_ASKED)
     if not pause.missing:
-        said = t.gettext("The clocks are stopped.")
+        said = t.gettext("The clocks are paused.")
     answer = interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id)
 
@@ -113,7 +113,7 @@ class Pausing(commands.Cog):
 
     @app_commands.command(
         name="pause",
-        description=locale_str("Stop this game's clocks, if all players agree"),
+        description=locale_str("Pause this game's clocks, if all players agree"),
     )
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:

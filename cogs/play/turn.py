@@ -35,7 +35,7 @@ from cogs.play.shown import (
 )
 from cogs.telling.carry_on import answer_and_carry_on
 
-FROM_BEFORE = N_("That button was from before; here is your turn as it is now.")
+FROM_BEFORE = N_("That button is out of date; here is your turn as it is now.")
 
 
 @asynccontextmanager
