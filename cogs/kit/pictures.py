@@ -41,13 +41,16 @@ PATIENCE = 2.0
 
 async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
-    *, city: bool = True, turns: Sequence[Confirmed] = (),
+    *, city: bool = False, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """Draw the wheels picture and, with `city`, the city picture of a position for everybody, with
-    the moves of `turns` marked. A picture is left out if a newer one of the same table was asked
-    for meanwhile."""
+    """Draw what happened to all seats in `turns`, if anything did, the wheels picture of a position
+    with the moves of `turns` marked and, with `city`, the city picture, for everybody. A picture is
+    left out if a newer one of the same table was asked for meanwhile."""
     scene = table_scene(t, table, position, waiting, turns)
-    draws: list[Awaitable[Picture]] = [wheels_of_round(bot, t, table, scene, turns)]
+    draws: list[Awaitable[Picture | None]] = [
+        event_picture(bot, t, table, turns),
+        wheels_of_round(bot, t, table, scene, turns),
+    ]
     if city:
         theme = table.options.theme
         draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t, subject=("city", table.id)))
@@ -55,7 +58,7 @@ async def pictures(
     for one in drawn:
         if isinstance(one, BaseException) and not isinstance(one, Superseded):
             raise one
-    return [one for one in drawn if not isinstance(one, BaseException)]
+    return [one for one in drawn if isinstance(one, Picture)]
 
 
 async def private_pictures(

@@ -52,7 +52,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     game = await bot.tables.game(table.id)
     position = game.snapshot()
     waiting = [decision.seat for decision in game.pending]
-    drawn = await pictures(bot, t, table, position, waiting)
+    drawn = await pictures(bot, t, table, position, waiting, city=True)
     standings = counted(game.standings(), table.seat_points) if game.finished else None
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)

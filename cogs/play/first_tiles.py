@@ -14,6 +14,8 @@ from cogs.kit.buttons import button
 from cogs.kit.layout import Part, picture, row, rows, small, text, with_icons
 from rendering import Picture
 
+KEEP = "keep"
+"""The kind of question which tiles are kept."""
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 

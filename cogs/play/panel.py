@@ -23,7 +23,7 @@ from bot.text.choices import (
     question,
 )
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices, other_actions
-from bot.text.names import gear_name, gear_purpose, tile_name
+from bot.text.names import gear_name, gear_purpose, lettered, tile_name
 from bot.text.prophecies import progress_words
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import (
@@ -54,7 +54,7 @@ from cogs.kit.layout import (
     with_icons,
     words_in,
 )
-from cogs.play.first_tiles import keep_parts
+from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from cogs.play.plan import REST_IMPOSSIBLE
 from rendering import Picture
 
@@ -75,6 +75,8 @@ MOST_EXPLAINED = 3000
 NARROW = 10
 """Three buttons fit side by side on a phone if their labels have at most so many characters and no
 icons; otherwise two do."""
+BUILD, BUILDS = "build", ("build", "monument")
+"""The kind of question what is built, and the verbs of its answers."""
 ON_BOARD = (TURN_KIND, PLACE, PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
@@ -98,12 +100,12 @@ def panel(
     the `notice` right above them. `half_chosen` are the tribe and the wealth tiles tapped while
     they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
-    `spots` the buttons have their numbers, else words. A `newcomer` reads the hints that others
-    find behind a button."""
+    `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
+    words. A `newcomer` reads the hints that others find behind a button."""
     told = text(notice) if notice else None
-    if turn.kind == "keep":
+    if turn.kind == KEEP:
         return message(
-            *keep_parts(t, turn, half_chosen),
+            *keep_parts(t, turn, half_chosen, drawn),
             told,
             *rows(_last_row(t, turn, 0), width=5),
             accent=ACCENT_TURN,
@@ -117,6 +119,7 @@ def panel(
     ]
     offered = offered_now(t, turn) if offered is None else offered
     numbers = _numbers(spots(turn, offered)) if drawn else {}
+    letters = tiles_shown(turn, offered) if drawn else ()
     state = with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
     last_row = _last_row(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
     explained = hints(t.for_message(), turn) if newcomer else []
@@ -125,7 +128,7 @@ def panel(
         text(*state),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         told,
-        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers),
+        *_offered(t, turn, offered, MOST_WORDS - words_in(state), numbers, letters),
         row(otherwise) if otherwise else None,
         *rows(last_row, width=5),
         text(*map(small, explained)) if explained else None,
@@ -147,6 +150,21 @@ def spots(turn: TurnView, offered: Sequence[Choice]) -> tuple[Spot, ...]:
         Spot(number, place, space, picks, _settled(corn, picks))
         for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
     )
+
+
+def tiles_shown(turn: TurnView, offered: Sequence[Choice]) -> tuple[str, ...]:
+    """The tiles that these choices are about, in the order of their letters; empty where they are
+    about something else."""
+    if turn.kind == KEEP:
+        return tiles_dealt(turn)
+    tiles = [_tile_of(one) for one in offered] if turn.kind == BUILD else []
+    return tuple(dict.fromkeys(tile for tile in tiles if tile))
+
+
+def _tile_of(choice: Choice) -> str:
+    """The tile that a choice builds; empty for any other."""
+    verb, *rest = choice.action.split()
+    return rest[0] if verb in BUILDS else ""
 
 
 def _settled(corn: Sequence[int], picks: bool) -> int | None:
@@ -209,10 +227,12 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
 
 
 def _offered(
-    t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers
-) -> list[Part]:
+    t: Translations, turn: TurnView, offered: Sequence[Choice], room: int, numbers: Numbers,
+    letters: Sequence[str],
+) -> list[Part]:  # fmt: skip
     """The question and its choices in groups, with as many words about them as there is room for
-    where they are many. `numbers` are those of the places on the picture."""
+    where they are many. `numbers` are those of the places on the picture, `letters` the tiles on
+    it, which shows what they do."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -226,7 +246,8 @@ def _offered(
     else:
         lines = [] if both else [f"**{question(t, turn.kind, offered)}**"]
     on_board = turn.kind in ON_BOARD
-    about = _details(t, [one for one in offered if not on_board or _builds(one)], 1800)
+    told = [one for one in offered if not on_board or _builds(one)]
+    about = _details(t, [one for one in told if _tile_of(one) not in letters], 1800)
     if on_board:
         about = _within(about, room - words_in(lines) - (TITLES if not lines else 0))
     parts: list[Part] = [text(*lines, *about)] if lines or about else []
@@ -235,7 +256,7 @@ def _offered(
         if not group:
             continue
         parts += _group(
-            t, turn, group, numbers, titled=both and not numbers,
+            t, turn, group, numbers, letters, titled=both and not numbers,
             as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
         )  # fmt: skip
         if group is groups[1]:
@@ -246,7 +267,7 @@ def _offered(
 
 
 def _builds(choice: Choice) -> bool:
-    return any(action.startswith(("build ", "monument ")) for action in choice.actions)
+    return any(action.split()[0] in BUILDS for action in choice.actions)
 
 
 def _both_words(t: Translations, numbers: Numbers) -> str:
@@ -353,6 +374,7 @@ def _group(
     turn: TurnView,
     group: Sequence[Choice],
     numbers: Numbers,
+    letters: Sequence[str],
     *,
     titled: bool,
     as_select: bool,
@@ -361,11 +383,11 @@ def _group(
     title = group_title(t, group[0].group) if titled and group[0].group in (PLACE, PICK) else ""
     parts: list[Part] = [text(f"**{title}**")] if title else []
     if as_select:
-        return [*parts, row([_as_select(t, turn, group)])]
+        return [*parts, row([_as_select(t, turn, group, letters)])]
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
-        label, icon = _labelled(t, choice, numbers), t.icons.get(icon_of(choice.action))
+        label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
         if numbers and choice.at:  # the number says where, and three without icons fit side by side
             icon = t.icons.get(choice.icon)
         untraded = choice.action == DONE and not turn.prepared[-1].startswith(TRADES)
@@ -384,9 +406,11 @@ def _group(
     return [*parts, *rows(buttons, width=3 if narrow else 2)]
 
 
-def _labelled(t: Translations, choice: Choice, numbers: Numbers) -> str:
-    """The label of a button: with the number of its place on the picture what it costs and brings,
-    else in words."""
+def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:
+    """The label of a choice: with the number of its place on the picture what it costs and brings,
+    with the letter of its tile its price, else in words."""
+    if _tile_of(choice) in letters:
+        return lettered(letters.index(_tile_of(choice)), choice.price or choice.label)
     number = numbers.get((*choice.at, choice.group == PICK)) if choice.at else None
     if number is None:
         return choice.label
@@ -395,25 +419,39 @@ def _labelled(t: Translations, choice: Choice, numbers: Numbers) -> str:
     return t.gettext("{number} · {what}").format(number=number, what=choice.short or choice.label)
 
 
-def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
+def _as_select(
+    t: Translations, turn: TurnView, group: Sequence[Choice], letters: Sequence[str]
+) -> Part:
     asked = question(t, turn.kind)
     if group[0].group == PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
         asked = t.gettext("Pay in full, keep architects")
     return select(
-        _options(t, group), "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
+        _options(t, group, letters),
+        "choose",
+        turn.table.id,
+        turn.stamp,
+        group[0].group,
+        placeholder=asked,
     )
 
 
-def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectOption]:
+def _options(
+    t: Translations, offered: Sequence[Choice], letters: Sequence[str] = ()
+) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=c.label, value=together(c.actions), description=c.detail or None,
+            label=_named(c, letters), value=together(c.actions), description=c.detail or None,
             emoji=t.icons.get(icon_of(c.action)),
         )
         for c in offered[:MOST_CHOICES]
     ]  # fmt: skip
+
+
+def _named(choice: Choice, letters: Sequence[str]) -> str:
+    tile = _tile_of(choice)
+    return lettered(letters.index(tile), choice.label) if tile in letters else choice.label
 
 
 def _last_row(
@@ -423,7 +461,7 @@ def _last_row(
     """The buttons to confirm, to go back, and for help. `tapped` is as in `panel`."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
-    secret = turn.kind == "keep"  # tapping the tiles again goes back
+    secret = turn.kind == KEEP  # tapping the tiles again goes back
     if turn.can_confirm or secret:
         buttons.append(
             button(

@@ -26,8 +26,9 @@ from cogs.kit.late_answers import fill
 from cogs.kit.layout import message, text
 from cogs.kit.names import plain_names
 from cogs.kit.pictures import PATIENCE, files
-from cogs.play.panel import ON_BOARD, offered_now, panel, spots
-from rendering import Picture, draw_choices
+from cogs.play.first_tiles import KEEP
+from cogs.play.panel import ON_BOARD, offered_now, panel, spots, tiles_shown
+from rendering import Picture, draw_choices, draw_strip
 
 log = structlog.get_logger(__name__)
 
@@ -80,33 +81,39 @@ async def panel_with_picture(
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """The panel, and its picture to be attached if it has one."""
     t, bot = speaks(interaction), interaction.client
-    if turn.kind not in ON_BOARD:
-        return panel(t, turn, notice, half_chosen, tapped), []
-    offered = offered_now(t, turn)
+    offered = [] if turn.kind == KEEP else offered_now(t, turn)
     drawn = await _drawn(bot, t, turn, offered, interaction.user.id)
-    finished = await bot.store.read(counted_games.games_of, interaction.user.id, GAMES_OF_NEWCOMERS)
+    newcomer = (
+        turn.kind in ON_BOARD
+        and await bot.store.read(counted_games.games_of, interaction.user.id, GAMES_OF_NEWCOMERS)
+        < GAMES_OF_NEWCOMERS
+    )
     view = panel(
-        t, turn, notice, half_chosen, tapped,
-        offered=offered, drawn=drawn, newcomer=finished < GAMES_OF_NEWCOMERS,
-    )  # fmt: skip
+        t, turn, notice, half_chosen, tapped, offered=offered, drawn=drawn, newcomer=newcomer
+    )
     return view, files([drawn] if drawn else [])
 
 
 async def _drawn(
     bot: TzolkinBot, t: Translations, turn: TurnView, offered: Sequence[Choice], person: int
 ) -> Picture | None:
-    """The picture of what can be done on the board. None where nothing can, where the person wants
-    words only, and where drawing fails or takes too long."""
-    found = spots(turn, offered)
-    if not found or not turn.table.seats[turn.seat].settings.pictures:
+    """The picture of what can be done on the board, or of the tiles to choose from. None where
+    there is neither, where the person wants words only, and where drawing fails or takes too
+    long."""
+    if not turn.table.seats[turn.seat].settings.pictures:
         return None
+    found, tiles, theme = spots(turn, offered), tiles_shown(turn, offered), turn.table.options.theme
     scene = scene_of(turn.position, plain_names(t, turn.table), waiting=[turn.seat])
     try:
         async with asyncio.timeout(PATIENCE):
-            return await bot.pool.draw(
-                draw_choices, scene, turn.seat, found,
-                theme=turn.table.options.theme, t=t, by=person,
-            )  # fmt: skip
+            if found:
+                return await bot.pool.draw(
+                    draw_choices, scene, turn.seat, found, theme=theme, t=t, by=person
+                )
+            if tiles:
+                return await bot.pool.draw(
+                    draw_strip, tiles, players=len(turn.table.seats), theme=theme, t=t, by=person
+                )
     except TimeoutError:
         log.info("a panel without its picture", table=turn.table.id)
     except Exception as error:

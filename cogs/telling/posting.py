@@ -83,16 +83,14 @@ async def post_board(
     once: str = "b",
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
-    in `post_turn`; the seats to be told by direct message instead. The city, which the button
-    "Board" shows at any time, stands on the first board alone: with it the message is higher than
-    the screen of a phone. Raises CannotSpeak."""
-    first = position.phase != "keep" and any(turn.before.phase == "keep" for turn in turns)
+    in `post_turn`; the seats to be told by direct message instead. The city is behind the button
+    "Board": with it the message would be higher than the screen of a phone. Raises CannotSpeak."""
     if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
         drawing: Awaitable[list[Picture]] = _alone(score_picture(bot, t, table, history))
         lines = ()
     else:
-        drawing = pictures(bot, t, table, position, waiting, city=first, turns=turns)
+        drawing = pictures(bot, t, table, position, waiting, turns=turns)
     try:
         async with asyncio.timeout(PATIENCE):
             drawn = await drawing
