@@ -133,7 +133,7 @@ def _around_all(points: Iterable[Point], room: float) -> Box:
 def _outline() -> Iterator[Point]:
     """The corners of the squares round all gears with their tablets."""
     for city in CITIES.values():
-        (x, y), reach = city.centre, city.radius + 4 * M
+        (x, y), reach = city.centre, city.radius + 5 * M
         yield x - reach, y - reach
         yield x + reach, y + reach
 

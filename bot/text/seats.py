@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from bot.engine.board import GEARS, HIGHEST
 from bot.engine.food_day import feeding
 from bot.engine.position import Player, Position, load
-from bot.last_move import QUICK, START
 from bot.text.changes import signed_points, unbroken
-from bot.text.formats import listed
 from bot.text.names import (
     amount,
     good_icon,
@@ -22,7 +20,6 @@ from bot.text.names import (
 )
 from bot.text.spaces import space_in_short
 from bot.text.translation import N_, Translations
-from bot.text.turns import place_name
 
 # Translators: the goods of a player: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
 YOU_HAVE = N_("**You have**: {goods}")
@@ -79,27 +76,6 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
     had = {*old.buildings, *old.monuments}
     parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
     return ", ".join(unbroken(part) for part in parts)
-
-
-def workers_line(t: Translations, position: Position, seat: int) -> str:
-    """Tell where workers are: "2 workers in hand, out: Palenque 0 and 1, quick action"."""
-    hand = position.players[seat].available
-    # Translators: workers that can be placed; followed by a list of where the others are
-    in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
-    out = []
-    for gear, spaces in position.gears.items():
-        mine = [str(space) for space, who in enumerate(spaces) if who == seat]
-        if mine:
-            out.append(space_name(t, gear, listed(t, mine)))
-    if position.start_space == seat:
-        out.append(place_name(t, START))
-    if position.quick and seat in position.quick.spaces:
-        out.append(place_name(t, QUICK))
-    if not out:
-        return in_hand
-    places = ", ".join(unbroken(place) for place in out)
-    # Translators: workers in hand, and where the others stand: "2 workers in hand, out: Tikal 1"
-    return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=places)
 
 
 def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:

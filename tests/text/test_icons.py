@@ -9,7 +9,7 @@ from bot.engine.tribes import TRIBES
 from bot.text.choices import choices, icon_of
 from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
 from bot.text.rules import BY_ID, TOPIC_ICONS
-from bot.text.seats import effect_so_far, goods_line, workers_line
+from bot.text.seats import effect_so_far, goods_line
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import translator
 from bot.text.turns import turn_line
@@ -78,7 +78,6 @@ def test_a_turn_and_what_it_changes() -> None:
     assert plain == "Ana ← Yaxchilan 2 (+1 corn, +1 stone)"
     changed = spaced(effect_so_far(SHOWN, before, game.snapshot(), 0))
     assert "<corn> " in changed and " → " in changed
-    assert "<yaxchilan>" in workers_line(SHOWN, before, 0)
 
 
 def test_tiles_tell_goods_temples_and_technologies_with_icons() -> None:
