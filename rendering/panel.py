@@ -7,6 +7,7 @@ the corn it costs or brings.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import atan2, degrees, hypot
 
 from PIL import Image
@@ -30,7 +31,7 @@ from rendering.wheels.expansion import quick_space
 from rendering.wheels.picture import image_without_cards
 from rendering.wheels.tablets import marks, tablet
 
-WIDE, TALLEST = 800, 1000
+WIDE, TALLEST = 800, 900
 """The width of the picture and its greatest height, in pixels."""
 _ROOM = 150
 """Pixels of the board kept round every place that matters."""
@@ -38,8 +39,8 @@ _DIM = 0.56
 _DIGITS, _CORN = 40, 38
 """Sizes on a plate: the digits are 9 pixels high where 265 are shown of 800."""
 _PLATE, _PAD = 54, 8
-_PUSHES = 60
-"""The most rounds in which plates are pushed apart."""
+_NEAREST_FIRST = sorted(product(range(-240, 241, 12), repeat=2), key=lambda way: (hypot(*way), way))
+"""How far a plate is moved where another one is in its place: the least first."""
 _SMALLEST_WORKER = 36
 _TABLET = 32
 """How far the tablet of a space reaches up and down on the board."""
@@ -84,13 +85,13 @@ def choices_image(
             middle = shown(CITIES[gear].tablets[space - 1])
             _light(image, bright, middle, wide / 2 / scale, _TABLET / scale)
     worker = max(_SMALLEST_WORKER, round(WORKER / scale))
-    for gear, space in own:
-        at = shown(CITIES[gear].worker(space))
+    workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
+    for at in workers:
         paste(image, _ring(worker, theme), at)
         paste(image, marker(seat, worker, theme), at)
     for gear, space in own:
         _draw_arrow(image, gear, space, worker, shown, theme, leaves=(gear, space + 1) not in ahead)
-    _draw_plates(image, spots, [shown(at) for at in places], worker, theme)
+    _draw_plates(image, spots, [shown(at) for at in places], workers, worker, theme)
     return image
 
 
@@ -132,7 +133,7 @@ def _around_all(points: Iterable[Point], room: float) -> Box:
 def _outline() -> Iterator[Point]:
     """The corners of the squares round all gears with their tablets."""
     for city in CITIES.values():
-        (x, y), reach = city.centre, city.radius + 4 * M
+        (x, y), reach = city.centre, city.radius + 5 * M
         yield x - reach, y - reach
         yield x + reach, y + reach
 
@@ -202,9 +203,11 @@ def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
 
 
 def _draw_plates(
-    image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], worker: int, theme: Theme
-) -> None:
-    """Draw the plate of each spot: its number on a free space, or beside a worker."""
+    image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], workers: Sequence[Point],
+    worker: int, theme: Theme,
+) -> None:  # fmt: skip
+    """Draw the plate of each spot: its number on a free space, or beside a worker. None hides one
+    of the own `workers`, which have this size."""
     plates, wanted = [], []
     for one, (x, y) in zip(spots, places, strict=True):
         to_left = x > image.width / 2
@@ -213,7 +216,9 @@ def _draw_plates(
         up = worker / 2 + 9 + _PLATE / 2 if one.picks else 0
         plates.append(plate)
         wanted.append((x - aside if to_left else x + aside, y - up))
-    found = _apart(wanted, [plate.size for plate in plates], image.size)
+    half = 0.42 * worker
+    taken = [(x - half, y - half, x + half, y + half) for x, y in workers]
+    found = _apart(wanted, [plate.size for plate in plates], image.size, taken)
     for at, first, place in zip(found, wanted, places, strict=True):
         if hypot(at[0] - first[0], at[1] - first[1]) > _PLATE / 2:
             _draw_line(image, at, place, theme)
@@ -234,29 +239,34 @@ def _draw_line(image: Image.Image, start: Point, end: Point, theme: Theme) -> No
 
 
 def _apart(
-    wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int]
-) -> list[Point]:
-    """The middles of the plates, pushed apart and into the picture."""
-    at = [list(one) for one in wanted]
-    for _ in range(_PUSHES):
-        moved = False
-        for i, (wide, high) in enumerate(sizes):
-            for j in range(i):
-                near_x = (wide + sizes[j][0]) / 2 - abs(at[i][0] - at[j][0])
-                near_y = (high + sizes[j][1]) / 2 - abs(at[i][1] - at[j][1])
-                if near_x > 0 and near_y > 0:
-                    axis, by = (0, near_x) if near_x < near_y else (1, near_y)
-                    way = 1 if at[i][axis] >= at[j][axis] else -1
-                    at[i][axis] += way * by / 2
-                    at[j][axis] -= way * by / 2
-                    moved = True
-            for axis, half in ((0, wide / 2), (1, high / 2)):
-                inside = min(max(at[i][axis], half), room[axis] - half)
-                moved |= inside != at[i][axis]
-                at[i][axis] = inside
-        if not moved:
-            break
-    return [(x, y) for x, y in at]
+    wanted: Sequence[Point], sizes: Sequence[tuple[int, int]], room: tuple[int, int],
+    taken: Sequence[Box] = (),
+) -> list[Point]:  # fmt: skip
+    """The middles of the plates: each as near to its wanted one as those before, and what else
+    takes room, let it."""
+    boxes = [*taken]
+    for (x, y), (wide, high) in zip(wanted, sizes, strict=True):
+        tries = (
+            _box_in(room, (x + right, y + down), (wide, high)) for right, down in _NEAREST_FIRST
+        )
+        free = (box for box in tries if not any(_overlap(box, other) for other in boxes))
+        boxes.append(next(free, _box_in(room, (x, y), (wide, high))))
+    return [
+        ((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes[len(taken) :]
+    ]
+
+
+def _box_in(room: tuple[int, int], middle: Point, size: tuple[int, int]) -> Box:
+    """The box of this size round this middle, moved into the room."""
+    left, top = (
+        min(max(at - length / 2, 0), whole - length)
+        for at, length, whole in zip(middle, size, room, strict=True)
+    )
+    return left, top, left + size[0], top + size[1]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @lru_cache(maxsize=64)

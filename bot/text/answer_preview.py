@@ -11,7 +11,7 @@ from bot.engine.board import CORN_VALUE
 from bot.engine.components import MONUMENTS
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.text.changes import GOODS, NO_CHANGE, Change, change_of, signed
+from bot.text.changes import GOODS, Change, change_of, signed
 from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
@@ -207,9 +207,11 @@ def without_place(
     t: Translations, tried: Tried, brings: Callable[[Translations], Sequence[str]]
 ) -> str:
     """Write what an answer changes for a button that has the number of its place: goods in signs,
-    anything else as `brings` tells it, behind the whole price."""
+    anything else as `brings` tells it, behind the whole price. A technology or a temple that the
+    icon before it shows is not named."""
     change = tried.change
-    if change.goods and change == replace(NO_CHANGE, goods=change.goods):
+    shown = len(change.temples) + len(change.technologies) if icon_brought(tried) in t.icons else 0
+    if change.goods and change.besides_goods == min(shown, 1):
         signs = t.with_signs()
         return " ".join(signed(signs, kind, n) for kind, n in change.goods.items())
     return labelled(t, lambda way: (price_words(way, tried), brings(way)), BEHIND_A_NUMBER)

@@ -54,13 +54,15 @@ class Change:
     tiles_lost: Sequence[str]
 
     def __bool__(self) -> bool:
-        return bool(
-            self.goods or self.points4 or self.workers or self.temples or self.technologies
-            or self.tiles or self.tiles_lost
+        return bool(self.goods or self.besides_goods)
+
+    @property
+    def besides_goods(self) -> int:
+        """How many things changed besides goods."""
+        return (
+            bool(self.points4) + bool(self.workers) + len(self.temples) + len(self.technologies)
+            + len(self.tiles) + len(self.tiles_lost)
         )  # fmt: skip
-
-
-NO_CHANGE = Change({}, 0, 0, {}, {}, {}, (), ())
 
 
 def change_of(happenings: Iterable[Happening], seat: int) -> Change:

@@ -72,8 +72,9 @@ MOST_WORDS, TITLES = 45, 7
 """The most words above the buttons of a turn on the board, and those of the titles of its groups:
 lines about choices that would be more are behind **Explain**."""
 MOST_EXPLAINED = 3000
-NARROW = 11
-"""Buttons whose labels have at most so many characters need not stand in pairs."""
+NARROW = 10
+"""Three buttons fit side by side on a phone if their labels have at most so many characters and no
+icons; otherwise two do."""
 ON_BOARD = (TURN_KIND, PLACE, PICK)
 """The kinds of questions that are answered on the board."""
 Numbers = Mapping[tuple[str, int, bool], int]
@@ -220,17 +221,21 @@ def _offered(
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
     both = bool(groups[0] and groups[1])
-    lines = [] if both else [f"**{question(t, turn.kind, offered)}**"]
-    about = _details(t, offered, 1800)
-    if turn.kind in ON_BOARD:
-        about = _within(about, room - words_in(lines) - (TITLES if both else 0))
+    if both and numbers:
+        lines = [f"**{_both_words(t, numbers)}**"]
+    else:
+        lines = [] if both else [f"**{question(t, turn.kind, offered)}**"]
+    on_board = turn.kind in ON_BOARD
+    about = _details(t, [one for one in offered if not on_board or _builds(one)], 1800)
+    if on_board:
+        about = _within(about, room - words_in(lines) - (TITLES if not lines else 0))
     parts: list[Part] = [text(*lines, *about)] if lines or about else []
     for group in groups:
         crowded = len(offered) > MOST_BUTTONS_IN_ALL and len(group) > FEW
         if not group:
             continue
         parts += _group(
-            t, turn, group, numbers, titled=both,
+            t, turn, group, numbers, titled=both and not numbers,
             as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
         )  # fmt: skip
         if group is groups[1]:
@@ -238,6 +243,24 @@ def _offered(
             others = other_actions(t, turn.game, turn.seat, offered, max(1, most))
             parts += _menus(t, turn, others, "else")
     return [*parts, *_menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")]
+
+
+def _builds(choice: Choice) -> bool:
+    return any(action.startswith(("build ", "monument ")) for action in choice.actions)
+
+
+def _both_words(t: Translations, numbers: Numbers) -> str:
+    """The question where one may place or pick up, by the numbers on the picture."""
+    ranges = [
+        [number for (*_, picks), number in numbers.items() if picks is wanted]
+        for wanted in (False, True)
+    ]
+    place, pick = (f"{min(one)}–{max(one)}" if one[1:] else f"{one[0]}" for one in ranges)
+    # Translators: above buttons: the numbers of those that place a worker, and of those that pick
+    # one up: "Place a worker (1–6) or pick one up (7–9)"
+    return t.gettext("Place a worker ({place}) or pick one up ({pick})").format(
+        place=place, pick=pick
+    )
 
 
 def _within(lines: Sequence[str], room: int) -> list[str]:
@@ -342,8 +365,9 @@ def _group(
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
-        icon = t.icons.get(choice.icon if numbers and choice.icon else icon_of(choice.action))
-        label = _labelled(t, choice, numbers)
+        label, icon = _labelled(t, choice, numbers), t.icons.get(icon_of(choice.action))
+        if numbers and choice.at:  # the number says where, and three without icons fit side by side
+            icon = t.icons.get(choice.icon)
         untraded = choice.action == DONE and not turn.prepared[-1].startswith(TRADES)
         buttons.append(
             button(
@@ -356,8 +380,8 @@ def _group(
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
-    narrow = all(len(one.label or "") <= NARROW for one in buttons)
-    return [*parts, *rows(buttons, width=5 if narrow else 2)]
+    narrow = all(not one.emoji and len(one.label or "") <= NARROW for one in buttons)
+    return [*parts, *rows(buttons, width=3 if narrow else 2)]
 
 
 def _labelled(t: Translations, choice: Choice, numbers: Numbers) -> str:
