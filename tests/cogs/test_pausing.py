@@ -85,7 +85,10 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
 
     await bob.click(request, label="I agree")
     said = words(last(room))  # in the order of the seats
-    assert "**ana** and **bob** would like to pause the clocks" in said or "**bob** and **ana** would" in said
+    assert (
+        "**ana** and **bob** would like to pause the clocks" in said
+        or "**bob** and **ana** would" in said
+    )
     assert pinged(room.channel) == [cleo.id]
     assert not await is_paused(room)
     await cleo.click(request, label="I agree")
