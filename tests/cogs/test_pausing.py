@@ -79,13 +79,16 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     [asked] = pinged(room.channel)
     _, bob, cleo, stranger = room.people
     request = await requested(room)
-    assert "**ana** would like it" in words(request)
+    assert "**ana** would like to pause the clocks" in words(request)
     assert set(pinged(room.channel)) == mentioned(room) == {bob.id, cleo.id}
     assert "are not in this game" in words(answer(await stranger.click(request, label="I agree")))
 
     await bob.click(request, label="I agree")
     said = words(last(room))  # in the order of the seats
-    assert "**ana** and **bob** would like it" in said or "**bob** and **ana** would" in said
+    assert (
+        "**ana** and **bob** would like to pause the clocks" in said
+        or "**bob** and **ana** would" in said
+    )
     assert pinged(room.channel) == [cleo.id]
     assert not await is_paused(room)
     await cleo.click(request, label="I agree")
