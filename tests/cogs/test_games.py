@@ -83,7 +83,7 @@ async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None
     other = bob if asked is ana else ana
     [end] = (await room.bot.tables.table(1)).deadlines.values()
     mine = words(answer(await asked.slash(room.channel, "games")))
-    assert "Waiting for you** (1)" in mine and "aiting for" not in mine
+    assert "Waiting for you** (1)" in mine and "aiting for **" not in mine
     assert f"time ends <t:{int(end.timestamp())}:R>" in mine
     theirs = words(answer(await other.slash(room.channel, "games")))
     assert f"aiting for **{asked.name}** · turn began" in theirs
