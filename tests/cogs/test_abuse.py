@@ -108,7 +108,9 @@ async def test_no_button_works_in_another_channel_or_on_another_server(room: Roo
 async def test_no_such_table(room: Room) -> None:
     await a_game(room)
     for verb in AT_A_TABLE:
-        assert "gone" in await pressed_in(room.channel, room, room.people[0], verb, table=77), verb
+        assert "no longer exists" in await pressed_in(
+            room.channel, room, room.people[0], verb, table=77
+        ), verb
 
 
 async def test_a_lobby_works_where_its_thread_hangs(room: Room) -> None:

@@ -371,7 +371,7 @@ async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> 
     page = words(answer(await ana.slash(room.channel, "league show")))
     assert str(table.channel_id) in page, "where to bid"
     page = words(answer(await ana.slash(room.channel, "league schedule")))
-    assert str(table.channel_id) in page and "bid for their seats" in page
+    assert str(table.channel_id) in page and "bidding for seats" in page
 
 
 async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:

@@ -149,7 +149,7 @@ async def test_what_is_rejected_is_told_to_the_player_alone(
     old = message(row([button("Old", "disputeact", 0, word=f"{season.id}.1.void")]))
     await room.bot.get_partial_messageable(room.channel.id).send(view=old)
     stale = words(answer(await maya.click(room.channel.history()[-1], label="Old")))
-    assert "decided already" in stale
+    assert "already decided" in stale
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "dispute rejected" in log and one.name in log and "Table 1" in log
 

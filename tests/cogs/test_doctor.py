@@ -45,7 +45,7 @@ async def test_threads_for_games(room: Room) -> None:
     )
     shown = words(answer(await room.people[0].slash(narrow, "doctor")))
     assert "All good: you can play here" in shown, "a game can be played in the channel itself"
-    advice = "allow there also: Create Public Threads, Send Messages in Threads."
+    advice = "also allow: Create Public Threads, Send Messages in Threads."
     assert f"For games in their own threads, {advice}" in shown
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
     assert "can also be opened in a thread" in shown
@@ -89,7 +89,7 @@ async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
     assert guild is not None and f"<@{guild.owner_id}>" in words(told)
     assert "was deleted" in words(told)
     shown = words(answer(await olga.slash(room.channel, "doctor")))
-    assert "❌ A role of this server's moderators was deleted" in shown
+    assert "❌ A moderator role of this server was deleted" in shown
     refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
     assert "Only people who can manage this server" in words(refused)
     setup = answer(await olga.slash(room.channel, "moderate setup"))

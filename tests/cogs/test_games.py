@@ -61,7 +61,7 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     board = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/"
     assert f"to the board]({board}{table.posted.board})" in said
     assert f"to join](https://discord.com/channels/{other.id}/{there.id}/" in said
-    assert said.index("Waits for you** (1)") < said.index("Not begun** (1)")
+    assert said.index("Waiting for you** (1)") < said.index("Not begun** (1)")
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
     said = words(answer(await ana.user.slash("games")))
     assert "**Friends** · <#" in said and "**Rivals** · <#" in said, "in direct messages"
@@ -83,7 +83,7 @@ async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None
     other = bob if asked is ana else ana
     [end] = (await room.bot.tables.table(1)).deadlines.values()
     mine = words(answer(await asked.slash(room.channel, "games")))
-    assert "Waits for you** (1)" in mine and "aiting for" not in mine
+    assert "Waiting for you** (1)" in mine and "aiting for **" not in mine
     assert f"time ends <t:{int(end.timestamp())}:R>" in mine
     theirs = words(answer(await other.slash(room.channel, "games")))
     assert f"aiting for **{asked.name}** · turn began" in theirs

@@ -231,7 +231,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     assert asked is not None and "1 of 3" in words(asked)
     assert set(pinged(room.channel)) == {people[1].id, people[2].id}
     twice = answer(await people[0].click(asked, label="I agree"))
-    assert twice.ephemeral and "agreed already" in words(twice)
+    assert twice.ephemeral and "already agreed" in words(twice)
     stranger = answer(await room.people[3].click(asked, label="I agree"))
     assert stranger.ephemeral and "are not in this game" in words(stranger)
     before = len(room.channel.history())
@@ -258,7 +258,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     assert done.ephemeral
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
     [settled] = [m for m in room.channel.history() if m.id == asked.id]
-    assert labels(settled) == [] and "**ana** no longer asks" in words(settled)
+    assert labels(settled) == [] and "**ana** withdrew the request" in words(settled)
 
     await give_up(people[0], room.channel)
     asked = room.channel.last_message
@@ -267,7 +267,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     left = answer(await people[0].click(asked, label="Withdraw"))
     assert "**bob** would like" in words(left) and "1 of 3" in words(left)
     gone = answer(await people[1].click(asked, label="Withdraw"))
-    assert labels(gone) == [] and "**bob** no longer asks" in words(gone)
+    assert labels(gone) == [] and "**bob** withdrew the request" in words(gone)
 
 
 async def test_a_settled_request_says_so_after_a_restart(room: Room) -> None:
@@ -462,7 +462,7 @@ async def test_how_computers_play(room: Room) -> None:
     panel = answer(await bob.select(panel, ["easy"], custom_id=select_id(panel, "level")))
     strange = await in_options(cleo, lobby, "Levels")
     refused = answer(await cleo.select(strange, ["hard"], custom_id=select_id(strange, "level")))
-    assert "are not in this game" in words(refused)
+    assert "are not at this table" in words(refused)
     assert "(computer, easy · builder)" in words(room.channel.history()[0])
 
 

@@ -157,13 +157,13 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         said_privately(await bob.click(request, label="Withdraw"))
     )
     await ana.click(request, label="Withdraw")
-    assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
+    assert labels(last(room)) == [] and "**ana** withdrew the request" in words(last(room))
 
     request = await requested(room)
     again = answer(await ana.slash(room.channel, "pause"))
     assert "to agree" in words(again)
     await ana.click(again, label="Withdraw")
-    assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
+    assert labels(last(room)) == [] and "**ana** withdrew the request" in words(last(room))
     assert not await is_paused(room)
 
 
@@ -190,7 +190,7 @@ async def test_with_computers_alone_nobody_is_asked(room: Room) -> None:
     await ana.click(lobby, label="Start")
     assert "clocks are stopped" in words(answer(await ana.slash(room.channel, "pause")))
     assert await is_paused(room)
-    assert "run again" in words(answer(await ana.slash(room.channel, "resume")))
+    assert "are running again" in words(answer(await ana.slash(room.channel, "resume")))
     assert not await is_paused(room)
 
 

@@ -285,7 +285,10 @@ async def test_files_without_a_game(room: Room) -> None:
         ("Dear Itzel", "cannot find a game in this file"),
         ("{}", "cannot find a game in this file"),
         (text, "of this file; correct it"),
-        (to_json(record).replace(record.events[5].action, "place tikal tikal", 1), "cannot read"),
+        (
+            to_json(record).replace(record.events[5].action, "place tikal tikal", 1),
+            "cannot find a game in this file",
+        ),
         ("#" * (LONGEST + 1), "too long to be a game"),
     ):
         answered = await of_file(room, content)

@@ -174,7 +174,7 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     page = answer(await propose(maya, room.channel, "draw"))
     said = words(page)
     assert "Different from what last season announced" in said
-    assert f"**{names[relegated]}** was to go down, but does not" in said
+    assert f"**{names[relegated]}** should go down, but does not" in said
     assert "Confirm" not in labels(page)
     stale = await why_not_drawn(room, following.id)
     assert stale == "announced", "nor is it drawn by its date"

@@ -389,7 +389,7 @@ async def test_seats_that_are_bid_for(
     season = await room.bot.leagues.read(1)
     assert season.settings.bid_hours == 48 and season.settings.handicap == ()
     posted = room.channel.last_message
-    assert posted is not None and "for 48 hours at most" in words(posted)
+    assert posted is not None and "for at most 48 hours" in words(posted)
     page = answer(await propose(maya, room.channel, "settings"))
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "order", "drawn")

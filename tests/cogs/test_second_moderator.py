@@ -230,7 +230,7 @@ async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked
     assert "confirmed after 24 hours without an objection, by somebody who plays" in log
     standings = words(answer(await bob.slash(room.channel, "league standings")))
     assert "nobody objected; confirmed by somebody who plays" in standings
-    assert "taken out of the season (1)" in standings
+    assert "removed from the season (1)" in standings
     told = [one for one in texts(room.channel) if "took" in one]
     assert "by somebody who plays" in told[-1]
 

@@ -116,7 +116,7 @@ async def test_a_table_taken_out_counts_again(
     assert 1 in (await now(room, season)).state.voided, "only shown"
     assert "audit log entry" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await now(room, season)).state.results == season.state.results
-    assert any("let table 1 count again" in one and SORRY in one for one in texts(room.channel))
+    assert any("made table 1 count again" in one and SORRY in one for one in texts(room.channel))
     log = await the_log(room, maya)
     assert offered(log) == [entry.id + 1], "what is undone is not offered"
     assert f"undoes entry {entry.id}" in words(log)
@@ -282,7 +282,7 @@ async def test_more_days_are_taken_back(
     assert "audit log entry" in await undo(room, maya)
     await settled(room)
     assert (await now(room, season)).state.more_days[number] == 0
-    assert "took 5 days back" in texts(thread)[-1]
+    assert "took back 5 days" in texts(thread)[-1]
     assert any(f"took back days given to table {number}" in one for one in texts(room.channel))
     assert "5 days less" in words(await the_log(room, maya))
     await undo(room, maya)

@@ -191,7 +191,7 @@ class EnterLate(LetIn):
             return None
         # Translators: button, at most 34 characters: does the same, and from now on the standings
         # go by averages per game
-        return t.gettext("Confirm and rank by averages"), replace(self, by_average=1)
+        return t.gettext("Confirm, using averages"), replace(self, by_average=1)
 
 
 @dataclass(frozen=True)
