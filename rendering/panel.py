@@ -29,7 +29,7 @@ from rendering.icons.markers import casing, marker
 from rendering.layout import CITIES, START_SPACE, WORKER, M
 from rendering.wheels.expansion import quick_space
 from rendering.wheels.picture import image_without_cards
-from rendering.wheels.tablets import marks, tablet
+from rendering.wheels.tablets import tablet_size
 
 WIDE, TALLEST = 800, 900
 """The width of the picture and its greatest height, in pixels."""
@@ -42,8 +42,6 @@ _PLATE, _PAD = 54, 8
 _NEAREST_FIRST = sorted(product(range(-240, 241, 12), repeat=2), key=lambda way: (hypot(*way), way))
 """How far a plate is moved where another one is in its place: the least first."""
 _SMALLEST_WORKER = 36
-_TABLET = 32
-"""How far the tablet of a space reaches up and down on the board."""
 
 Shown = Callable[[Point], Point]
 """Gives the point of the picture for a point of the board."""
@@ -81,9 +79,9 @@ def choices_image(
         _light(image, bright, shown(at), WORKER / scale)
     for gear, space in (*own, *ahead, *landing):
         if 0 < space <= len(CITIES[gear].tablets):
-            wide = tablet(marks(gear, space), theme).width
+            wide, high = tablet_size(gear, space)
             middle = shown(CITIES[gear].tablets[space - 1])
-            _light(image, bright, middle, wide / 2 / scale, _TABLET / scale)
+            _light(image, bright, middle, wide / 2 / scale, high / 2 / scale)
     worker = max(_SMALLEST_WORKER, round(WORKER / scale))
     workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
     for at in workers:
