@@ -135,8 +135,8 @@ def board_message(
         # Translators: heading of the board after a food day; the round that begins
         day = t.gettext("Food day · Round {round} begins").format(round=position.round)
         title = [text(f"### {day}")]
-    elif position.phase == "play" and position.turn_seat == position.first_seat:
-        title = title if call is None or not call.people else []  # the call names the round
+    elif position.phase == "play" and call is not None and call.people:
+        title = []  # the call names the round
     done = [text(*last_lines(lines, BOARD_LINES))] if lines else []
     buttons: list[Part] = [board_button(t, table.id)]
     if position.phase == "keep" and position.prophecies:
@@ -264,8 +264,8 @@ def _call(
     placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
         []
     ]
-    # Prices are so short that three buttons fit side by side on a phone.
-    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
+    # Prices are short, so that two buttons beside their icons fit side by side on a phone.
+    parts += [*rows(placed, 2), *rows([one for each in others for one in each], 5)]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
