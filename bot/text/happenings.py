@@ -42,8 +42,8 @@ def news(t: Translations, names: Names, last: Step, *, in_full: bool = False) ->
     """Tell the happenings after a turn: wealth tiles revealed, a food day, the calendar, workers
     coming home, another starting player.
 
-    `last` is the turn's last action. The tiles revealed, which the channel sees in a picture, and how
-    a new prophecy is scored are told `in_full` alone.
+    `last` is the turn's last action. The tiles revealed, which the channel sees in a picture, and
+    how a new prophecy is scored are told `in_full` alone.
     """
     happenings = last.happenings
     kinds = {type(happening) for happening in happenings}
