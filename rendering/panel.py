@@ -78,9 +78,10 @@ def choices_image(
     for at in matters:
         _light(image, bright, shown(at), WORKER / scale)
     for gear, space in (*own, *ahead, *landing):
-        if 0 < space <= len(CITIES[gear].tablets):
+        tablets = CITIES[gear].tablets  # the last is that of all free-choice spaces
+        if space > 0:
             wide, high = tablet_size(gear, space)
-            middle = shown(CITIES[gear].tablets[space - 1])
+            middle = shown(tablets[min(space, len(tablets)) - 1])
             _light(image, bright, middle, wide / 2 / scale, high / 2 / scale)
     worker = max(_SMALLEST_WORKER, round(WORKER / scale))
     workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
