@@ -60,7 +60,7 @@ async def dead_buttons(room: Room) -> list[str]:
             if custom_id.startswith("tz:open:"):
                 asked = with_id(room.people, pinged(room.channel)[0])
                 result = await asked.click(message, custom_id=custom_id)
-                if result.response is None or "Your turn" not in words(result.response):
+                if result.response is None or "**Round" not in words(result.response):
                     dead.append(custom_id)
     return dead
 
