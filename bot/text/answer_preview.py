@@ -211,7 +211,8 @@ def without_place(
     icon before it shows is not named."""
     change = tried.change
     shown = len(change.temples) + len(change.technologies) if icon_brought(tried) in t.icons else 0
-    if change.goods and change.besides_goods == min(shown, 1):
+    settled = tried.next_kind != "anger"  # else a step down is yet to be paid
+    if change.goods and settled and change.besides_goods == min(shown, 1):
         signs = t.with_signs()
         return " ".join(signed(signs, kind, n) for kind, n in change.goods.items())
     return labelled(t, lambda way: (price_words(way, tried), brings(way)), BEHIND_A_NUMBER)

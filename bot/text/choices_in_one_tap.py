@@ -36,7 +36,7 @@ from bot.text.choices import (
     place_of,
 )
 from bot.text.names import in_signs, space_name
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, NO_ICONS, Translations
 from bot.text.worker_choices import done_at
 
 
@@ -65,6 +65,7 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     """Choose the usual beginnings of a turn, for the call in the channel: a worker placed on a
     gear, workers picked up, or begging where no corn is left (with some it is rare); of the workers
     those farthest along first where there is not room for all."""
+    t = t.with_icons(NO_ICONS)  # beside its gear's icon a label names all that it brings
     legal = [tried.paid() for tried in answers(game, seat)]
     placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
     every = all_workers(t, game, seat)
@@ -77,7 +78,7 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     begged = [tried for tried in legal if broke and tried.words[0] == BEG]
     return [
         _with_answers(t, "turn", placed, 0),
-        [*more, *_with_answers(t, "turn", picked, 0)],
+        [*more, *_with_answers(t, "turn", picked, room - len(picked))],
         _with_answers(t, "turn", begged, 0),
     ]
 

@@ -280,7 +280,7 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
     """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
-    space, and as much of what its action costs and brings as half a row has room for; of several
+    space and what its action costs and brings, as far as half a row has room for it; of several
     their number; what begging costs and brings."""
     if choice.brief or choice.action == ALL_WORKERS:
         return choice.brief or choice.short
@@ -291,7 +291,8 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
     # +7🌽"
     frame = t.gettext("{place}: {what}")
     whole = frame.format(place=space, what=choice.short)
-    if width(whole) <= HALF_A_ROW:
+    answered = len(choice.actions) > 2  # more than the action of a space: it names the answers
+    if answered or width(whole) <= HALF_A_ROW:
         return whole
     return f"{frame.format(place=space, what=choice.price) if choice.price else space} {CUT}"
 

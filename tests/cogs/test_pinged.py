@@ -29,7 +29,7 @@ from tests.cogs.limits import GALLERY
 MOST_MESSAGES = 4
 """Posted in a round of four people, and one more where somebody else than who has just played is
 asked how far the calendar turns. Of them the message of the round stays, which calls the first."""
-TOLD = re.compile(r"^-# \*\*\w+\*\*(?: [→←] |: begging|: passing).*$", re.MULTILINE)
+TOLD = re.compile(r"^-# \*\*\w+\*\*(?: [→←] |: begging|: passing|: calendar).*$", re.MULTILINE)
 """A line about a turn."""
 
 
@@ -60,7 +60,7 @@ async def dead_buttons(room: Room) -> list[str]:
             if custom_id.startswith("tz:open:"):
                 asked = with_id(room.people, pinged(room.channel)[0])
                 result = await asked.click(message, custom_id=custom_id)
-                if result.response is None or "Your turn" not in words(result.response):
+                if result.response is None or "**Round" not in words(result.response):
                     dead.append(custom_id)
     return dead
 

@@ -73,19 +73,19 @@ PLACING = (
         "two workers on free spaces",
         CORN,
         ["Free · Palenque 0", "−1 corn · Uxmal 0", "Confirm"],
-        "placed 2 workers on Palenque 0 and Uxmal 0 (1 corn)",
+        "→ Palenque 0, Uxmal 0 (−1 corn)",
     ),
     Turn(
         "two workers on one gear",
         CORN,
         ["Free · Tikal 0", "−2 corn · Tikal 1", "Confirm"],
-        "placed 2 workers on Tikal 0 and Tikal 1 (2 corn)",
+        "→ Tikal 0+1 (−2 corn)",
     ),
     Turn(
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
         ["Free · Start (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
-        "3 corn from the calendar",
+        "calendar +3 corn",
     ),
 )
 PICKING_UP = (
@@ -105,7 +105,7 @@ PICKING_UP = (
         "a harvest, and wood",
         {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
         ["Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
-        "picked up 2 workers from Palenque 3 (+2 wood) and Yaxchilan 1 (+1 wood)",
+        "← Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
     ),
     Turn(
         "a building",
@@ -411,5 +411,5 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
     assert "→ " in told
-    assert "turned the calendar by 2 days" in words(done)
+    assert "calendar: 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"
