@@ -26,7 +26,7 @@ from rendering.layout import DIGIT, FOOT_LEFT, FOOT_RIGHT, LINE_GAP, LINE_HEIGHT
 _MARKER, _TICK = 56, 30
 _SIGN, _SIGN_STEP = 48, 58
 _TRIBE = 60
-_ICON, _TO_NUMBER, _APART = 50, 13, 13
+_ICON, _TO_NUMBER, _APART = 50, 12, 13
 _TO_AFTER = 5
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
