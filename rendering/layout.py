@@ -59,7 +59,7 @@ CITY_HEIGHT = 1268
 CARD_GAP = 14  # between the tiles of a row
 
 _NUMERAL_DEPTH = {10: 1.36, 13: 1.62}  # modules from the pitch circle to the middle of a number
-_TO_WORKER = 2.56  # modules from a number to the worker on its space
+_TO_WORKER = 2.58  # modules from a number to the worker on its space
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class City:
 
 
 _TABLES = (
-    ("palenque", 10, 22, "233,710 146,607 141,437 209,263 425,212 590,354"),
+    ("palenque", 10, 22, "226,717 146,607 141,437 209,263 425,212 590,354"),
     ("yaxchilan", 10, 0, "572,240 582,144 654,49 946,49 1067,82 1038,365"),
     ("tikal", 10, 4, "1114,276 1248,249 1438,288 1513,434 1510,639 1312,714"),
     ("uxmal", 10, 9, "1418,823 1479,961 1499,1167 1449,1277 1172,1321 1063,1214"),
@@ -116,7 +116,7 @@ _TABLES = (
         "chichen_itza",
         13,
         17,
-        "624,1198 537,1345 297,1352 208,1344 125,1225 72,1114 88,1005 112,905 232,814 394,817",
+        "624,1198 537,1345 297,1352 208,1344 125,1225 70,1114 88,1005 112,905 232,814 394,817",
     ),
 )
 

@@ -47,6 +47,14 @@ STELA, STELA_SHADE, GLYPH = rgb("C9BFAB"), rgb("A2967F"), rgb("4D443A")
 LEVEL_BLOCK, BONUS_TABLET = rgb("7FA3D6"), rgb("EDCF87")
 SACK, SACK_SHADE = rgb("D9B98A"), rgb("B08E5F")
 EYE, IRIS, EYE_RAYS = rgb("F8F3E4"), rgb("35BFC6"), rgb("FFD24A")  # of the prophecies
+SHIELD_RIM = (rgb("D9A032"), rgb("FFE08A"))  # of the tribes
+SHIELD_GROUNDS = tuple(
+    rgb(code)
+    for code in (
+        "8E2A25", "1F5C8A", "3B3552", "1E6B45", "A4551F", "2B8FB0", "2C3E50", "6A2C70", "E9D7A8",
+        "5E7A1E", "C23B2E", "1D2A5A", "17736C",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

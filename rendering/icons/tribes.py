@@ -22,21 +22,21 @@ from rendering.drawing.theme import (
     RED_PLUME,
     SACK,
     SACK_SHADE,
+    SHIELD_GROUNDS,
+    SHIELD_RIM,
     SPROUT,
     TEAL_PLUME,
     WHITE,
     Colour,
     Theme,
     mix,
-    rgb,
 )
 from rendering.icons import actions, goods, places
 
-_GOLD, _LIGHT = rgb("D9A032"), rgb("FFE08A")
-_BLOOD, _SEA, _NIGHT, _LEAF = rgb("8E2A25"), rgb("1F5C8A"), rgb("3B3552"), rgb("1E6B45")
-_CLAY, _SKY, _STORM, _PLUM = rgb("A4551F"), rgb("2B8FB0"), rgb("2C3E50"), rgb("6A2C70")
-_SAND, _MOSS, _RUST, _INK = rgb("E9D7A8"), rgb("5E7A1E"), rgb("C23B2E"), rgb("1D2A5A")
-_TEAL = rgb("17736C")
+_GOLD, _LIGHT = SHIELD_RIM
+(
+    _BLOOD, _SEA, _NIGHT, _LEAF, _CLAY, _SKY, _STORM, _PLUM, _SAND, _MOSS, _RUST, _INK, _TEAL,
+) = SHIELD_GROUNDS  # fmt: skip
 _UP: tuple[Point, ...] = (
     (0, -22), (19, 2), (8, 2), (8, 22), (-8, 22), (-8, 2), (-19, 2)
 )  # fmt: skip

@@ -26,7 +26,8 @@ from rendering.layout import DIGIT, FOOT_LEFT, FOOT_RIGHT, LINE_GAP, LINE_HEIGHT
 _MARKER, _TICK = 56, 30
 _SIGN, _SIGN_STEP = 48, 58
 _TRIBE = 60
-_ICON, _TO_NUMBER, _APART = 52, 9, 14
+_ICON, _TO_NUMBER, _APART = 50, 12, 13
+_TO_AFTER = 5
 _PAD = 14
 _MARGIN = 6  # round a line, for its frame and its shadow
 _NAMES = (48, 44, 40, 36, 33)  # a long name is written smaller before it is cut
@@ -50,8 +51,8 @@ class _Entry:
     @property
     def wide(self) -> float:
         """The width in pixels."""
-        words = width(self.number, "black", DIGIT) + width(self.after, "black", DIGIT)
-        return _ICON + _TO_NUMBER + words
+        after = _TO_AFTER + width(self.after, "black", DIGIT) if self.after else 0
+        return _ICON + _TO_NUMBER + width(self.number, "black", DIGIT) + after
 
 
 def draw_seats(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
@@ -132,7 +133,7 @@ def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], them
     x = left + _ICON + _TO_NUMBER
     text(image, (x, middle), entry.number, "black", DIGIT, ink)
     if entry.after:
-        x += width(entry.number, "black", DIGIT)
+        x += width(entry.number, "black", DIGIT) + _TO_AFTER
         text(image, (x, middle), entry.after, "black", DIGIT, theme.dim)
 
 

@@ -25,7 +25,7 @@ from rendering.layout import DIGIT
 
 HEIGHT, TALL = 78, 144  # of tablets with one row and with two
 _ICON, _ARROW, _STAR, _SKULL = 60, 34, 52, 62
-_PAD, _GAP = 9, 4
+_PAD, _GAP = 8, 4
 _WIDEST = 190  # a row that would be wider is broken
 _LEAST_CONTRAST = 4.5
 

@@ -45,7 +45,7 @@ STEPS = 10
 SECONDS = {1: 1.1, 2: 1.6}
 """Seconds of the animation by the days that the calendar turns."""
 _AT_ONCE, _BEFORE, _AFTER = 20, 250, 4000  # milliseconds
-_STILL, _MOVING = 82, 10  # qualities of the first frame and the last, and of the others
+_STILL, _MOVING = 75, 6  # qualities of the first frame and the last, and of the others
 _FADES_FROM = 0.3  # part of a day after which a worker that leaves begins to fade
 
 

@@ -318,7 +318,7 @@ def test_a_name_that_is_cut_is_found() -> None:
     with pytest.raises(AssertionError):
         assert_inside(replace(name, mask=half))
     with pytest.raises(AssertionError):
-        assert_inside(replace(name, left=name.left - 60))
+        assert_inside(replace(name, left=name.left - 120))
     with pytest.raises(AssertionError):
         assert_inside(replace(name, top=name.top + 30))
 

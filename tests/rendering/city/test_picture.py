@@ -339,7 +339,7 @@ def test_pictures_are_fit_to_be_posted(draw, theme, players) -> None:  # type: i
         assert image.mode == "P"
         tall = wheels_height(players, prophecies=False)
         assert image.size == (WIDTH, CITY_HEIGHT if draw is draw_city else tall)
-        assert len(picture.data) <= 290_000
+        assert len(picture.data) <= 300_000
         assert re.fullmatch(r"[A-Za-z0-9.-]+\.png", picture.filename)
         assert 0 < len(picture.alt) <= 1024
 

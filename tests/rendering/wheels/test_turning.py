@@ -38,7 +38,7 @@ from tests.rendering.wheels.test_picture import near, overlap
 ENGLISH = translator("en")
 LIMIT = 400_000
 """Bytes: it is sent every round, to phones."""
-ALIKE = 3.0
+ALIKE = 4.0
 """How far a colour of a frame may be from the exact one in the mean, of 255."""
 Position = dict[str, Any]
 
