@@ -167,4 +167,4 @@ async def _close(one: Panel) -> None:
         return
     words = speaks(one.interaction).gettext("Your turn went on without this message.")
     with suppress(*UNREACHABLE):
-        await one.interaction.edit_original_response(view=message(text(words)), attachments=[])
+        await fill(one.interaction, view=message(text(words)), attachments=[])

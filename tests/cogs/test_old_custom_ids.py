@@ -133,7 +133,7 @@ async def test_in_a_game(room: Room) -> None:
     said = await press_all(room, "game", seats, numbers)
     for name, told in said.items():
         if name.startswith((f"tz:do:{TABLE}:0r1:", f"tz:do:{TABLE}:1w1r1:")):
-            assert "Your turn" in told, "an old button shows the turn as it is"
+            assert "**Round 2**" in told, "an old button shows the turn as it is"
     table = await room.bot.tables.table(TABLE)
     assert table.version > before, "the turn was confirmed"
     assert len(table.abandon_votes) <= 1
