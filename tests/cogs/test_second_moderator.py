@@ -231,7 +231,7 @@ async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked
     standings = words(answer(await bob.slash(room.channel, "league standings")))
     assert "nobody objected; confirmed by somebody who plays" in standings
     assert "removed from the season (1)" in standings
-    told = [one for one in texts(room.channel) if "took" in one]
+    told = [one for one in texts(room.channel) if "removed" in one]
     assert "by somebody who plays" in told[-1]
 
 
