@@ -59,7 +59,7 @@ async def dead_buttons(room: Room) -> list[str]:
             if custom_id.startswith("tz:open:"):
                 asked = with_id(room.people, pinged(room.channel)[0])
                 result = await asked.click(message, custom_id=custom_id)
-                if result.response is None or "Your turn" not in words(result.response):
+                if result.response is None or "**Round" not in words(result.response):
                     dead.append(custom_id)
     return dead
 
@@ -117,7 +117,7 @@ async def test_what_touches_the_one_asked_comes_first(room: Room) -> None:
         await actor.slash(room.channel, "move", turn=turn)
     call = words(list(public(room.channel))[-1])
     assert "**For you**: your worker moved on to Palenque" in call
-    assert call.index("it is your turn") < call.index("For you") < call.index("Owed: ")
+    assert call.index("it is your turn") < call.index("For you") < call.index("Food: ")
     actor = with_id(room.people, pinged(room.channel)[0])
     await actor.slash(room.channel, "move", turn="place palenque; end")
     await room.restart()
