@@ -106,9 +106,7 @@ class ResumeClocks(TableAct):
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
-            raise Refusal(
-                "clocks-run", ("The clocks are running; pause them with /moderate pause.")
-            )
+            raise Refusal("clocks-run", "The clocks are running; pause them with /moderate pause.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
