@@ -68,7 +68,8 @@ def refused(result: InteractionResult) -> str:
     said = answer(result)
     assert said.ephemeral
     texts = [said.content, *(one["content"] for one in raw(said) if one["type"] == TEXT)]
-    return next(one for one in texts if "\n" not in one and one.endswith((".", "!")))
+    firsts = [one.split("\n")[0] for one in texts]
+    return next(one for one in firsts if one.endswith((".", "!")))
 
 
 async def unchanged(room: Room, result: InteractionResult, before: tuple[Any, ...]) -> str:
