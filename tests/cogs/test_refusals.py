@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from simcord import InteractionResult
 
 from cogs.kit.buttons import button
@@ -27,7 +28,18 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.limits import TEXT
 from tests.tables.acts import turn_of
+
+
+@pytest.fixture(autouse=True)
+def panels_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Panels left over keep their buttons, as those do that are older than 15 minutes."""
+
+    async def leave(_: object) -> None:
+        pass
+
+    monkeypatch.setattr("cogs.play.shown._close", leave)
 
 
 async def begin(room: Room, people: int = 2) -> None:
@@ -51,12 +63,13 @@ async def state(room: Room) -> tuple[Any, ...]:
 
 
 def refused(result: InteractionResult) -> str:
-    """The one private sentence of a refusal."""
+    """The private sentence of a refusal: alone, or on a panel as a text of its own, which stands
+    beside the buttons."""
     said = answer(result)
     assert said.ephemeral
-    sentence = words(said).split("\n")[0]
-    assert sentence.endswith((".", "!"))
-    return sentence
+    texts = [said.content, *(one["content"] for one in raw(said) if one["type"] == TEXT)]
+    firsts = [one.split("\n")[0] for one in texts]
+    return next(one for one in firsts if one.endswith((".", "!")))
 
 
 async def unchanged(room: Room, result: InteractionResult, before: tuple[Any, ...]) -> str:
