@@ -141,8 +141,9 @@ def frame_of(
     box = blocks.getbbox() or (0, 0, 1, 1)  # a frame must have pixels, even if none has changed
     mask = blocks.crop(box)
     left, top, right, bottom = (BLOCK * number for number in box)
-    part = image.crop((left, top, right, bottom))
-    part.putalpha(mask.resize(part.size, Image.Resampling.NEAREST))
+    part = image.crop((left, top, min(right, image.width), min(bottom, image.height)))
+    whole = mask.resize((right - left, bottom - top), Image.Resampling.NEAREST)
+    part.putalpha(whole.crop((0, 0, *part.size)))  # the last blocks may reach beyond the edge
     return Frame(part, (left, top), milliseconds, quality)
 
 

@@ -68,6 +68,8 @@ def offered(message: Message) -> dict[str, tuple[str, bool]]:
     found: dict[str, tuple[str, bool]] = {}
     for component in raw(message):
         custom_id = component.get("custom_id", "")
+        if component.get("disabled"):
+            continue
         word = custom_id.split(":", 4)[4] if custom_id.count(":") > 3 else ""
         if component["type"] == BUTTON and word and custom_id.startswith(("tz:do:", CONFIRM)):
             found.setdefault(word.split(";")[0], (custom_id, False))
