@@ -34,7 +34,7 @@ QUICK_PANEL = (1168, 14, 1586, 208)  # left, top, right, bottom
 WORKER = 62
 
 # Below the wheels, from above: the prophecies if the game has them, then a line for each seat.
-BAND_HEIGHT, LINE_HEIGHT, LINE_GAP = 100, 76, 6
+BAND_HEIGHT, LINE_HEIGHT, LINE_GAP = 100, 76, 8
 FOOT_TOP = WHEELS_HEIGHT + 24  # the step-fret is between the wheels and the foot
 FRET_TOP = WHEELS_HEIGHT + 2
 FOOT_LEFT, FOOT_RIGHT = 16, WIDTH - 16

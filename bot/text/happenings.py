@@ -165,7 +165,10 @@ def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) ->
         words = _fed_and_rewarded(t, seat, own, finished=finished)
         parts.append(done_by(t, name, " · ".join(words) or no_change(t)))
     # Translators: heading, then a line for each player
-    head = t.gettext("Last food day and final count") if finished else t.gettext("Food day")
+    head = t.gettext("Last food day and final count")
+    if not finished:
+        # Translators: heading, then a line for each player: a food day was held
+        head = t.gettext("Food day")
     return [f"**{head}**", *parts]
 
 

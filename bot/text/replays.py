@@ -50,6 +50,7 @@ def _first_of(t: Translations, action: str) -> str:
         case ["sell", resource]:
             return t.gettext("Selling {resource}").format(resource=resource_name(t, resource))
         case ["beg"]:
+            # Translators: what could be done at the start of a turn: beg the gods for corn; verb
             return t.gettext("Beg")
         case ["pass"]:
             return t.gettext("Pass this turn")

@@ -117,6 +117,7 @@ _Form = Callable[[Translations, int], str]
 # or a colon, then as a sentence of the log, without its full stop
 _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     "place": (
+        # Translators: workers placed; a list of places
         lambda t, _: t.gettext("→ {places}"),
         # Translators: the places are a list such as "Tikal 1 and Start"
         lambda t, n: t.ngettext(
@@ -129,6 +130,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         lambda t, _: t.gettext("{name} passed over a space: {places}"),
     ),
     "pick": (
+        # Translators: workers picked up; a list of places and what they brought
         lambda t, _: t.gettext("← {places}"),
         # Translators: the places are a list such as "Palenque 3 (+7 corn) and Tikal 2 (built: Small
         # Farm, −1 wood)"
@@ -158,9 +160,14 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     "pass": (
         # Translators: neither placing nor picking up; noun
         lambda t, _: t.marked("pass", t.gettext("passing the turn")),
+        # Translators: a player neither placed nor picked up
         lambda t, _: t.gettext("{name} passed"),
     ),
-    "answer": (lambda t, _: "{places}", lambda t, _: t.gettext("{name}: {places}")),
+    "answer": (
+        lambda t, _: "{places}",
+        # Translators: a player, and what an answer came to: "Ana: +2 corn"
+        lambda t, _: t.gettext("{name}: {places}"),
+    ),
     "keep": (
         # Translators: a player has chosen their first tiles; noun
         lambda t, _: t.gettext("tiles chosen"),
@@ -168,6 +175,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         lambda t, _: t.gettext("{name} has chosen"),
     ),
     "nothing": (
+        # Translators: there was nothing that the rules allowed the player to do; noun
         lambda t, _: t.gettext("no move"),
         # Translators: there was nothing that the rules allowed the player to do
         lambda t, _: t.gettext("{name} had no possible move"),

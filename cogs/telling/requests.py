@@ -36,6 +36,7 @@ PAUSE: Agreement = "pause"
 ABANDON: Agreement = "abandon"
 # Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
+# Translators: answer to the button “Withdraw”: one's own request is taken back.
 WITHDRAWN = N_("Withdrawn.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {

@@ -19,7 +19,7 @@ from rendering.drawing.canvas import Pen, Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.fonts import Weight, fitted, showable, width
 from rendering.drawing.geometry import Point, box, oval, path
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import draw_casing, text
 from rendering.drawing.page import DIGITS, EDGE, WIDTH, page
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, AgeSky, Theme, ThemeName, sky_of_age
@@ -28,6 +28,7 @@ from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, lin
 from rendering.icons.markers import marker
 
 _SKY = 176  # height of the picture of the age
+_CASING = 5  # dark edge of the words on it, on which they stand out
 _ROWS = {2: 176, 3: 172, 4: 164, 5: 148}
 _APART = 10
 _LEFT = EDGE + 92  # of what is right of the place
@@ -69,9 +70,9 @@ def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translatio
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)
-        for aside, down in ((1, 2), (0, 0)):
-            ink = theme.outline if down else theme.hub_text
-            text(image, (left + aside, y + down), shown, weight, size, ink)
+        middle = (left + width(shown, weight, size) / 2, y)
+        draw_casing(image, middle, shown, weight, size, theme.outline, _CASING)
+        text(image, middle, shown, weight, size, theme.hub_text, "mm")
 
 
 @lru_cache(maxsize=4)

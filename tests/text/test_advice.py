@@ -51,7 +51,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         (
             {"ahead": (Ahead((), ("tikal", "start")), Ahead((WORKER,), ()))},
             [
-                "Next turn: placing on Tikal and starting-player space",
+                "Next turn: placing on Tikal and Start",
                 "In two turns: Palenque 3 (+5 corn)",
             ],
         ),

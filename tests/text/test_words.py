@@ -195,7 +195,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
             if kind in ("keep", "calendar") or action == "end":
                 break
         lines.append(turn_line(T, names, seat, steps))
-        lines += news(T, names, steps[-1])
+        lines += news(T, names, steps[-1], in_full=True)
         assert doings_words(T, seat, steps, still_open=True) is not None
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())

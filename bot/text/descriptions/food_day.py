@@ -59,11 +59,8 @@ def _seat(
     told.append(standing)
     if seat.place != seat.place_before:
         # Translators: part of a list; places by points, numbers
-        told.append(
-            t.gettext("place {place}, before {before}").format(
-                place=seat.place, before=seat.place_before
-            )
-        )
+        places = t.gettext("place {place}, before {before}")
+        told.append(places.format(place=seat.place, before=seat.place_before))
     # Translators: in the description of a picture: a player, and a list of what happened
     return t.gettext("{name}: {what}.").format(name=name, what="; ".join(told))
 

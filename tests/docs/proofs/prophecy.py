@@ -14,7 +14,7 @@ def test_it_is_felt_told_and_drawn() -> None:
     assert corn[0] - corn[1] == 2
     words = tile_line(ENGLISH, "locusts")
     assert "Each harvest of corn in the jungle brings 2 corn less." in words
-    assert "the corn tiles you took. Points: 0 → −5; 1 to 2 → 0; 3 or more → +6" in words
+    assert "points for the corn tiles you took: −5 for 0, 0 for 1 to 2, +6 for 3 or more." in words
     game = start(parts(prophecy="locusts")).game
     drawn(game)
     assert "Locusts" in drawn(game, "calendar")

@@ -145,11 +145,14 @@ def facts_of_the_prophecies(dump: Position) -> Iterator[tuple[str, str]]:
         yield "Prophecies", f"{number + 1}. {TILES[prophecy]['name']} ({state})."
         for band in TILES[prophecy]["bands"]:
             sign = "+" if band["points"] > 0 else "−" if band["points"] < 0 else ""
-            points = f"{sign}{abs(band['points'])}"
+            points = f"{sign}{abs(band['points'])} for "
             if "max" not in band:
-                yield "Prophecies", f"{band['min']} or more → {points}"
-            else:
-                yield "Prophecies", f"{band['max']} → {points}".replace("-", "−")
+                yield "Prophecies", f"{points}{band['min']} or more"
+            elif "min" in band:
+                yield "Prophecies", f"{points}{band['min']}"
+            else:  # from the least that can be counted
+                yield "Prophecies", points
+                yield "Prophecies", f" {band['max']}, 0 for ".replace("-", "−")
 
 
 def facts_of_the_tracks(dump: Position) -> Iterator[tuple[str, str]]:
