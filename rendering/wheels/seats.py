@@ -130,7 +130,7 @@ def _draw_entry(image: Image.Image, entry: _Entry, at: tuple[float, float], them
         ink = theme.turn_ink
     tint = mix(theme.worker, theme.panel, 0.5 * entry.none) if entry.icon == "worker" else None
     paste(image, icon(entry.icon, _ICON, theme, tint), (left + _ICON / 2, middle))
-    x = round((left + _ICON + _TO_NUMBER) / 4) * 4  # a whole pixel at a quarter of the width
+    x = 4.0 * round((left + _ICON + _TO_NUMBER) / 4)  # a whole pixel at a quarter of the width
     text(image, (x, middle), entry.number, "black", DIGIT, ink)
     if entry.after:
         x += width(entry.number, "black", DIGIT) + _TO_AFTER
