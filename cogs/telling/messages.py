@@ -264,8 +264,8 @@ def _call(
     placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
         []
     ]
-    # Prices are short, so that two buttons beside their icons fit side by side on a phone.
-    parts += [*rows(placed, 2), *rows([one for each in others for one in each], 5)]
+    # Prices are so short that three buttons fit side by side on a phone.
+    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
@@ -282,8 +282,10 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
     """The label of a choice beside its icon: the price of placing; for a worker to be picked up the
     space and what its action costs and brings, as far as half a row has room for it; of several
     their number; what begging costs and brings."""
-    if choice.brief or choice.action == ALL_WORKERS:
-        return choice.brief or choice.short
+    if choice.brief:
+        return choice.brief.removesuffix(in_signs("corn", 0)[1:])  # the icon leaves no room
+    if choice.action == ALL_WORKERS:
+        return choice.short
     if choice.at is None:
         return f"{choice.price} +{in_signs('corn', choice.corn)}"
     _, space = choice.at

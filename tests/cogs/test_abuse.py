@@ -38,7 +38,8 @@ TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
         "abandon", "agree", "all", "bid", "bidgive", "bidhours", "bidset", "choose", "city",
-        "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles", "gamefile", "hint",
+        "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles",
+        "gamefile", "hint",
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log", "look",
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",

@@ -137,6 +137,7 @@ OF_ONE_PERSON = (
     Kind("pingway", values=("mention",), for_all=True),
     Kind("pingreminder", "off", for_all=True),
     Kind("pingreminder", "on", for_all=True),
+    Kind("pingpictures", "off", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
     Kind("pings", "quiet", for_all=True),
@@ -159,6 +160,7 @@ OF_ONE_PERSON = (
 IN_A_TURN = (
     Kind("open", public=True),
     Kind("whynot"),
+    Kind("explain"),
     Kind("hintask"),
     Kind("hint", stamped=True),
     Kind("useplan", stamped=True, then=()),
@@ -519,7 +521,7 @@ async def test_on_an_old_message(room: Room) -> None:
         if kind.stamped or kind in TAKING_BACK[1:]:
             said = words(said_privately(results[0]))
             # Who is not asked reads at an old Confirm what was confirmed last.
-            told = ("moved on", "before", *(["Turn confirmed"] if kind.verb == "confirm" else []))
+            told = ("moved on", "out of date", *(["Turn confirmed"] if kind.verb == "confirm" else []))
             assert any(one in said for one in told), f"{kind.name}: {said}"
 
 
