@@ -46,6 +46,12 @@ def words(message: Message) -> str:
     return re.sub(r"</([^:>]+):\d+>", r"/\1", said)
 
 
+def pictured(message: Message) -> str:
+    """All alt texts of a message's pictures."""
+    pictures = [item for c in raw(message) for item in c.get("items") or ()]
+    return "\n".join(picture["description"] for picture in pictures)
+
+
 def labels(message: Message) -> list[str]:
     """The labels of all enabled buttons."""
     return [c["label"] for c in raw(message) if c["type"] == BUTTON and not c.get("disabled")]
