@@ -33,11 +33,11 @@ async def server(room: Room) -> ServerSettings:
 
 
 def chosen(panel: simcord.ResponseMessage) -> list[str]:
-    """The colours that are shown as chosen."""
+    """The colours that are shown as chosen, for new games or in the options of a game."""
     return [
         option["value"]
         for component in raw(panel)
-        if component.get("custom_id", "").startswith("tz:colours:")
+        if component.get("custom_id", "").startswith(("tz:colours:", "tz:theme:"))
         for option in component["options"]
         if option.get("default")
     ]
@@ -66,14 +66,16 @@ async def test_new_games_have_the_colours_of_the_server(
     assert chosen(panel) == ["bot"]
     panel = answer(await manager.select(panel, ["light"], custom_id=select_id(panel, "colours")))
     assert chosen(panel) == ["light"]
-    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    assert "Light board" in words(lobby)
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    assert chosen(answer(await host.click(lobby, label="Options"))) == ["light"]
     await manager.click(panel, label="Show a still picture")
     other = room.guild.create_text_channel("other")
     panel = answer(await manager.select(panel, ["bot"], custom_id=select_id(panel, "colours")))
     assert chosen(panel) == ["bot"]
     assert await server(room) == replace(ALONE, animation=False)
-    assert "Dark board" in words(answer(await room.people[0].slash(other, "tzolkin new")))
+    lobby = answer(await host.slash(other, "tzolkin new"))
+    assert chosen(answer(await host.click(lobby, label="Options"))) == ["dark"]
 
 
 async def test_its_buttons_work_after_a_restart(room: Room, manager: simcord.MemberActor) -> None:

@@ -18,6 +18,7 @@ from tests.cogs.driver import (
     labels,
     new_game,
     open_panel,
+    pictured,
     pinged,
     play_turn,
     posted_after,
@@ -104,7 +105,7 @@ async def test_what_a_board_tells_is_not_told_again(room: Room, known: bool) -> 
         await confirmed_but_not_told(room, f"place {gear}")
     await room.restart()
     board = list(public(room.channel))[-1]
-    assert "Round 2" in words(board) and "→ Uxmal" in words(board)
+    assert "round 2" in words(board) and "→ Uxmal" in words(board)
     table = await room.bot.tables.table(1)
     assert table.posted.on_board == table.version
     if not known:
@@ -132,7 +133,8 @@ async def test_the_start_is_told(room: Room) -> None:
     assert "A new game" in texts(room)[-1]
     for person in (ana, bob):
         await choose_tiles(person, room.channel)
-    assert "Everyone has chosen" in "".join(texts(room))
+    seen = [pictured(message) for message in public(room.channel)]
+    assert ["Everyone has chosen" in one for one in seen] == [False] * (len(seen) - 1) + [True]
 
 
 async def test_the_end_is_told_with_the_final_points(room: Room) -> None:
@@ -166,7 +168,7 @@ async def test_computers_play_on_and_all_is_told(room: Room) -> None:
     assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [room.people[0].id]
     said = "".join(posted_after(room.channel, before))
-    assert said.count(f"**{room.people[0].name}** → Palenque") == 1
+    assert said.count(f"**{room.people[0].name}**: → Palenque") == 1
 
 
 async def killed_before_noting(room: Room) -> tuple[MemberActor, list[dict[str, Any]]]:

@@ -214,7 +214,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
     assert again.ephemeral
     prepared = (await turn_of(room.bot.tables, 1, asked.id)).prepared
     if how == "another day":
-        assert "earlier" in words(again) and prepared == ()
+        assert "out of date" in words(again) and prepared == ()
     else:
         assert prepared == ("place palenque",)
         assert ("You have begun your turn already" in words(again)) == (how == "another one")

@@ -18,6 +18,7 @@ from tests.cogs.driver import (
     new_game,
     offered,
     open_panel,
+    pictured,
     pinged,
     play_turn,
     press,
@@ -173,7 +174,7 @@ async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> No
     assert set(offered(panel)) == {"advance 1", "advance 2"}
     assert list(public(room.channel))[-1] == call and pinged(room.channel) == [actor.id]
     await press(actor, panel, "advance 2")
-    assert "turned the calendar by 2 days" in "".join(
+    assert f"**{actor.name}**: calendar: 2 days" in "".join(
         words(message) for message in room.channel.history()[-2:]
     )
 
@@ -191,7 +192,7 @@ async def test_who_closes_the_calendar_question_finds_it_again(room: Room) -> No
     reminder = list(public(room.channel))[-1]
     assert "How far does the calendar turn?" in words(reminder)
     await press(actor, await open_panel(actor, room.channel), "advance 2")
-    assert "turned the calendar by 2 days" in words(list(public(room.channel))[-1])
+    assert f"**{actor.name}**: calendar: 2 days" in words(list(public(room.channel))[-1])
     calls = [one for one in public(room.channel) if "Your turn" in labels(one)]
     assert len(calls) == 1, "the reminder is gone, too"
 
@@ -206,5 +207,5 @@ async def test_nothing_dealt_is_public_before_all_have_chosen(room: Room) -> Non
         assert not [name for name in names if name in said]
     assert game.position()["players"][0]["wealth"] == []
     await choose_tiles(room.people[1], room.channel)
-    revealed = "\n".join(words(message) for message in public(room.channel))
+    revealed = "\n".join(pictured(message) for message in public(room.channel))
     assert sum(name in revealed for name in names) == 4
