@@ -103,11 +103,14 @@ async def test_tribes_and_tiles_are_chosen_together_and_nothing_leaks(
     kept: dict[int, tuple[str, list[str]]] = {}
     for seat in (1, 0):
         panel = await open_panel(people[seat], room.channel)
-        text = words(panel)
         own = [TRIBES[tribe].name for tribe in setup["tribes"][2 * seat : 2 * seat + 2]]
-        assert all(f"**{name}**" in text for name in own)
-        others = {tribe.name for tribe in TRIBES.values()} - set(own)
-        assert not any(f"**{name}**" in text for name in others)
+        offered_tribes = {unlettered(label) for label in labels(panel)} & _tribe_names()
+        assert offered_tribes == set(own)
+        text = words(panel) + repr(raw(panel))
+        [drawn] = [c["description"] for item in raw(panel) for c in item.get("items", ())]
+        assert all(f"{name}: " in drawn for name in own), "told in the alt text"
+        others = _tribe_names() - set(own)
+        assert not any(name in text for name in others)
         await choose_tiles(people[seat], room.channel)
         action = next(
             action for s, action in (await room.bot.tables.game(1)).record()["actions"] if s == seat
@@ -127,9 +130,10 @@ async def test_tribes_and_tiles_are_chosen_together_and_nothing_leaks(
         for player in (await room.bot.tables.game(1)).position()["players"]
     )
     await choose_tiles(people[2], room.channel)
-    shown = "\n".join(words(message) for message in public(room.channel))
-    assert "Everyone has chosen" in shown
-    assert all(TRIBES[tribe].name in shown for tribe, _ in kept.values())
+    told = [item["description"] for message in public(room.channel) for c in raw(message)
+            for item in c.get("items", ())]  # fmt: skip
+    [revealed] = [one for one in told if one.startswith("Everyone has chosen")]
+    assert all(TRIBES[tribe].name in revealed for tribe, _ in kept.values())
 
 
 async def test_tapping_another_tribe_takes_the_place_of_the_first(room: Room) -> None:

@@ -176,7 +176,7 @@ async def test_a_form_of_another_version(room: Room) -> None:
         said = answer(
             await emit(room, FORM, room.people[0], {"custom_id": custom_id, "components": parts})
         )
-        assert said.ephemeral and "another version" in words(said) and WHY in words(said)
+        assert said.ephemeral and "out of date" in words(said) and WHY in words(said)
 
 
 def test_every_form_is_one_of_these() -> None:

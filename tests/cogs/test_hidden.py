@@ -33,6 +33,9 @@ from bot.settings import Settings
 from bot.tables import lobby
 from bot.tables.fair_deal import commitment
 from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
+from bot.text.descriptions.closeups import alt_kept, alt_strip
+from bot.text.descriptions.food_day import alt_food_day
+from bot.text.descriptions.panel import alt_panel
 from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
@@ -128,7 +131,9 @@ class Watched:
     stranger: simcord.MemberActor
     log: io.StringIO
     scenes: list[str]
-    """All that pictures were drawn from."""
+    """All that pictures were drawn from, but for those of panels."""
+    panels: dict[int, list[str]]
+    """What the pictures of a person's own panels were drawn from: only that person sees them."""
     seen: list[str] = field(default_factory=list)
 
     @property
@@ -152,12 +157,14 @@ class Watched:
             for message in self.channel.history(viewer=viewer):
                 attached = [(a.filename, a.description) for a in message.attachments]
                 self.seen.append(f"{viewer.name} sees {message.content} {raw(message)} {attached}")
+            self.seen += [f"{viewer.name} sees {line}" for line in self.panels.get(viewer.id, ())]
         self.seen += self.scenes
         for sent in self.env.http_requests:
             if sent.path.startswith("/channels/"):
                 self.seen.append(f"sent {sent.method} {sent.path} {sent.json}")
         self.seen += [without_time(line) for line in self.log.getvalue().splitlines()]
         self.scenes.clear()
+        self.panels.clear()
         emptied(self.log)
 
 
@@ -206,15 +213,28 @@ async def watched(
     monkeypatch.setattr(sys, "stderr", emptied(log))
     set_up_logging(settings)
     scenes: list[str] = []
+    panels: dict[int, list[str]] = {}
 
     async def noted(pool: DrawingPool, function: Any, scene: Any, *more: Any, **named: Any) -> Any:
-        scenes.append(f"drawn {function.__name__} {scene!r} {more} {named['theme']}")
+        line, t = f"drawn {function.__name__} {scene!r} {more} {named['theme']}", named["t"]
+        if function.__name__ in ("draw_strip", "draw_choices"):
+            panels.setdefault(named["by"], []).append(line)
+            strip = function.__name__ == "draw_strip"
+            told = alt_strip(t, scene) if strip else alt_panel(t, scene, *more)
+            return Picture(b"", "choices.png", told)
+        scenes.append(line)
         if function.__name__ == "draw_cover":
-            return Picture(b"", COVER, alt_cover(named["t"]))
+            return Picture(b"", COVER, alt_cover(t))
+        if function.__name__ == "draw_kept":
+            return Picture(b"", "first-tiles.png", alt_kept(t, scene, *more))
         if function.__name__ == "draw_final":
-            return Picture(b"", "final.png", alt_final(scene.names, scene.history, named["t"]))
-        told = alt_wheels if function.__name__ == "draw_wheels" else alt_city
-        return Picture(b"", f"{function.__name__[5:]}.png", told(scene, named["t"]))
+            return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
+        if function.__name__ == "draw_food_day":
+            return Picture(b"", "food-day.png", alt_food_day(scene, t))
+        if function.__name__ == "draw_turning":
+            return Picture(b"", "wheels.webp", alt_wheels(*more, t))
+        alt = alt_wheels if function.__name__ == "draw_wheels" else alt_city
+        return Picture(b"", f"{function.__name__[5:]}.png", alt(scene, t))
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
     monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
@@ -233,7 +253,7 @@ async def watched(
             guild.add_member(env.create_user(name), roles=roles)
             for name in ("ana", "bob", "cleo", "dan", "eve", "stranger")
         ]
-        yield Watched(env, channel, people[: setup["players"]], stranger, log, scenes)
+        yield Watched(env, channel, people[: setup["players"]], stranger, log, scenes, panels)
         assert isinstance(env.bot, TzolkinBot)
         env.bot.pool.close()
         await env.bot.store.close()
@@ -370,7 +390,8 @@ async def test_secret_choices_show_nowhere(
             await secret_choices(at, modules, early=early)
             seen.append(at.seen)
     text = "\n".join(seen[0])
-    for kind in ("sees", "sent POST", "drawn draw_city", "is suggested", "turn confirmed"):
+    for kind in ("sees", "sees drawn draw_strip", "sent POST", "drawn draw_city", "is suggested",
+                 "turn confirmed"):  # fmt: skip
         assert kind in text
     assert commitment(SECRET) in text
     assert SECRET not in text
@@ -399,7 +420,7 @@ async def test_failures_tell_no_secret(
             ids = [c.get("custom_id", "") for c in raw(panels[0])]
             tile = next(one for one in ids if "tz:tile:" in one)
             with monkeypatch.context() as broken:
-                broken.setattr("cogs.play.first_tiles.tile_line", failing)
+                broken.setattr("cogs.play.first_tiles.tile_name", failing)
                 result = await who.click(panels[0], custom_id=tile)
                 at.seen.append(words(answer(result)))
             await tap(at, 1)

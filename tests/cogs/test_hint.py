@@ -204,10 +204,18 @@ async def test_advice_after_the_tiles_are_chosen(room: Room) -> None:
     await new_game(room.channel, [ana, bob])
     panels = {p.id: await open_panel(p, room.channel) for p in (ana, bob)}
     advice = {p.id: button_id(panels[p.id], "Advice") for p in (ana, bob)}
+    stored = {
+        p.id: room.env.backend.get_message(panels[p.id].channel_id, panels[p.id].id)
+        for p in (ana, bob)
+    }
+    before = {number: one.components for number, one in stored.items()}
     for person in (ana, bob):
         await choose_tiles(person, room.channel)
+        await settled(room)
+        assert "Advice" not in labels(panels[person.id])
     for person in (ana, bob):
+        stored[person.id].components = before[person.id]  # sent before the button was gone
         pressed = (person, panels[person.id], advice[person.id])
-        [result] = await click_together([pressed])  # sent before the button was gone
+        [result] = await click_together([pressed])
         late = words(said_privately(result))
         assert "moved on" in late or "not your turn" in late

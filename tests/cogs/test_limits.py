@@ -44,6 +44,7 @@ from cogs.looking.private_board import live_message
 from cogs.looking.verify import revealed_lines
 from cogs.play.hint import hint_view
 from cogs.play.panel import panel, why_not_view
+from cogs.play.turn import FROM_BEFORE
 from cogs.telling.messages import Call, board_message, lobby_message, recap, turn_message
 from rendering import COVER, DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
@@ -545,7 +546,7 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
     players: int, modules: Sequence[str], icons: Mapping[str, str]
 ) -> None:
     t, kinds, told = Longer().with_icons(icons), set(), []
-    notice = t.gettext("This button was from before; here is your turn as it is now.")
+    notice = t.gettext(FROM_BEFORE)
     for seed in (1, 2):
         for views, confirmed in all_turns(seed, players, modules):
             told.append(confirmed)

@@ -28,7 +28,7 @@ async def test_a_line_that_ends_counts_at_once(room: Room) -> None:
     said = answer(await actor.slash(room.channel, "move", turn="place pal tikal; end"))
     assert said.ephemeral and "Turn confirmed" in words(said)
     assert pinged(room.channel) == [other.id]
-    assert "placed 2 workers on" in words(room.channel.last_message)
+    assert f"**{actor.name}**: → Palenque 0, Tikal 0 (" in words(room.channel.last_message)
     record = (await room.bot.tables.game(1)).record()["actions"]
     assert [action for _, action in record[2:]] == ["place palenque", "place tikal", "end"]
 
@@ -41,7 +41,7 @@ async def test_a_line_without_end_is_prepared(room: Room) -> None:
     assert "pick yaxchilan 2" in offered(panel)
     said = answer(await actor.slash(room.channel, "move", turn="pick yax2; end"))
     assert "Turn confirmed" in words(said)
-    assert "Palenque 3 (+2 wood) and Yaxchilan 2 (+1 corn, +1 stone)" in words(said)
+    assert "← Palenque 3 (+2 wood), Yaxchilan 2 (+1 corn, +1 stone)" in words(said)
 
 
 async def test_nothing_of_a_line_counts_if_a_part_is_wrong(room: Room) -> None:

@@ -32,7 +32,11 @@ from tests.tables.acts import turn_of
 
 OLD: dict[str, Any] = json.loads(Path(__file__).with_name("old_custom_ids.json").read_text())
 WHERE = ("lobby", "tiles", "game", "people", "sign-up", "running")
-OF_ANOTHER_VERSION = ("That button is out of date", "This page no longer exists", WENT_WRONG)
+OF_ANOTHER_VERSION = (
+    "That button is out of date; use",  # not: "... here is your turn as it is now"
+    "This page no longer exists",
+    WENT_WRONG,
+)
 NUMBERS = re.compile(r"\{\w+\}")
 STAMP = re.compile(r"(\d+w)?\d+r\d+")
 """How the state of a turn stands on a button: rewinds, if there were any, then what the seat has
