@@ -43,8 +43,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Scene]]:
         kind = function.__name__.removeprefix("draw_")
         if kind == "cover":
             return Picture(b"", COVER, alt_cover(named["t"]))
-        if kind != "choices":  # the picture of a panel
-            found.append((kind, scene))
+        if kind in ("choices", "strip", "kept"):  # of a panel, or of tiles
+            return Picture(b"", f"{kind}.png", kind)
+        found.append((kind, scene))
         words_of = alt_city if kind == "city" else alt_wheels
         return Picture(b"", f"{kind}.png", words_of(scene, named["t"]))
 
@@ -273,7 +274,9 @@ async def test_the_board_by_command_and_what_everybody_reads(
     assert private.ephemeral and "Refresh" in labels(private)
     assert rings(newest(drawn)) == {(0, "yaxchilan", 0, False)}
     shown = answer(await stranger.slash(game.channel, "board"))
-    assert "Round 2, turn 2 of 4 · Food day in" in words(shown)
+    alts = [i["description"] for c in raw(shown) if c["type"] == GALLERY for i in c["items"]]
+    assert alts and all(alt.startswith("Round 2, turn 2 of 4, age 1.") for alt in alts)
+    assert "-# food day in " in words(shown)
     assert labels(shown)[-3:] == ["Your turn", "Board", "Icons"]
     assert "your turn in round" in words(shown), "also where the ping was deleted by hand"
 

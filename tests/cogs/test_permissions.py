@@ -194,7 +194,7 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
         done = await actor.slash(room.channel, "move", turn=f"place {gear}; end")
         assert "Turn confirmed" in words(answer(done))
     assert (await room.bot.tables.table(1)).posted.board not in (None, board)
-    assert any("Round 2" in one for one in texts(room.channel))
+    assert any("your turn in round 2!" in one for one in texts(room.channel))
     assert room.env.errors == []
 
 
@@ -207,7 +207,7 @@ async def test_the_message_that_asks_is_deleted(room: Room) -> None:
     call = last_turn_message(room.channel)
     room.env.backend.delete_message(room.channel.id, call.id)
     board = answer(await actor.slash(room.channel, "board"))
-    assert "Your turn" in words(answer(await actor.click(board, label="Your turn")))
+    assert "**Round 1**" in words(answer(await actor.click(board, label="Your turn")))
     done = await actor.slash(room.channel, "move", turn="place palenque; end")
     assert "Turn confirmed" in words(answer(done))
     assert [one for one in public(room.channel) if "Your turn" in labels(one)] == [

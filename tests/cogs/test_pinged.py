@@ -29,7 +29,7 @@ from tests.cogs.limits import GALLERY
 MOST_MESSAGES = 4
 """Posted in a round of four people, and one more where somebody else than who has just played is
 asked how far the calendar turns. Of them the message of the round stays, which calls the first."""
-TOLD = re.compile(r"^-# \*\*\w+\*\*(?: [→←] |: begging|: passing|: calendar).*$", re.MULTILINE)
+TOLD = re.compile(r"^-# \*\*\w+\*\*: (?:[→←] |begging|passing|calendar).*$", re.MULTILINE)
 """A line about a turn."""
 
 
@@ -120,7 +120,7 @@ async def test_what_is_asked_stands_below_what_was_done(room: Room) -> None:
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=turn)
         call = words(list(public(room.channel))[-1])
-        assert call.index("→ ") < call.index("your turn in round") < call.index("Food day in")
+        assert call.index("→ ") < call.index("your turn in round") < call.index("food day in")
         await room.restart()
 
 

@@ -60,7 +60,7 @@ async def test_a_game(room: Room, make: Place) -> None:
     [second] = pinged(channel)
     assert second != first.id
     await with_id(room.people, second).slash(channel, "move", turn="place tikal; end")
-    board = next(one for one in public(channel) if "Round 2" in words(one))
+    board = next(one for one in public(channel) if "your turn in round 2!" in words(one))
     assert board.attachments, "with its picture"
     table = await room.bot.store.read(stored.open_in_channel, channel.id)
     assert table is not None and table.channel_id == channel.id

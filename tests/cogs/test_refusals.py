@@ -171,7 +171,7 @@ async def test_button_of_an_earlier_step_shows_the_present_one(room: Room) -> No
     before = await state(room)
     panel = await press(actor, second, "place yaxchilan")
     assert (await state(room))[:2] == before[:2]
-    assert "earlier" in words(panel)
+    assert "out of date" in words(panel)
     assert "**So far**" in words(panel)
 
 
@@ -198,7 +198,7 @@ async def test_double_press_does_a_thing_once(room: Room) -> None:
     panels = [await open_panel(actor, room.channel) for _ in range(2)]
     await press(actor, panels[0], "place palenque")
     panel = await press(actor, panels[1], "place palenque")
-    assert "from before" not in words(panel)
+    assert "out of date" not in words(panel)
     assert "**So far**: → " in words(panel)
     view = await turn_of(room.bot.tables, 1, actor.id)
     assert view.prepared == ("place palenque",)
@@ -236,8 +236,9 @@ async def test_two_people_choose_their_tiles_at_once(room: Room) -> None:
         presses.append((person, panel, button_id(panel, "Confirm")))
     await click_together(presses)
     assert (await room.bot.tables.game(1)).position()["phase"] == "play"
-    said = [words(message) for message in public(room.channel)]
-    assert sum("Everyone has chosen" in text for text in said) == 1
+    told = [item["description"] for message in public(room.channel) for c in raw(message)
+            for item in c.get("items", ())]  # fmt: skip
+    assert sum("Everyone has chosen" in text for text in told) == 1
     assert len(pinged(room.channel)) == 1
 
 

@@ -177,7 +177,7 @@ async def test_the_end_and_what_can_be_taken_away(
     data = room.bot.pool._pictures[kept[0]].data
     rounds = len((await replay(await room.bot.tables.read(1))).rounds)
     with Image.open(BytesIO(data)) as shown:
-        assert shown.size == (800, 720) and getattr(shown, "n_frames", 1) == rounds + 1
+        assert shown.size == (800, 796) and getattr(shown, "n_frames", 1) == rounds + 1
 
     # It is drawn once, and who asks for too much waits.
     monkeypatch.setattr(replay_files, "draw_whole_game", None)
