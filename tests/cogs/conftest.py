@@ -19,11 +19,15 @@ from simcord import _dpy_internals, _settlement
 from simcord import env as environment
 
 from bot.refusal import Refusal
+from bot.scene import Scene, Spot
 from bot.settings import Settings
 from bot.tables import Thinking
 from bot.tables.settings import ServerSettings
+from bot.text.descriptions.panel import alt_panel
+from bot.text.translation import Translations
 from bot.traffic.limits import Limits
 from cogs.client import TzolkinBot
+from rendering import Picture
 from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 from tests.cogs.wire import Wire
@@ -94,6 +98,13 @@ ADVISING = Thinking(0, timed=False)
 
 async def _no_warm_up(bot: TzolkinBot) -> None:
     """Drawing ahead takes seconds; tests with few pictures draw them on demand."""
+
+
+def draw_choices(
+    scene: Scene, seat: int, spots: tuple[Spot, ...], *, theme: str, t: Translations
+) -> Picture:
+    """A panel's picture that is not drawn, but told: most tests look at its words alone."""
+    return Picture(b"", f"turn-{scene.round}.png", alt_panel(t, scene, seat, spots))
 
 
 async def _no_translator(tree: CommandTree, translator: object) -> None:
@@ -229,12 +240,20 @@ def translated_commands() -> bool:
 
 
 @pytest.fixture
+def drawn_panels() -> bool:
+    """Whether the pictures of panels are drawn."""
+    return False
+
+
+@pytest.fixture
 def make_bot(
     address: str, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool,
-    translated_commands: bool,
+    translated_commands: bool, drawn_panels: bool,
 ) -> MakeBot:  # fmt: skip
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    if not drawn_panels:
+        monkeypatch.setattr("cogs.play.shown.draw_choices", draw_choices)
     if not translated_commands:
         monkeypatch.setattr(CommandTree, "set_translator", _no_translator)
     # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.

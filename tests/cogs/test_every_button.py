@@ -521,7 +521,8 @@ async def test_on_an_old_message(room: Room) -> None:
         if kind.stamped or kind in TAKING_BACK[1:]:
             said = words(said_privately(results[0]))
             # Who is not asked reads at an old Confirm what was confirmed last.
-            told = ("moved on", "out of date", *(["Turn confirmed"] if kind.verb == "confirm" else []))
+            told = ["moved on", "out of date"]
+            told += ["Turn confirmed"] if kind.verb == "confirm" else []
             assert any(one in said for one in told), f"{kind.name}: {said}"
 
 

@@ -8,6 +8,7 @@ from simcord import ResponseMessage
 
 from bot.tables import PersonSettings
 from cogs.play import shown
+from rendering import Superseded
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -24,6 +25,13 @@ from tests.cogs.driver import (
 )
 from tests.cogs.limits import GALLERY
 from tests.tables.acts import set_person_settings
+
+
+@pytest.fixture
+def drawn_panels() -> bool:
+    """They are what is tested here."""
+    return True
+
 
 pytestmark = pytest.mark.english
 
@@ -67,11 +75,17 @@ async def test_who_wants_words_has_no_picture(room: Room) -> None:
     assert "Free · Palenque 0" in labels(panel)
 
 
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [(RuntimeError("no picture"), True), (Superseded(), False)],
+    ids=["a fault", "the program ends"],
+)
 async def test_without_its_picture_a_panel_has_words(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    error: Exception, logged: bool,
+) -> None:  # fmt: skip
     def fail(*_: object, **__: object) -> None:
-        raise RuntimeError("no picture")
+        raise error
 
     asked = await begin(room)
     first = await open_panel(asked, room.channel)
@@ -79,6 +93,7 @@ async def test_without_its_picture_a_panel_has_words(
     panel = await press(asked, first, "place palenque")
     assert alt_of(panel) is None, "the picture before is gone, too"
     assert "−1 corn · Tikal 0" in labels(panel)
+    assert ("picture of a panel" in capsys.readouterr().out) == logged
 
 
 async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
