@@ -28,7 +28,7 @@ from cogs.kit.names import plain_names
 from cogs.kit.pictures import PATIENCE, files
 from cogs.play.first_tiles import KEEP
 from cogs.play.panel import ON_BOARD, offered_now, panel, spots, tiles_shown
-from rendering import Picture, draw_choices, draw_strip
+from rendering import Picture, Superseded, draw_choices, draw_strip
 
 log = structlog.get_logger(__name__)
 
@@ -114,7 +114,7 @@ async def _drawn(
                 return await bot.pool.draw(
                     draw_strip, tiles, players=len(turn.table.seats), theme=theme, t=t, by=person
                 )
-    except TimeoutError:
+    except (TimeoutError, Superseded):  # superseded: the program ends
         log.info("a panel without its picture", table=turn.table.id)
     except Exception as error:
         bot.log_error(error, "picture of a panel")

@@ -93,7 +93,7 @@ class Outcome:
     server: Server
     turns: int
     """Turns that people were told are confirmed."""
-    errors: int
+    errors: Sequence[str]
     """Lines of the log that tell of an error."""
     code: int
     """With which the program ended."""
@@ -129,7 +129,7 @@ async def run(plan: Plan, folder: Path) -> Outcome:
         server.lose()
     told = [json.loads(line) for line in measures.read_text(encoding="utf-8").splitlines()]
     grown = told[-1].pop("grown") if told else []
-    errors = sum('"level": "error"' in line for line in log.read_text().splitlines())
+    errors = [line for line in log.read_text().splitlines() if '"level": "error"' in line]
     return Outcome(told, grown, server, sum(one.turns for one in friends), errors, code)
 
 
@@ -159,7 +159,7 @@ def report(plan: Plan, outcome: Outcome) -> str:
         f"{last['processor']:.0f} s of processor time",
         f"{counted.interactions} presses and commands, {counted.unanswered} never answered; "
         f"{outcome.turns} turns of people confirmed; {counted.messages} messages; "
-        f"{outcome.errors} errors in the log; it ended with {outcome.code}",
+        f"{len(outcome.errors)} errors in the log; it ended with {outcome.code}",
         "seconds  MB  blocks  tasks  files  threads  tables",
         *(
             f"{one['seconds']:7.0f}  {one['rss'] / 2**20:.0f}  {one['blocks']:.0f}  "
@@ -167,6 +167,7 @@ def report(plan: Plan, outcome: Outcome) -> str:
             for one in shown
         ),
         *(f"grown: {one}" for one in outcome.grown),
+        *outcome.errors,
     ]
     for one in growths(measured):
         unit = 2**20 if one.name == "rss" else 1
