@@ -54,7 +54,7 @@ async def test_a_server_may_choose_french(room: Room) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
     await manager.select(panel, ["fr"], custom_id=select_id(panel, "language"))
     lobby = words(answer(await room.people[0].slash(room.channel, "tzolkin new")))
-    assert "Plateau sombre" in lobby
+    assert "Jeu de base" in lobby
     assert "Unofficial" in lobby, "what is not translated stays English"
 
 
