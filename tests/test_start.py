@@ -214,7 +214,13 @@ async def test_pictures_of_both_themes_are_made_ready(
     assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
 
 
-async def test_computers_think_in_a_process_that_ends_with_the_bot(tmp_path: Path) -> None:
+async def test_computers_think_in_a_process_that_ends_with_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def no_warm_up(bot: TzolkinBot) -> None:
+        """Pictures made ready take longer than SimCord waits for a start."""
+
+    monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
     bot = make_bot(settings)
     async with simcord.run(bot, settle_timeout=SETTLE_SECONDS) as env:
