@@ -18,7 +18,7 @@ from bot.refusal import NotWhole
 END = "end"
 DONE = "done"
 """The answer that leaves the market."""
-TRADES = ("sell ", "buy ")
+_TRADES = ("sell ", "buy ")
 """How the answers begin that trade on a market."""
 TURN_KIND = "turn"
 SECRET_KIND = "keep"  # noqa: S105 - a kind of question
@@ -48,9 +48,8 @@ class PreparedTurn:
         asks after `end`."""
         if self.complete:
             return self.actions
-        traded = bool(self.actions) and self.actions[-1].startswith(TRADES)
         closing, game = self.actions, self.game
-        for answer in (DONE, END) if traded else (END,):
+        for answer in (DONE, END) if traded(self.actions) else (END,):
             if answer in game.legal(self.seat):
                 closing = (*closing, answer)
                 if game.ends_turn(answer):
@@ -58,6 +57,11 @@ class PreparedTurn:
                 game = game.copy()
                 game.play(self.seat, answer)
         return None
+
+
+def traded(actions: Sequence[str]) -> bool:
+    """Whether the last of a turn's actions is a trade on a market."""
+    return bool(actions) and actions[-1].startswith(_TRADES)
 
 
 def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:

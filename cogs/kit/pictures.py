@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
+from functools import cache
 from io import BytesIO
 
 import discord
@@ -115,8 +116,12 @@ async def score_picture(
 async def cover(bot: TzolkinBot, t: Translations, table: Table) -> Picture:
     """The picture of a lobby: the board before the first round of a game of four. It is the same
     for all lobbies, and drawn once."""
-    board = scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
-    return await bot.pool.draw(draw_cover, board, theme=table.options.theme, t=t)
+    return await bot.pool.draw(draw_cover, _first_board(), theme=table.options.theme, t=t)
+
+
+@cache
+def _first_board() -> Scene:
+    return scene_of(Game.new(4, seed=0).snapshot(), SEAT_LETTERS[:4])
 
 
 def table_scene(

@@ -9,7 +9,7 @@ from discord import ui
 from bot.engine.board import GEARS
 from bot.scene import Spot
 from bot.tables import Plan, TurnView
-from bot.tables.preparation import DONE, END, TRADES, TURN_KIND
+from bot.tables.preparation import DONE, END, TURN_KIND, traded
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -390,7 +390,7 @@ def _group(
         label, icon = _labelled(t, choice, numbers, letters), t.icons.get(icon_of(choice.action))
         if numbers and choice.at:  # the number says where, and three without icons fit side by side
             icon = t.icons.get(choice.icon)
-        untraded = choice.action == DONE and not turn.prepared[-1].startswith(TRADES)
+        untraded = choice.action == DONE and not traded(turn.prepared)
         buttons.append(
             button(
                 label, "do", table, stamp, together(choice.actions),

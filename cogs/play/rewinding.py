@@ -89,9 +89,8 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
     bot.channels[press.table].requests.pop(REWIND, None)
-    view = message(
-        text(t.gettext("Everybody agrees: the turn is taken back."))
-    )  # the board shows which
+    # The board shows which.
+    view = message(text(t.gettext("Everybody agrees: the turn is taken back.")))
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
 
