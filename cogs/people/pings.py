@@ -22,7 +22,7 @@ from bot.refusal import gathered, refuse_all
 from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
-from bot.text.formats import day, weekday_and_day
+from bot.text.formats import weekday_and_day
 from bot.text.hours import hours_lines
 from bot.text.translation import Translations
 from bot.text.typed import read_date, read_time
@@ -145,32 +145,30 @@ def vacation_view(
     hours = settings.hours
     lines = hours_lines(t, replace(hours, quiet=None))[1:]
     lines = lines or [t.gettext("You have no vacation.")]
-    if first is None:
-        start, word, placeholder = today(now, hours), "first", _first_day(t)
-    else:
-        start, word = first, f"last.{first}"
-        # Translators: shown in a menu of days before something is chosen: the last day of a
-        # vacation that begins on {first}, a date.
-        placeholder = t.gettext("Last day of the vacation from {first}").format(
-            first=day(t, first, year=True)
-        )
-    options = [
-        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}")
-        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
-    ]
+    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
+    first_day = t.gettext("First day")
+    # Translators: shown in a menu of days before something is chosen: the last day of a vacation.
+    last_day = t.gettext("Last day")
     return message(
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
         text(small(t.gettext("Slow clocks are stopped on these days, and nobody notifies you."))),
-        row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
-        row([button(t.gettext("Back"), "pings", 0, word="home")]),
+        row([_days(t, today(now, hours), "first", first_day, first)]),
+        row([_days(t, first, f"last.{first}", last_day)]) if first else None,
+        row([_back(t)]),
         text(small(t.gettext("You can type later days with /pings."))),
     )
 
 
-def _first_day(t: Translations) -> str:
-    # Translators: shown in a menu of days before something is chosen: the first day of a vacation.
-    return t.gettext("First day")
+def _days(
+    t: Translations, start: date, word: str, placeholder: str, chosen: date | None = None
+) -> Part:
+    """A menu of the days from `start` on."""
+    options = [
+        discord.SelectOption(label=weekday_and_day(t, on), value=f"{on}", default=on == chosen)
+        for on in (start + timedelta(days=n) for n in range(MOST_CHOICES))
+    ]
+    return select(options, "pingset", 0, "", word, placeholder=placeholder)
 
 
 def _back(t: Translations) -> Part:
