@@ -37,6 +37,7 @@ from bot.text.descriptions.card import alt_card
 from bot.text.descriptions.closeups import alt_kept, alt_strip
 from bot.text.descriptions.food_day import alt_food_day
 from bot.text.descriptions.panel import alt_panel
+from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.client import TzolkinBot
@@ -229,6 +230,8 @@ async def watched(
             return Picture(b"", "first-tiles.png", alt_kept(t, scene, *more))
         if function.__name__ == "draw_card":
             return Picture(b"", "result.png", alt_card(scene, t))
+        if function.__name__ == "draw_final":
+            return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         if function.__name__ == "draw_food_day":
             return Picture(b"", "food-day.png", alt_food_day(scene, t))
         if function.__name__ == "draw_turning":
