@@ -187,8 +187,8 @@ async def main() -> None:
             taken, sent = await screens(language, browser, options.port)
             animate(taken, PAGES[language] / "turn.webp")
             notes.setdefault("turn", {})[language] = [one.noted() for one in sent]
+            NOTES.write_text(json.dumps(notes, ensure_ascii=False, indent=1) + "\n", "utf-8")
         await browser.close()
-    NOTES.write_text(json.dumps(notes, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,6 @@ from tests.cogs.driver import (
     Message,
     answer,
     last_turn_message,
-    new_game,
     offered,
     pictured,
     raw,
@@ -123,8 +122,8 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
         )
         bot = TzolkinBot(settings, think=_think)
         async with furnished(bot, language) as place:
-            itzel = place.people[0]
-            await new_game(place.channel, [itzel], computers=2)
+            await place.people[0].slash(place.channel, "tzolkin new", computers=2)
+            await place.people[0].slash(place.channel, "tzolkin start")
             yield bot, place, await _played(bot, place)
         await bot.close()
 
