@@ -219,6 +219,19 @@ class Posted:
 
 
 @dataclass(frozen=True)
+class SharedCard:
+    """The card of a finished game, as it was shared last."""
+
+    message: int
+    """Discord's id."""
+    rewinds: int
+    version: int
+    """The game that it shows, by its rewinds and the actions after them."""
+    reviewed: bool
+    """Whether it tells the turn that decided most, which needs the game's review."""
+
+
+@dataclass(frozen=True)
 class Table:
     """A table as it was at one moment."""
 

@@ -35,6 +35,7 @@ from bot.model.table import (
     PostedCall,
     RewindRequest,
     Seats,
+    SharedCard,
     Status,
 )
 from bot.store.columns import JsonOf, SettingsJson, UtcDateTime
@@ -100,6 +101,8 @@ tables = Table(
     Column("posted_lobby", BigInteger),
     Column("posted_calls", JsonOf(tuple[PostedCall, ...])),
     Column("posted_leaving", JsonOf(tuple[PostedCall, ...])),
+    # The card of its game, where somebody has shared it.
+    Column("card", JsonOf(SharedCard)),
     # The number of rewinds, and the request for another one.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),

@@ -38,6 +38,7 @@ from bot.model.table import (
     Posted,
     PostedCall,
     Seat,
+    SharedCard,
     Status,
     Table,
     TurnInPreparation,
@@ -559,6 +560,20 @@ async def note_lobby(connection: AsyncConnection, table_id: int, message_id: int
     """Note the message that shows the lobby."""
     mine = tables.c.id == table_id
     await connection.execute(update(tables).where(mine).values(posted_lobby=message_id))
+
+
+async def shared_card(connection: AsyncConnection, table_id: int) -> SharedCard | None:
+    """Read which card of a table's game was shared last."""
+    found: SharedCard | None = await connection.scalar(
+        select(tables.c.card).where(tables.c.id == table_id)
+    )
+    return found
+
+
+@short
+async def note_card(connection: AsyncConnection, table_id: int, card: SharedCard) -> None:
+    """Note a card that was shared."""
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(card=card))
 
 
 def _columns(posted: Posted) -> dict[str, Any]:

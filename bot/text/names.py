@@ -444,3 +444,10 @@ TILE_IDS: Sequence[str] = (
     *QUICK_TILES,
 )
 """The ids of all tiles that `/tile` explains."""
+
+
+def unofficial(t: Translations) -> str:
+    """Say that the game's authors and publishers have nothing to do with this program."""
+    # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
+    # Unofficial, made by fans".
+    return t.gettext("Unofficial, made by fans")

@@ -26,7 +26,7 @@ from bot.text.descriptions.alt_text import alt_cover
 from bot.text.formats import capital, listed
 from bot.text.happenings import news, taken_words
 from bot.text.hours import clock_name, moment
-from bot.text.names import in_signs, module_name, seat_icon, tile_name
+from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_state, moment_words
 from bot.text.translation import N_, Translations
@@ -187,11 +187,15 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
         button(t.gettext("Record"), "record", table.id),
         *([seal] if seal is not None else []),
     ]
+    # Translators: imperative; button, at most 24 characters: posts the result of a game as a
+    # picture that can be forwarded
+    share = button(t.gettext("Share"), "share", table.id)
     # Translators: button, at most 34 characters: another game of the same people.
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
     # Translators: noun; button, at most 34 characters: the game looked at again round by round.
     again = button(t.gettext("Replay"), "rounds", table.id)
-    return [details, [board_button(t, table.id), again, review_button(t, table), rematch]]
+    looking = [board_button(t, table.id), again, review_button(t, table)]
+    return [details, looking, [rematch, share]]
 
 
 def review_button(t: Translations, table: Table) -> Part:
@@ -410,9 +414,7 @@ def lobby_message(
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
         t.gettext("2 to 5 players"),
-        # Translators: about this program, last in a line: "Base game · No clock · 2 to 5 players ·
-        # Unofficial, made by fans".
-        t.gettext("Unofficial, made by fans"),
+        unofficial(t),
     )
     lines = [
         # Translators: heading of the message where players join a game.

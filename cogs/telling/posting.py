@@ -17,14 +17,15 @@ from bot.engine.position import Position
 from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
 from bot.store import tables as stored
-from bot.tables import Confirmed, Table, looking_back
+from bot.tables import Confirmed, Table
+from bot.tables.reviewing import turning_point
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
-from cogs.kit.pictures import cover, files, pictures, score_picture
+from cogs.kit.pictures import card_picture, cover, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
 from cogs.telling.messages import Call, board_message, turn_message, without_call
@@ -86,8 +87,9 @@ async def post_board(
     in `post_turn`; the seats to be told by direct message instead. The city is behind the button
     "Board": with it the message would be higher than the screen of a phone. Raises CannotSpeak."""
     if position.phase == "finished":  # all else is behind the buttons
-        history = await looking_back.points_history(await bot.tables.read(table.id))
-        drawing: Awaitable[list[Picture]] = _alone(score_picture(bot, t, table, history))
+        opened = await bot.tables.read(table.id)
+        turn = await turning_point(opened)
+        drawing: Awaitable[list[Picture]] = _alone(card_picture(bot, t, opened, turn))
         lines = ()
     else:
         drawing = pictures(bot, t, table, position, waiting, turns=turns)

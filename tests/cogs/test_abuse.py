@@ -44,7 +44,7 @@ AT_A_TABLE = sorted(
         "lookat", "mine", "modules",
         "open", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "points", "record", "rematch", "replay", "review", "rounds", "seal",
-        "sharedseal", "style",
+        "share", "sharedseal", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",
         "whynot", "without",

@@ -33,6 +33,7 @@ from bot.settings import Settings
 from bot.tables import lobby
 from bot.tables.fair_deal import commitment
 from bot.text.descriptions.alt_text import alt_city, alt_cover, alt_wheels
+from bot.text.descriptions.card import alt_card
 from bot.text.descriptions.closeups import alt_kept, alt_strip
 from bot.text.descriptions.food_day import alt_food_day
 from bot.text.descriptions.panel import alt_panel
@@ -227,6 +228,8 @@ async def watched(
             return Picture(b"", COVER, alt_cover(t))
         if function.__name__ == "draw_kept":
             return Picture(b"", "first-tiles.png", alt_kept(t, scene, *more))
+        if function.__name__ == "draw_card":
+            return Picture(b"", "result.png", alt_card(scene, t))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         if function.__name__ == "draw_food_day":
