@@ -11,7 +11,7 @@ from bot.leagues import season_lifecycle
 from bot.leagues.admission import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.applying import apply
 from bot.seasons.drawing import draw_late_entry
 from bot.seasons.events import (
@@ -96,11 +96,14 @@ async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
         and one.payload["event"] in (SignedUp.__name__, SignedOff.__name__)
     ]
     if len(own) >= MOST_CHANGES:
-        # Translators: {n} is a number from 2
         raise Refusal(
             "signed-often",
-            "You have signed up and withdrawn {n} times today; come back tomorrow, or ask a "
-            "moderator.",
+            *P_(
+                "You have signed up and withdrawn {n} time today; "
+                "come back tomorrow, or ask a moderator.",
+                "You have signed up and withdrawn {n} times today; "
+                "come back tomorrow, or ask a moderator.",
+            ),
             n=len(own),
         )
 

@@ -15,10 +15,14 @@ def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
         return t.gettext("Final: division winners")
     if finals == "best":
         # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.gettext("Final: best {n} of all").format(n=finalists)
+        return t.ngettext("Final: best {n} of all", "Final: best {n} of all", finalists).format(
+            n=finalists
+        )
     if finals == "top":
         # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
-        return t.gettext("Final: top division's best {n}").format(n=finalists)
+        return t.ngettext(
+            "Final: top division's best {n}", "Final: top division's best {n}", finalists
+        ).format(n=finalists)
     # Translators: option of a menu, at most 40 characters
     return t.gettext("No final")
 
@@ -47,10 +51,18 @@ def finals_line(t: Translations, rules: Rules) -> str:
         words = t.gettext("The winners of the divisions play a final for the title: {games}.")
     elif rules.finals == "best":
         # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.gettext("The best {n} of all play a final for the title: {games}.")
+        words = t.ngettext(
+            "The best {n} of all plays a final for the title: {games}.",
+            "The best {n} of all play a final for the title: {games}.",
+            rules.finalists,
+        )
     elif rules.finals == "top":
         # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
-        words = t.gettext("The best {n} of the top division play a final for the title: {games}.")
+        words = t.ngettext(
+            "The best {n} of the top division plays a final for the title: {games}.",
+            "The best {n} of the top division play a final for the title: {games}.",
+            rules.finalists,
+        )
     else:
         return ""
     return words.format(n=rules.finalists, games=games_words(t, rules.final_games))

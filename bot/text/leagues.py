@@ -35,7 +35,7 @@ _FORMS: Mapping[str, str] = {
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("{points} league points by place: two for everybody below you"),
+    "beaten": N_("League points by place: {points}, two for everybody below you"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win and nothing else"),
 }
@@ -104,29 +104,29 @@ def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
 
 
 def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
-    """Explain a points scheme at tables of this size: "10, 6, 3 and 1 league points by place"."""
+    """Explain a points scheme at tables of this size: "League points by place: 10, 6, 3 and 1"."""
     if scheme.name in _SCHEMES:
         template = t.gettext(_SCHEMES[scheme.name])
     elif scheme.share:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {share} is
         # a number
-        template = t.gettext("{share} league points for an average share of the table's points")
+        template = t.gettext("League points for an average share of the table's points: {share}")
     elif scheme.ratio == UNIT:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
-            "{points} league points by place, plus up to one for a score near the winner's"
+            "League points by place: {points}, plus up to one for a score near the winner's"
         )
     elif scheme.ratio:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"; {ratio} is a number from 2
         template = t.gettext(
-            "{points} league points by place, plus up to {ratio} for a score near the winner's"
+            "League points by place: {points}, plus up to {ratio} for a score near the winner's"
         )
     else:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
-        template = t.gettext("{points} league points by place")
+        template = t.gettext("League points by place: {points}")
     return template.format(
         points=listed(t, _by_place(t, scheme, seats)),
         share=league_points(t, scheme.share),

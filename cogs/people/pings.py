@@ -18,7 +18,7 @@ from bot.clocks import (
     zones_like,
 )
 from bot.clocks.hours import today
-from bot.refusal import gathered, refuse_all
+from bot.refusal import P_, gathered, refuse_all
 from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
@@ -363,8 +363,11 @@ def _with_vacation(
     if not 1 <= count <= MOST_DAYS_AT_ONCE:
         raise Refusal(
             "vacation",
-            "At most {most} days of vacation at once; the last day must not be before the first.",
-            most=MOST_DAYS_AT_ONCE,
+            *P_(
+                "At most {n} day of vacation at once; the last day must not be before the first.",
+                "At most {n} days of vacation at once; the last day must not be before the first.",
+            ),
+            n=MOST_DAYS_AT_ONCE,
         )
     booked = [first + timedelta(days=n) for n in range(count)]
     return take_vacation(hours, booked, now, VACATION_DAYS_A_YEAR)

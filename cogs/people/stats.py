@@ -172,10 +172,11 @@ async def _page(
         text(
             small(
                 # Translators: below statistics; {least} is a number
-                t.gettext(
-                    "Mean points with confidence intervals (95%); nothing of fewer than {least} "
-                    "games is shown."
-                ).format(least=LEAST_GAMES)
+                t.ngettext(
+                    "Mean points with confidence intervals (95%); shown from {n} game on.",
+                    "Mean points with confidence intervals (95%); shown from {n} games on.",
+                    LEAST_GAMES,
+                ).format(n=LEAST_GAMES)
             )
         ),
     ]
