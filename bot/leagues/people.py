@@ -51,7 +51,7 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
     for season in reversed(found):
         if season.state.phase == "running" and season.entry_of(user_id) is not None:
             return season
-    raise Refusal("not-there", "You are in no season of this league, so nothing has changed.")
+    raise Refusal("not-there", "You are not in any season of this league, so nothing has changed.")
 
 
 async def sign_up(

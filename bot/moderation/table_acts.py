@@ -63,10 +63,10 @@ class PauseClocks(TableAct):
     act = "pause"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("clocks stopped")
+    called = N_("clocks paused")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
-    tells = N_("{moderator} stopped the clocks: {reason}")
+    tells = N_("{moderator} paused the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Stop the clocks. Raises Refusal without a clock, or where they are stopped already."""
@@ -96,7 +96,7 @@ class ResumeClocks(TableAct):
     act = "resume"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a table
-    called = N_("clocks started")
+    called = N_("clocks restarted")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     tells = N_("{moderator} restarted the clocks: {reason}")

@@ -94,7 +94,7 @@ def finalist_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Level for the last place, drawn by the season's seed: {names}.").format(
+            t.gettext("Tied for the last place, drawn by the season's seed: {names}.").format(
                 names=listed(t, drawn_among)
             )
         )

@@ -303,7 +303,7 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     ).format(division=division_name(t, division), fewest=fewest, most=most)
     if state.ranked_by_sum:
         ranked = t.gettext(
-            "The standings add up league points, so whoever plays more games can earn more."
+            "The standings add up league points, so people who play more games can earn more."
         )
     else:
         ranked = t.gettext("The standings do not add up points, so this is fair.")

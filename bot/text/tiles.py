@@ -309,8 +309,8 @@ def _per_monument(t: Translations, scoring: Raw) -> str:
         return words.format(points=", ".join(str(by_players[n]) for n in "2345"))
     # Translators: effect of a monument
     return t.gettext(
-        "at the end points for each monument anyone has built: {two} with 2 players, "
-        "{three} with 3, {four} with 4, {five} with 5"
+        "at the end points for each monument anybody has built: {two} with 2 players, {three} "
+        "with 3, {four} with 4, {five} with 5"
     ).format(two=by_players["2"], three=by_players["3"], four=by_players["4"], five=by_players["5"])
 
 

@@ -103,14 +103,14 @@ class Moderate(
         await answer_done(interaction, done)
 
     # Translators: description of the command /moderate pause, at most 100 characters; imperative
-    @app_commands.command(name="pause", description=locale_str("Stop the clocks of this table"))
+    @app_commands.command(name="pause", description=locale_str("Pause this table's clocks"))
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
         await self._at_once(interaction, PauseClocks(), reason)
 
     # Translators: description of the command /moderate resume, at most 100 characters; imperative
-    @app_commands.command(name="resume", description=locale_str("Restart the clocks"))
+    @app_commands.command(name="resume", description=locale_str("Restart this table's clocks"))
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Start the clocks again."""

@@ -161,7 +161,9 @@ def vacation_view(
     return message(
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
-        text(small(t.gettext("Slow clocks are stopped on these days, and nobody notifies you."))),
+        text(
+            small(t.gettext("Slow clocks are paused on these days, and you get no notifications."))
+        ),
         row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
         row([button(t.gettext("Back"), "pings", 0, word="home")]),
         text(small(t.gettext("You can type later days with /pings."))),
@@ -281,8 +283,8 @@ class Pings(commands.Cog):
         quiet_from=locale_str("No notifications from this time on, such as 23:00"),
         quiet_until=locale_str("Up to this time, such as 07:30"),
         timezone=locale_str("Where you live, such as Europe/Berlin"),
-        vacation_from=locale_str("First day on which your clocks are stopped, such as 2026-12-24"),
-        vacation_until=locale_str("Last such day"),
+        vacation_from=locale_str("First day of your vacation, such as 2026-12-24"),
+        vacation_until=locale_str("Last day of your vacation"),
     )
     async def pings(
         self,
@@ -329,7 +331,7 @@ def _with_quiet(
     if changed and zone is None and first_time and hours.zone == PersonalTime().zone:
         found.append(
             Refusal(
-                "zone-missing", "Say where you live, too: choose one of the time zones offered."
+                "zone-missing", "Also say where you live: choose one of the time zones offered."
             )
         )
     if zone is not None:

@@ -199,7 +199,7 @@ def test_moments_of_any_form_are_kept(at: str | None) -> None:
         ('[Seat A "\\ud800"]\n[Seat B B]\n[Seed 1]', "Line 1: "),
         ("[Players 2]\n[Deal wealth]", "Line 2: The tag Deal names what is dealt"),
         ("[Players 2]\n[Deal wealth pal-1]", "This deal cannot be laid out"),
-        ("[Players 2]\n[Deal players 999999999]", "The deal is for another number of seats"),
+        ("[Players 2]\n[Deal players 999999999]", "The deal and the record have different numbers of seats"),
         ("[Players 2]\n[Deal first_seat 7]", "The deal names no seat that begins"),
         ('[Players 2]\n[Deal wealth "json:["]', "Line 2: What follows “json:” is no JSON"),
         (f'[Players 2]\n[Deal wealth "json:{"[" * 5000}"]', "Line 2: What follows “json:”"),

@@ -299,7 +299,7 @@ class Adjust(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Adjust the points. Raises Refusal if they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
-            raise Refusal("adjusted", "Somebody changed the points meanwhile; check them again.")
+            raise Refusal("adjusted", "Somebody else has changed the points; check them again.")
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
                 "no-points",

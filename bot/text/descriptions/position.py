@@ -252,10 +252,10 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
         owes = amount(t, "corn", owed)
         if scene.short_of_food(number):
             # Translators: about a player; {corn} as "6 corn".
-            yield t.gettext("Owes {corn} on the next food day and has less.").format(corn=owes)
+            yield t.gettext("Needs {corn} on the next food day and has less.").format(corn=owes)
         else:
             # Translators: about a player; {corn} as "6 corn".
-            yield t.gettext("Owes {corn} on the next food day.").format(corn=owes)
+            yield t.gettext("Needs {corn} on the next food day.").format(corn=owes)
     yield (
         t.gettext("Player board: light side up, the double advance still there.")
         if seat.light_side
