@@ -65,7 +65,9 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
     said = words(answer(await ana.user.slash("games")))
     assert "**Friends** · <#" in said and "**Rivals** · <#" in said, "in direct messages"
-    assert "You are not in any game" in words(answer(await room.people[3].slash(room.channel, "games")))
+    assert "You are not in any game" in words(
+        answer(await room.people[3].slash(room.channel, "games"))
+    )
 
 
 async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None:

@@ -185,7 +185,7 @@ def test_what_cannot_be_done_is_told(say: Say, files: dict[str, Path], tmp_path:
     for words, code, says in (
         (("replay", "nowhere.txt"), 2, "nowhere.txt cannot be read: No such file"),
         (("replay", "."), 2, ". cannot be read: "),
-        (("replay", "latin.txt"), 1, "This is no text in UTF-8."),
+        (("replay", "latin.txt"), 1, "This is not text in UTF-8."),
         (("convert", text, "nowhere/x.json"), 2, "nowhere/x.json cannot be written: "),
         (("convert", text, "x.doc"), 2, "x.doc does not say the form; name one with --to"),
         (("convert", text, "-"), 2, "- does not say the form"),
@@ -205,7 +205,7 @@ def test_a_game_that_is_no_record_is_not_written_as_one(say: Say) -> None:
             assert say("convert", "-", "-", "--to", "lines", stdin=said)[1]
         else:
             assert (code, said) == (1, "")
-            assert error.startswith("This game is no record, since facts are missing")
+            assert error.startswith("This game cannot be a record: facts are missing")
 
 
 def test_a_sum_that_does_not_hold_is_kept(say: Say, files: dict[str, Path]) -> None:

@@ -199,7 +199,10 @@ def test_moments_of_any_form_are_kept(at: str | None) -> None:
         ('[Seat A "\\ud800"]\n[Seat B B]\n[Seed 1]', "Line 1: "),
         ("[Players 2]\n[Deal wealth]", "Line 2: The tag Deal names what is dealt"),
         ("[Players 2]\n[Deal wealth pal-1]", "This deal cannot be laid out"),
-        ("[Players 2]\n[Deal players 999999999]", "The deal and the record have different numbers of seats"),
+        (
+            "[Players 2]\n[Deal players 999999999]",
+            "The deal and the record have different numbers of seats",
+        ),
         ("[Players 2]\n[Deal first_seat 7]", "The deal names no seat that begins"),
         ('[Players 2]\n[Deal wealth "json:["]', "Line 2: What follows “json:” is no JSON"),
         (f'[Players 2]\n[Deal wealth "json:{"[" * 5000}"]', "Line 2: What follows “json:”"),
@@ -227,7 +230,7 @@ def test_wrong_tags_are_refused(text: str, says: str) -> None:
         ("{other}: place tikal; end", "has nothing to decide here; "),
         ("{seat}: place tikal; end @yesterday", "“yesterday” is no moment"),
         ("{seat}: place tikal; end @12:00:00", "“12:00:00” is no moment"),
-        ('{seat}: place tikal; end @"', "is no string of JSON"),
+        ('{seat}: place tikal; end @"', "is not a JSON string"),
         ("Round 2", "Round 2 does not begin here: this is round 1"),
         ("[Players 3]", "Tags stand before the first turn"),
         ("{seat}: " + "place tikal " * 500, "This line is too long for a turn"),
@@ -244,7 +247,7 @@ def test_a_wrong_line_is_named_by_its_number(line: str, says: str) -> None:
 
 def test_two_of_one_name_are_told_apart_by_their_letters() -> None:
     text = "[Seat A Ada]\n[Seat B Ada]\n[Seed 1]\nAda: keep pal-1 pal-3"
-    assert refused(text) == "Line 4: “Ada” is no seat of this game; use a letter from A to B."
+    assert refused(text) == "Line 4: “Ada” is not a seat of this game; use a letter from A to B."
 
 
 def test_a_log_against_the_rules_is_not_written() -> None:

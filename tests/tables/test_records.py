@@ -414,7 +414,7 @@ def test_the_verb_says_whether_a_file_is_true(
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("NO  The record was changed")
     assert said[-1] == "This record does not check out."
-    file.write_text("not a record", encoding="utf-8")
+    file.write_text("no record", encoding="utf-8")
     assert main(["check", str(file)]) == 1
     assert capsys.readouterr().err == "This file is not a record of a game: it is not JSON.\n"
     assert main(["check", str(tmp_path / "none.json")]) == 2
