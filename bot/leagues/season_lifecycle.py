@@ -94,7 +94,7 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.phase == "sign-up":
             raise Refusal(
                 "cancel-first",
-                "A season of this league is open for signing up; cancel it first.",
+                "A season of this league is open for sign-up; cancel it first.",
             )
         if season.state.divisions:
             raise Refusal(
@@ -287,7 +287,7 @@ def sign_up_open() -> Refusal:
     """Make the refusal for a second sign-up: a league has one at a time."""
     return Refusal(
         "sign-up-open",
-        "A season of this league is open for signing up already; draw it first.",
+        "A season of this league is open for sign-up already; draw it first.",
     )
 
 

@@ -31,10 +31,10 @@ def finals_hint(t: Translations, finals: Finals) -> str:
     """Explain such a choice; empty where it is plain."""
     if finals == "winners":
         # Translators: second line of the option “Final: division winners”, at most 100 characters
-        return t.gettext("of the top five divisions, where there are more; it needs two divisions")
+        return t.gettext("at most of the top five divisions; it needs two divisions")
     if finals == "best":
         # Translators: second line of the option “Final: best 3 of all”, at most 100 characters
-        return t.gettext("by league points per game, whichever division they play in")
+        return t.gettext("by league points per game, in any division")
     return ""
 
 

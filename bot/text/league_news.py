@@ -182,7 +182,7 @@ def opening_lines(
         # Translators: {names} are the players: “Ada, Ben and Cleo”
         playing = t.gettext("{names} play here and bid for their seats.").format(names=names)
         return [f"### {title}", playing]
-    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
+    lines = [f"### {title}", t.gettext("Seats from the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"
         if given:

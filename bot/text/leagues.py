@@ -22,7 +22,7 @@ from bot.text.translation import C_, N_, Translations
 
 # Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
-    "sign-up": C_("season", "open for signing up"),
+    "sign-up": C_("season", "open for sign-up"),
     "running": C_("season", "being played"),
     "finished": C_("season", "over"),
     "cancelled": C_("season", "cancelled"),
@@ -297,7 +297,7 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
     # are numbers
     games = t.ngettext(
-        "Then people in {division} have {fewest} to {most} game each.",
+        "Then people in {division} have {fewest} to {most} games each.",
         "Then people in {division} have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)

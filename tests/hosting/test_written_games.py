@@ -163,7 +163,7 @@ def test_the_board_then_is_drawn(say: Say, files: dict[str, Path], tmp_path: Pat
         ("{", 1, "This file is not a record of a game: it is not JSON"),
         ('{"format": "tzolkin-game"}\n', 1, "Line 1: Parts of this are missing"),
         ('{"format": "tzolkin-record", "version": 1}\n{"seat": 0}\n', 1, "This record is damaged"),
-        ('{"a": 1}\n[]\n', 1, "Line 2: This is no JSON object"),
+        ('{"a": 1}\n[]\n', 1, "Line 2: This is not a JSON object"),
         ("[" * 100_000, 1, "Line 1: "),
         ('{"a":' * 100_000, 1, "This file is not a record of a game: it is not JSON"),
         ("# " * LONGEST, 1, "This is too long to be a game"),
@@ -187,7 +187,7 @@ def test_what_cannot_be_done_is_told(say: Say, files: dict[str, Path], tmp_path:
         (("replay", "."), 2, ". cannot be read: "),
         (("replay", "latin.txt"), 1, "This is not text in UTF-8."),
         (("convert", text, "nowhere/x.json"), 2, "nowhere/x.json cannot be written: "),
-        (("convert", text, "x.doc"), 2, "x.doc does not say the form; name one with --to"),
+        (("convert", text, "x.doc"), 2, "x.doc does not say the form; give one with --to"),
         (("convert", text, "-"), 2, "- does not say the form"),
         (("replay", text, "--picture", "nowhere/x.png"), 2, "nowhere/x.png cannot be written"),
     ):

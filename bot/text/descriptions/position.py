@@ -131,7 +131,7 @@ def _quick_action(t: Translations, scene: Scene, quick: Quick) -> Iterator[str]:
         yield t.gettext("Tile: {tile}.").format(tile=name)
     else:
         name = priced(t, name, tile)
-        yield f"{name}: {tile_effects(t, tile)}."
+        yield f"{name}: {tile_effects(t, tile).removesuffix('.')}."
     for number, who in enumerate(quick.spaces, start=1):
         if who is None:
             # Translators: a space for a worker beside the quick action; {space} is 1 to 3.

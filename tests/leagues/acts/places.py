@@ -104,11 +104,11 @@ async def _game(leagues: Leagues, tables: Tables, season: SeasonView, number: in
 
 async def sign_up(leagues: Leagues) -> Place:
     """A season for which people sign up, one more than there are places."""
-    season = await _season(leagues, "open for signing up")
+    season = await _season(leagues, "open for sign-up")
     await people.sign_up(leagues, season.id, WAITING)
     await people.sign_up(leagues, season.id, GONE + 900)
     await people.sign_off(leagues, season.id, GONE + 900)
-    return Place("open for signing up", season.id, numbers={"drawn": 1})
+    return Place("open for sign-up", season.id, numbers={"drawn": 1})
 
 
 async def running(leagues: Leagues, tables: Tables) -> tuple[Place, Place, Place, Place]:
