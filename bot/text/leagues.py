@@ -260,9 +260,9 @@ def dates_line(
 
 def tables_over(t: Translations, finished: int, tables: int) -> str:
     """Tell the progress of a division: "12 of 30 tables are over"."""
-    # Translators: how far a season is; plural by {all}
+    # Translators: how far a season is; plural by {finished}
     return t.ngettext(
-        "{finished} of {all} table is over", "{finished} of {all} tables are over", tables
+        "{finished} of {all} tables is over", "{finished} of {all} tables are over", finished
     ).format(finished=finished, all=tables)
 
 
