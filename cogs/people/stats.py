@@ -149,8 +149,8 @@ async def _page(
     if not enough:
         # Translators: on a page of statistics where nothing is played often enough, such as a tribe
         nothing = t.ngettext(
-            "Nothing here has been played in {least} game yet.",
-            "Nothing here has been played in {least} games yet.",
+            "Nothing here has {least} game yet.",
+            "Nothing here has {least} games yet.",
             LEAST_GAMES,
         )
         lines = [
