@@ -439,7 +439,7 @@ async def downgrade(engine: AsyncEngine, revision: str) -> None:
         await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
     except DBAPIError as error:
         raise StoreError(
-            f"The database {called(engine.url)} cannot be brought back: {error.orig}."
+            f"The database {called(engine.url)} cannot be taken back: {error.orig}."
         ) from error
 
 

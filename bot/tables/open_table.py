@@ -244,7 +244,8 @@ class OpenTable:
         except ChannelBusyError:
             raise Refusal(
                 "channel-taken",
-                "Another game is open in this channel; it must end before this one can go on.",
+                "Another game is open in this channel; finish or abandon it before this one can "
+                "go on.",
             ) from None
         if took is not None:
             await self.write(
@@ -301,7 +302,7 @@ def bids_are_open() -> Refusal:
 
 def not_requested() -> Refusal:
     """Make the refusal to withdraw what this person has not asked for."""
-    return Refusal("not-requested", "You did not ask for that; only whoever asked can withdraw it.")
+    return Refusal("not-requested", "Only the person who asked for this can withdraw it.")
 
 
 def must_have_started(table: Table) -> None:

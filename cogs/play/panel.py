@@ -478,7 +478,7 @@ def _last_row(
             word = str(done[::-1].index("pay") + 1)
             # Translators: button: go back to the payment to choose another; imperative, at most 34
             # characters
-            buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
+            buttons.append(button(t.gettext("Pay differently"), "undo", table, stamp, word))
         if tapped > 1 and done.count("pick") == 1:
             word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
             # Translators: button: choose another action for the worker picked up; noun
@@ -520,6 +520,6 @@ def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
         text(
             # Translators: heading of the list of moves that are not possible now, with reasons
             "### " + t.gettext("Why not?"),
-            *first_lines(lines or [t.gettext("Here you can do everything there is.")]),
+            *first_lines(lines or [t.gettext("You can do everything here.")]),
         )
     )

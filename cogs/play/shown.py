@@ -165,6 +165,6 @@ def _without_changes(stamp: str) -> str:
 async def _close(one: Panel) -> None:
     if one.interaction.is_expired():
         return
-    words = speaks(one.interaction).gettext("Your turn went on without this message.")
+    words = speaks(one.interaction).gettext("Your turn goes on in a newer message.")
     with suppress(*UNREACHABLE):
         await fill(one.interaction, view=message(text(words)), attachments=[])

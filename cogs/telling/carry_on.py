@@ -138,8 +138,8 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
     missing = missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(
-            "Done, but the others cannot read it: this thread is closed. Somebody who may manage "
-            "threads must open it again; then /board shows it."
+            "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
+            "threads must reopen it; then /board shows it."
         )
     return missing_text(t, missing or [permission_name(t, "send_messages")])
 

@@ -443,7 +443,7 @@ def lobby_message(
     ]
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
-        without = button(t.gettext("Play without those missing"), "lobby", table.id, "", "without")
+        without = button(t.gettext("Start without the others"), "lobby", table.id, "", "without")
         buttons += [leave_button(t, table), without]
     elif len(table.seats) < MOST_SEATS:
         # Translators: button, at most 34 characters.

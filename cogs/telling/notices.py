@@ -282,9 +282,9 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
     """What everybody reads when a seat's time is over and no computer takes the turn."""
     if when_out == "substitute":
         # Translators: {name}: a player.
-        return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
+        return t.gettext("{name} is out of time: a substitute may take the seat.").format(name=name)
     # Translators: {name}: a player.
-    return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
+    return t.gettext("{name} is out of time: the moderators decide how to go on.").format(name=name)
 
 
 async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
@@ -446,7 +446,7 @@ async def _tell_stopped(bot: TzolkinBot, table: Table, _: ClocksStopped) -> None
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     """What everybody reads once all agree, with the button that ends it."""
     return message(
-        text(t.gettext("All agree: the clocks are paused. You can still play.")),
+        text(t.gettext("Everybody agrees: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
         row([button(t.gettext("Restart the clocks"), "pauseend", table.id)]),
         text(small(t.gettext("Any player can restart them, also with /resume."))),
@@ -521,6 +521,6 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
 def deal_told_line(t: Translations) -> str:
     """What everybody must know of a game that was over and is rewound."""
     return "⚠️ " + t.gettext(
-        "The game was over, and the secret of its deal with it: whoever has looked can know the "
-        "order of the hidden stacks."
+        "The game was over and its deal revealed, so anybody who looked may know the order of "
+        "the hidden stacks."
     )

@@ -100,7 +100,7 @@ async def post_board(
         drawn = []
         log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
         # Translators: in the place of a picture; **Board**: the name of a button.
-        missing = t.gettext("Much is going on just now: **Board** shows the picture.")
+        missing = t.gettext("Busy right now: press **Board** for the picture.")
         lines = [*lines, small(missing)]
     view = board_message(
         t, table, position, drawn,

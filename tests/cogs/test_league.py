@@ -108,7 +108,7 @@ async def test_signing_up_and_off_by_commands(room: Room) -> None:
     assert "You have withdrawn." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
     said = words(answer(await bob.slash(room.channel, "league leave")))
-    assert "You are in no season" in said
+    assert "You are not in any season" in said
 
 
 async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> None:

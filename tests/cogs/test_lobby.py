@@ -251,7 +251,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     asked = room.channel.last_message
     assert asked is not None
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
-    assert not_mine.ephemeral and "did not ask for that" in words(not_mine)
+    assert not_mine.ephemeral and "Only the person who asked for this" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert "to agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))
@@ -339,7 +339,7 @@ async def test_a_full_lobby_offers_a_computers_place(room: Room) -> None:
     lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=4))
     assert "Five seats always play with quick actions" in words(lobby)
     offer = answer(await bob.click(lobby, label="Join"))
-    assert offer.ephemeral and "is a computer and may go" in words(offer)
+    assert offer.ephemeral and "is a computer and can make room" in words(offer)
     taken = answer(await bob.click(offer, label="Take a computer's place"))
     assert taken.ephemeral
     table = await room.bot.tables.table(1)

@@ -305,7 +305,7 @@ async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
     rich = {f"players.0.{block}": 2 for block in ("wood", "stone", "gold")}
     actor = await stand(room, {**rich, "gears.tikal.1": 0, "players.0.technologies.theology": 1})
     panel = await tap_through(
-        room, actor, ["Your turn", "−2 wood · Tikal 1: Theology", "Pay otherwise"]
+        room, actor, ["Your turn", "−2 wood · Tikal 1: Theology", "Pay differently"]
     )
     assert "−1 wood, −1 stone · Pay this" in labels(panel)
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared[-1] == "advance theology"

@@ -22,7 +22,7 @@ def test_games_that_are_as_their_logs_say(database: Path, say: Say) -> None:
     with alone(address(database)):  # also while a bot runs
         code, said, _ = say("check")
     assert code == 0
-    assert said == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 0.\n"
+    assert said == f"Played again: {GAMES} games, 0 seasons; different from their logs: 0.\n"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_games_that_differ_are_named(database: Path, say: Say, statement: str, w
     first, last = said.splitlines()
     assert first.startswith("Game 2: ")
     assert words in first
-    assert last == f"Played again: {GAMES} games, 0 seasons; not as their logs say: 1."
+    assert last == f"Played again: {GAMES} games, 0 seasons; different from their logs: 1."
 
 
 def test_no_database_is_made_by_looking_for_one(tmp_path: Path, database: Path, say: Say) -> None:

@@ -134,11 +134,11 @@ def spoil(file: Path) -> None:
         ),
         (
             lambda file: change(file, "UPDATE alembic_version SET version_num = 'bids'"),
-            "form", "warning", "make a backup before",
+            "form", "warning", "make a backup first",
         ),
         (
             lambda file: change(file, "DELETE FROM alembic_version"),
-            "database", "FAULT", "is no database of this bot",
+            "database", "FAULT", "is not a database of this bot",
         ),
         (
             lambda file: change(

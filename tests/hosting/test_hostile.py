@@ -221,7 +221,7 @@ def test_names_do_not_move_the_cursor(say: Say, tmp_path: Path) -> None:
     assert (code, error) == (1, "")
     assert said.isascii() and "\x1b" not in said
     lines = said.splitlines()
-    assert lines[-1] == "Played again: 2 games, 0 seasons; not as their logs say: 2."
+    assert lines[-1] == "Played again: 2 games, 0 seasons; different from their logs: 2."
     assert {line.partition(": ")[0] for line in lines[:-1]} == {
         "\\udcff.json",
         "a\\n\\x1b[31m.json",
@@ -285,7 +285,7 @@ def test_databases_with_other_values(seasons: Path, say: Say) -> None:
                 connection.commit()
             said = say("check")
             assert is_well_said(said), (table, column, value)
-            assert said[0] != 2 or said[1] == "" or "not as their" not in said[1]
+            assert said[0] != 2 or said[1] == "" or "different from their" not in said[1]
             told.append((table, column, value, said))
     assert {code for *_, (code, _, _) in told} == {0, 1, 2}
 

@@ -194,10 +194,10 @@ def _standings_row(
         values.append(t.gettext("has withdrawn"))
     elif row.band == "up":
         # Translators: in a list about a player, who would go up to the division above.
-        values.append(t.gettext("on a place to go up"))
+        values.append(t.gettext("set to go up"))
     elif row.band == "down":
         # Translators: in a list about a player, who would go down to the division below.
-        values.append(t.gettext("on a place to go down"))
+        values.append(t.gettext("set to go down"))
     if ties and row.moved:
         values.append(moved_words(t, row.moved))
     if ties and row.tie:
