@@ -39,9 +39,9 @@ from cogs.kit.layout import (
     Part,
     last_lines,
     message,
+    packed,
     picture,
     row,
-    rows,
     small,
     text,
 )
@@ -261,15 +261,11 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
-        []
-    ]
-    # Prices are so short that three buttons fit side by side on a phone.
-    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
+    parts += packed([_first_button(t, table, one) for each in call.first for one in each])
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
-def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
+def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[Any]:
     """A button that begins a turn; with an icon its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)

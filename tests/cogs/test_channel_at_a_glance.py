@@ -3,7 +3,7 @@ that computers have played."""
 
 import re
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from math import ceil
 from typing import Any
@@ -111,10 +111,22 @@ def turns(players: int, modules: tuple[str, ...] = ()) -> Sequence[Confirmed]:
     return found
 
 
-def calls(players: int, modules: tuple[str, ...] = ()) -> Iterator[tuple[str, ui.LayoutView]]:
-    """The messages of a game that call somebody, each with what it brings: "round" for the board,
-    "food day" for that after one, or "turn"."""
-    picture, told = Picture("wheels-1.png", b"", "alt"), list[Confirmed]()
+Draw = Callable[[Sequence[Confirmed]], Sequence[Picture]]
+"""Gives the pictures of a board after these turns."""
+
+
+def nothing_drawn(told: Sequence[Confirmed]) -> Sequence[Picture]:
+    """Pictures without anything on them, as many as a board has after these turns."""
+    names = ["wheels.png", "food-day.png"][: 1 + any(one.food_day for one in told)]
+    return [Picture(b"", name, "alt") for name in names]
+
+
+def calls(
+    players: int, modules: tuple[str, ...] = (), draw: Draw = nothing_drawn
+) -> Iterator[tuple[str, ui.LayoutView, Sequence[Picture]]]:
+    """The messages of a game that call somebody, with their pictures, each with what it brings:
+    "round" for the board, "food day" for that after one, or "turn"."""
+    told = list[Confirmed]()
     for turn in turns(players, modules):
         told.append(turn)
         if turn.asked != TURN_KIND:
@@ -123,15 +135,16 @@ def calls(players: int, modules: tuple[str, ...] = ()) -> Iterator[tuple[str, ui
         call = Call([seat], TURN_KIND, first=first_choices(T, turn.game, seat))
         lines = recap(T.for_message(), told)
         if not turn.new_round:
-            yield "turn", turn_message(T, turn.table, turn.after, call, lines=lines)
+            yield "turn", turn_message(T, turn.table, turn.after, call, lines=lines), ()
             continue
-        food_day = any(one.food_day for one in told)
+        food_day, pictures = any(one.food_day for one in told), draw(told)
         yield (
             "food day" if food_day else "round",
             board_message(
-                T, turn.table, turn.after, [picture],
+                T, turn.table, turn.after, pictures,
                 waiting=turn.waiting, lines=lines, call=call, food_day=food_day,
             ),
+            pictures,
         )  # fmt: skip
         told.clear()
 
@@ -141,22 +154,22 @@ def test_a_recap_is_told_in_few_words() -> None:
         told = [count(recap(T.for_message(), [turn])[0]) for turn in turns(4, modules)]
         assert len(told) > 80
         assert statistics.median(told) <= 10
-        told = [count(said(view)) for kind, view in calls(4, modules) if kind == "round"]
+        told = [count(said(view)) for kind, view, _ in calls(4, modules) if kind == "round"]
         assert len(told) > 20
         assert statistics.median(told) <= 60
 
 
 def test_a_call_fits_the_screen_of_a_phone() -> None:
     for players, modules, most in ((2, (), 620), (4, (), 670), (4, MODULES, 670)):
-        heights = [height(view) for kind, view in calls(players, modules) if kind == "round"]
+        heights = [height(view) for kind, view, _ in calls(players, modules) if kind == "round"]
         assert statistics.median(heights) <= most
     for players in (2, 4):
-        heights = [height(view) for kind, view in calls(players) if kind == "food day"]
+        heights = [height(view) for kind, view, _ in calls(players) if kind == "food day"]
         assert len(heights) == 3 and statistics.median(heights) <= 900
 
 
 def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
-    for _, view in calls(4, MODULES):
+    for _, view, _ in calls(4, MODULES):
         kinds = [one["type"] for one in parts(view) if one["type"] in (TEXT, GALLERY, ACTION_ROW)]
         buttons = kinds.index(ACTION_ROW)
         assert kinds[buttons:] == [ACTION_ROW] * (len(kinds) - buttons)
@@ -165,7 +178,7 @@ def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
 
 
 def test_what_a_shortage_of_food_costs_is_marked() -> None:
-    texts = [said(view) for _, view in calls(4)]
+    texts = [said(view) for _, view, _ in calls(4)]
     assert any(
         re.search(r"Food day in \d: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
         for one in texts
