@@ -8,7 +8,6 @@ import discord
 from discord import ui
 
 from bot.text import completing
-from bot.text.answer_preview import width
 from bot.text.command_names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
@@ -24,9 +23,10 @@ ACCENT_TURN = discord.Colour(0xD9A441)
 
 PHONE, MOST_IN_A_ROW = 265, 5
 """How many pixels of a phone 390 pixels wide a row of buttons has, and its most buttons."""
-LETTER, ICON, AROUND, APART = 7.4, 30, 24, 8
-"""Pixels of a letter on a button, of an icon beside it, of what is around both, and between two
-buttons: as measured in a browser."""
+LETTER, THIN, SIGN, ICON, AROUND, APART = 8, 4, 18, 30, 24, 8
+"""Pixels of a letter, of a thin one and of a sign of goods on a button, of the icon before them, of
+what is around them, and between two buttons: as measured in a browser."""
+THIN_SIGNS = " ·.,:;'()ijlt|\u202f\u00a0"
 KEPT = 4711
 """The id of the component whose text a press on the message reads again."""
 
@@ -112,7 +112,7 @@ def row(items: Iterable[Part]) -> Part:
 def packed(buttons: Sequence[ui.Button[Any]]) -> list[Part]:
     """Buttons in as few rows as a phone shows them, in their order."""
     found: list[list[ui.Button[Any]]] = []
-    left = 0.0
+    left = 0
     for one in buttons:
         wide = _wide(one)
         if wide > left or len(found[-1]) == MOST_IN_A_ROW:
@@ -123,9 +123,13 @@ def packed(buttons: Sequence[ui.Button[Any]]) -> list[Part]:
     return [ui.ActionRow(*each) for each in found]
 
 
-def _wide(one: ui.Button[Any]) -> float:
+def _wide(one: ui.Button[Any]) -> int:
     """About how many pixels of a phone a button takes, with the room beside it."""
-    return LETTER * width(one.label or "") + (ICON if one.emoji else 0) + AROUND + APART
+    letters = sum(
+        SIGN if sign > "\uffff" else THIN if sign in THIN_SIGNS else LETTER
+        for sign in one.label or ""
+    )
+    return letters + (ICON if one.emoji else 0) + AROUND + APART
 
 
 def rows(items: Sequence[Part], each: int = 2) -> list[Part]:

@@ -67,9 +67,9 @@ from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from cogs.play.plan import REST_IMPOSSIBLE
 from rendering import Picture
 
-MOST_ROWS, FEW = 4, 3
-"""With more rows of buttons on a phone than the first, groups with more choices than the second
-become selects: the largest first."""
+MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 5, 3
+"""With more rows of buttons, and lines about them, below a picture than the first, and without one
+than both, groups with more choices than the third become selects."""
 MOST_PLACES = 12
 """The most buttons to place a worker."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
@@ -259,39 +259,42 @@ def _offered(
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
-    both = bool(groups[0] and groups[1])
-    shown = [_rows_of(t, turn, group, numbers, letters) for group in groups[:-1]]
-    crowded = {*_crowded(groups, shown, MOST_ROWS - bool(turn.prepared)), len(shown)}
+    both, on_board = bool(groups[0] and groups[1]), turn.kind in ON_BOARD
+
+    def about(group: Sequence[Choice]) -> list[str]:
+        told = [one for one in group if not on_board or _builds(one)]
+        return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
+
+    buttons = [_buttons(t, turn, group, numbers, letters) for group in groups[:-1]]
+    high = [
+        len(packed(each)) + len(about(group)) for each, group in zip(buttons, groups, strict=False)
+    ]
+    most = MOST_ROWS - bool(turn.prepared) + (0 if numbers or letters else ROWS_OF_PICTURE)
+    crowded = {*_crowded(groups, high, most), len(buttons)}
     others: Sequence[Menu] = ()
     if groups[1]:
-        most = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-        others = other_actions(t, turn.game, turn.seat, offered, max(1, most))
+        menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
+        others = other_actions(t, turn.game, turn.seat, offered, max(1, menus))
         if 1 in crowded and len(others) == 1 and _fit(groups[1], others[0].choices):
             groups[1], others = [*groups[1], *others[0].choices], ()
     asked = numbers and _asked_by_number(t, turn.kind, groups[0], groups[1], numbers)
     lines = [f"**{asked or question(t, turn.kind, offered)}**"] if asked or not both else []
-    on_board = turn.kind in ON_BOARD
-    told = [  # a menu tells it below each of its entries
-        one
-        for number, group in enumerate(groups)
-        for one in group
-        if number not in crowded and (not on_board or _builds(one))
-    ]
-    about = _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
+    # a menu tells below each of its entries what it does
+    told = about([one for n, group in enumerate(groups) for one in group if n not in crowded])
     if on_board:
-        about = _within(about, room - words_in(lines) - (TITLES if not lines else 0))
-    parts: list[Part] = [text(*lines, *about)] if lines or about else []
-    for number, group in enumerate(groups):
-        if not group:
-            continue
-        title = group_title(t, group[0].group) if both and not numbers else ""
-        parts += [text(f"**{title}**")] if title and group[0].group in (PLACE, PICK) else []
-        if number in crowded:
-            parts.append(row([_as_select(t, turn, group, numbers, letters)]))
-        else:
-            parts += shown[number]
-        if number == 1:
-            parts += _menus(t, turn, others, "else")
+        told = _within(told, room - words_in(lines) - (TITLES if not lines else 0))
+    parts: list[Part] = [text(*lines, *told)] if lines or told else []
+    menu = {
+        n: row([_as_select(t, turn, groups[n], numbers, letters)]) for n in crowded if groups[n]
+    }
+    for number, group in enumerate(groups[:2]):
+        if group and both and not numbers:
+            parts.append(text(f"**{group_title(t, group[0].group)}**"))
+        if number == 0:
+            parts += [menu[0]] if 0 in menu else packed(buttons[0])
+    below = [one for n in (1, 2) if n not in crowded for one in buttons[n]]
+    parts += [*packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
+    parts += _menus(t, turn, others, "else")
     return [*parts, *_menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")]
 
 
@@ -425,24 +428,23 @@ def _purposes(t: Translations) -> str:
     )
 
 
-def _crowded(
-    groups: Sequence[Sequence[Choice]], shown: Sequence[Sequence[Part]], most: int
-) -> set[int]:
-    """The numbers of the groups that become selects, the largest first, so that at most so many
-    rows of buttons are left. Placing stays one tap away unless there is very much."""
+def _crowded(groups: Sequence[Sequence[Choice]], high: Sequence[int], most: int) -> set[int]:
+    """The numbers of the groups that become selects, the highest first, so that at most so many
+    rows of buttons and lines about them are left. Placing stays one tap away unless there is very
+    much."""
     found: set[int] = set()
-    for number in sorted(range(len(shown)), key=lambda number: -len(shown[number])):
-        rows = sum(len(each) for n, each in enumerate(shown) if n not in found)
+    for number in sorted(range(len(high)), key=lambda number: -high[number]):
+        rows = sum(each for n, each in enumerate(high) if n not in found)
         few = MOST_PLACES if groups[number] and groups[number][0].group == PLACE else FEW
         if rows > most and len(groups[number]) > few:
             found.add(number)
     return found
 
 
-def _rows_of(
+def _buttons(
     t: Translations, turn: TurnView, group: Sequence[Choice], numbers: Numbers,
     letters: Sequence[str],
-) -> list[Part]:  # fmt: skip
+) -> list[ui.Button[Any]]:  # fmt: skip
     """The buttons of a group."""
     table, stamp = turn.table.id, turn.stamp
     buttons = []
@@ -464,7 +466,7 @@ def _rows_of(
         buttons.append(
             button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
         )
-    return packed(buttons)
+    return buttons
 
 
 def _labelled(t: Translations, choice: Choice, numbers: Numbers, letters: Sequence[str]) -> str:

@@ -50,6 +50,9 @@ from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
+FEW_SEATS, ROWS_OF_FEW, ROWS_OF_MANY = 3, 3, 2
+"""The rows of choices below a board, which is higher with many seats: so many fit a phone together
+with it. The others are on the panel."""
 HALF_A_ROW = 13
 """Letters of a button beside an icon, so that two stand side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
@@ -261,7 +264,11 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    parts += packed([_first_button(t, table, one) for each in call.first for one in each])
+    first = packed([_first_button(t, table, one) for each in call.first for one in each])
+    most = (
+        (ROWS_OF_FEW if len(table.seats) <= FEW_SEATS else ROWS_OF_MANY) if on_board else len(first)
+    )
+    parts += first[:most]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 

@@ -296,9 +296,14 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
     """The picture of a lobby's message; none for one that is closed."""
-    if not any(isinstance(part, ui.MediaGallery) for part in view.walk_children()):
+    if not has_picture(view):
         return []
     return files([await cover(bot, language_of(bot, table), table)])
+
+
+def has_picture(view: ui.LayoutView) -> bool:
+    """Whether a message shows a picture."""
+    return any(isinstance(part, ui.MediaGallery) for part in view.walk_children())
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

@@ -12,7 +12,9 @@ from rendering import Superseded
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    ask,
     choose_tiles,
+    helpful,
     labels,
     new_game,
     offered,
@@ -120,9 +122,9 @@ async def test_hints_are_told_in_the_first_games_and_on_request(
 ) -> None:
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    assert "not both in one turn" in words(panel) and "Explain" not in labels(panel)
+    assert "not both in one turn" in words(panel) and "Explain" not in helpful(panel)
     monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
     panel = await open_panel(asked, room.channel)
     assert "not both in one turn" not in words(panel)
-    told = answer(await asked.click(panel, label="Explain"))
+    told = await ask(asked, panel, "Explain")
     assert told.ephemeral and "not both in one turn" in words(told)

@@ -30,7 +30,6 @@ AT_ONCE = 45
 """Messages posted together: the page shows fifty."""
 MEASURED = """
 [...document.querySelectorAll('.channel-message')].map(e => ({
-  whole: e.getBoundingClientRect().height,
   card: e.querySelector('.component-container').getBoundingClientRect().height,
   parts: [...e.querySelectorAll('.component-container > *')].map(p => [
     p.className, p.getBoundingClientRect().height, p.innerText
@@ -152,11 +151,6 @@ async def _when_shown(page: Page, count: int) -> list[Mapping[str, Any]]:
     while True:
         await asyncio.sleep(0.3)
         now = await page.value(MEASURED)
-        import base64, os
-
-        if os.environ.get("SHOT"):
-            d = await page.ask("Page.captureScreenshot", format="png")
-            open(os.environ["SHOT"], "wb").write(base64.b64decode(d["data"]))
         if now == before and len(now) == count and not any(one["pending"] for one in now):
             return list(now)
         before = now
