@@ -19,11 +19,13 @@ from bot.model.table import Posted, PostedCall, is_former
 from bot.store import tables as stored
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
+from bot.text.happenings import food_day_lines
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
+from cogs.kit.names import seat_names
 from cogs.kit.pictures import cover, files, pictures, score_picture
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
@@ -99,7 +101,9 @@ async def post_board(
         log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
         # Translators: in the place of a picture; **Board**: the name of a button.
         missing = t.gettext("Much is going on just now: **Board** shows the picture.")
-        lines = [*lines, small(missing)]
+        names = seat_names(t, table)
+        days = [one for turn in turns for one in food_day_lines(t, names, turn.steps[-1])]
+        lines = [*lines, *map(small, days), small(missing)]
     view = board_message(
         t, table, position, drawn,
         waiting=waiting, lines=lines, standings=standings, call=call,

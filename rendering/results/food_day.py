@@ -27,9 +27,9 @@ from rendering.icons.catalogue import icon, medal
 from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, line_width, size_to_fit
 from rendering.icons.markers import marker
 
-_SKY = 176  # height of the picture of the age
+_SKY, _ABOVE = 132, 44  # height of the picture of the age, and what of its sky is left out
 _CASING = 5  # dark edge of the words on it, on which they stand out
-_ROWS = {2: 176, 3: 172, 4: 164, 5: 148}
+_ROWS = {2: 160, 3: 156, 4: 150, 5: 144}
 _APART = 10
 _LEFT = EDGE + 92  # of what is right of the place
 _RIGHT = WIDTH - EDGE - 16
@@ -65,8 +65,8 @@ def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translatio
     paste(image, bowl, (EDGE + 56, _SKY / 2))
     left = EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (food_day_title(t, day), 66, 50, "black"),
-        (food_day_brings(t, mid_age=day.mid_age), 118, 34, "bold"),
+        (food_day_title(t, day), 44, 50, "black"),
+        (food_day_brings(t, mid_age=day.mid_age), 96, 34, "bold"),
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)
@@ -79,14 +79,15 @@ def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translatio
 def _age_picture(age: int, theme: Theme) -> Image.Image:
     """The band of an age, with the round upper corners of the page."""
     sky = sky_of_age(age)
-    sketch = Sketch(WIDTH, _SKY, smoothing=2)
+    whole = _SKY + _ABOVE
+    sketch = Sketch(WIDTH, whole, smoothing=2)
     bands = len(sky.bands)
     for number, colour in enumerate(sky.bands):
-        top = _SKY * 0.86 * number / bands
-        sketch.polygon(box(0, top, WIDTH, _SKY), colour)
+        top = whole * 0.86 * number / bands
+        sketch.polygon(box(0, top, WIDTH, whole), colour)
     draw = _jungle if age == 1 else _stone_city
     draw(sketch, sky)
-    sprite = sketch.sprite()
+    sprite = sketch.sprite().crop((0, _ABOVE, WIDTH, whole))
     corners = Sketch(WIDTH, _SKY, mode="L")
     corners.rounded((0, 0, WIDTH, _SKY + 40), 24, 255)
     sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), corners.sprite()))
