@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import re
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -28,12 +27,11 @@ WIDTH, HEIGHT = 390, 844
 """The size of a phone's screen in its pixels."""
 AT_ONCE = 45
 """Messages posted together: the page shows fifty."""
+A_MOMENT = 0.3
+"""Seconds after which the page is looked at again."""
 MEASURED = """
 [...document.querySelectorAll('.channel-message')].map(e => ({
   card: e.querySelector('.component-container').getBoundingClientRect().height,
-  parts: [...e.querySelectorAll('.component-container > *')].map(p => [
-    p.className, p.getBoundingClientRect().height, p.innerText
-  ]),
   pending: [...e.querySelectorAll('img')].some(i => !i.naturalWidth)
 }))
 """
@@ -72,8 +70,8 @@ async def opened(url: str) -> AsyncIterator[Page]:
         )  # fmt: skip
         try:
             told = Path(folder) / "DevToolsActivePort"
-            while not told.exists() or "\n" not in told.read_text():
-                await asyncio.sleep(0.1)
+            while not told.exists() or "\n" not in told.read_text():  # noqa: ASYNC110
+                await asyncio.sleep(A_MOMENT)
             port = told.read_text().split()[0]
             async with aiohttp.ClientSession() as web:
                 async with web.put(f"http://127.0.0.1:{port}/json/new?about:blank") as answer:
@@ -105,13 +103,13 @@ class Phone:
         self.icons: Mapping[str, str] = env.bot.icons
         """The icons as messages have them."""
 
-    async def measured(self, messages: Sequence[Shown]) -> list[Mapping[str, Any]]:
-        """The height of each message's card, and of its parts, in pixels."""
-        found: list[Mapping[str, Any]] = []
+    async def measured(self, messages: Sequence[Shown]) -> list[float]:
+        """The height of each message's card in pixels."""
+        found: list[float] = []
         for some in _in_parts(messages):
             posted = [await _post(self._env, self._channel, *one) for one in some]
             await self._page.ask("Page.reload")
-            found += await _when_shown(self._page, len(some))
+            found += [one["card"] for one in await _when_shown(self._page, len(some))]
             for one in posted:
                 await one.delete()
         return found
@@ -149,7 +147,7 @@ async def _when_shown(page: Page, count: int) -> list[Mapping[str, Any]]:
     """The measures of so many messages, once they stand still."""
     before: Any = None
     while True:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(A_MOMENT)
         now = await page.value(MEASURED)
         if now == before and len(now) == count and not any(one["pending"] for one in now):
             return list(now)
