@@ -23,7 +23,7 @@ ACCENT_TURN = discord.Colour(0xD9A441)
 
 PHONE, MOST_IN_A_ROW = 265, 5
 """How many pixels of a phone 390 pixels wide a row of buttons has, and its most buttons."""
-LETTER, THIN, SIGN, ICON, AROUND, APART = 8, 4, 18, 30, 24, 8
+LETTER, THIN, SIGN, ICON, AROUND, APART = 7, 4, 18, 30, 24, 8
 """Pixels of a letter, of a thin one and of a sign of goods on a button, of the icon before them, of
 what is around them, and between two buttons: as measured in a browser."""
 THIN_SIGNS = " ·.,:;'()ijlt|\u202f\u00a0"

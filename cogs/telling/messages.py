@@ -50,7 +50,7 @@ from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
-ROWS_BELOW_BOARD = {2: 3, 3: 3, 4: 2, 5: 2}
+ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
 ROWS_BELOW_FOOD_DAY = 1
 """The most rows of choices below a board, by the number of seats, and below one with the card of a
 food day: a phone shows so many together with the picture. The others are on the panel."""

@@ -31,7 +31,7 @@ ICON, MENTION = re.compile(r"<:\w+:\d+>"), re.compile(r"<[@t/][^>]*>")
 # (tests/preview/phone.py measures them).
 BOARDS, CARDS = {2: 264, 3: 278, 4: 291, 5: 323}, {2: 165, 3: 217, 4: 264, 5: 307}
 """The heights of the board and of a food day's card, by the number of seats."""
-LINES = {"## ": (28, 28), "###": (24, 34), "-# ": (21, 42)}
+LINES = {"## ": (28, 28), "###": (24, 34), "-# ": (21, 38)}
 LINE = (22, 36)
 """The height of a line, by how it begins, and how many letters it has."""
 AROUND, BESIDE_PICTURE, BESIDE_LINE, BESIDE_ROW = 38, 8, 17, 6
@@ -172,7 +172,8 @@ def test_a_call_fits_the_screen_of_a_phone(seats: int, modules: tuple[str, ...])
     for kind, view, _ in calls(seats, modules):
         found[kind].append(height(view, seats))
     assert statistics.median(found["turn"]) <= 400
-    assert statistics.median(found["round"]) <= 620, found["round"]
+    # Five lines about turns and five below the board leave no room for choices.
+    assert statistics.median(found["round"]) <= (620 if seats < 5 else 640), found["round"]
     assert len(found["food day"]) == 3
     assert statistics.median(found["food day"]) <= 900, found["food day"]
 
