@@ -149,7 +149,8 @@ def board_message(
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    room = ROWS_BELOW_BOARD[len(table.seats)] if not food_day else ROWS_BELOW_FOOD_DAY
+    room = ROWS_BELOW_BOARD[len(table.seats)]
+    room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
     called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
     if not called:
         if position.phase != "keep":  # beside a call there is no room for it in one row
