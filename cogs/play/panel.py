@@ -67,7 +67,7 @@ from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
 from cogs.play.plan import REST_IMPOSSIBLE
 from rendering import Picture
 
-MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 7, 3
+MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
 """With more rows of buttons, and lines about them, below a picture than the first, and without one
 than both, groups with more choices than the third become selects."""
 MOST_PLACES = 12

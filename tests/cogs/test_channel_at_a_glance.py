@@ -175,7 +175,7 @@ def test_a_call_fits_the_screen_of_a_phone(seats: int, modules: tuple[str, ...])
     # Five lines about turns and five below the board leave no room for choices.
     assert statistics.median(found["round"]) <= (620 if seats < 5 else 640), found["round"]
     assert len(found["food day"]) == 3
-    # The card and the board of many seats take so much alone; with the expansion there is more news.
+    # The card and the board of many seats are higher; with the expansion there is more news.
     most = 900 if seats < 5 and not modules else 1080
     assert statistics.median(found["food day"]) <= most, found["food day"]
 
