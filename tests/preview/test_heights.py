@@ -69,7 +69,7 @@ async def test_calls(
         heights = await shown.measured([(view, pictures) for _, view, pictures in calls])
     for kind, most in (("round", CALL), ("food day", FOOD_DAY)):
         found = [high for high, call in zip(heights, calls, strict=True) if call[0] == kind]
-        more = {"round": 20, "food day": 180}[kind] if seats == 5 else 0
+        more = {"round": 40, "food day": 180}[kind] if seats == 5 else 0
         assert statistics.median(found) <= most + more, sorted(found)
 
 
