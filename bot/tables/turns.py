@@ -103,8 +103,6 @@ class TurnView:
     position: Position
     """The table after the prepared actions. An action that ends the turn or question, such as
     `keep`, `advance 2` or `end`, is never played here: what it would uncover stays hidden."""
-    confirmed_position: Position
-    """The table as everybody sees it."""
     stamp: str
     """Letters and digits that change with every choice, undo and confirm of this seat, and with
     nothing else. Buttons carry the stamp, and a press with an old one is refused."""
@@ -468,7 +466,6 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
         legal=turn.legal,
         prepared=turn.actions,
         position=turn.game.snapshot(),
-        confirmed_position=opened.game.snapshot(),
         stamp=str(Stamp(opened.table.rewinds, kept.base, kept.revision)),
         can_confirm=turn.whole is not None,
         game=turn.game,

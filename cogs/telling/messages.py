@@ -39,9 +39,9 @@ from cogs.kit.layout import (
     Part,
     last_lines,
     message,
+    packed,
     picture,
     row,
-    rows,
     small,
     text,
 )
@@ -50,6 +50,10 @@ from rendering import COVER, Picture
 
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
+ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
+ROWS_BELOW_FOOD_DAY = 1
+"""The most rows of choices below a board, by the number of seats, and below one with the card of a
+food day: a phone shows so many together with the picture. The others are on the panel."""
 HALF_A_ROW = 13
 """Letters of a button beside an icon, so that two stand side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
@@ -131,7 +135,9 @@ def board_message(
         words += last_lines(lines, BOARD_LINES)
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
     title = [text(board_title(t, position, waiting))]
-    if food_day:
+    if len(shown) > 1 and call is not None and call.people:
+        title = []  # the card of a food day has one, and the call names the round
+    elif food_day:
         # Translators: heading of the board after a food day; the round that begins
         day = t.gettext("Food day · Round {round} begins").format(round=position.round)
         title = [text(f"### {day}")]
@@ -143,7 +149,9 @@ def board_message(
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
+    room = ROWS_BELOW_BOARD[len(table.seats)]
+    room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
+    called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
     if not called:
         if position.phase != "keep":  # beside a call there is no room for it in one row
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
@@ -257,23 +265,21 @@ def _call(
     call: Call,
     beside: Sequence[Part],
     *,
-    on_board: bool = False,
+    rows: int | None = None,
 ) -> list[Part]:
-    """The words of a call, the buttons that begin the turn of who is asked, and last the button
-    that opens the private panel, with the buttons `beside` it; empty if nobody is called."""
-    asked = _call_text(t, table, position, call, on_board=on_board)
+    """The words of a call, the buttons that begin the turn of who is asked, in at most so many
+    rows, and last the button that opens the private panel, with the buttons `beside` it; empty if
+    nobody is called."""
+    asked = _call_text(t, table, position, call)
     if not asked:
         return []
     parts = [text(asked)]
-    placed, *others = [[_first_button(t, table, one) for one in each] for each in call.first] or [
-        []
-    ]
-    # Prices are so short that three buttons fit side by side on a phone.
-    parts += [*rows(placed, 3), *rows([one for each in others for one in each], 5)]
+    first = packed([_first_button(t, table, one) for each in call.first for one in each])
+    parts += first[:rows]
     return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
 
 
-def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
+def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[Any]:
     """A button that begins a turn; with an icon its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
@@ -323,9 +329,7 @@ async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: T
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _call_text(
-    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool
-) -> str:
+def _call_text(t: Translations, table: Table, position: Position, call: Call) -> str:
     """Who is asked a decision, what touched that person, and what holds for the turn: round, food
     day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
     called. The heading of a board has named the round already."""

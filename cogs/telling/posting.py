@@ -20,11 +20,13 @@ from bot.store import tables as stored
 from bot.tables import Confirmed, Table
 from bot.tables.reviewing import turning_point
 from bot.tables.timing import ping_of
+from bot.text.happenings import food_day_lines
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, language_of
 from cogs.kit.channels import TableChannel
 from cogs.kit.layout import small
+from cogs.kit.names import seat_names
 from cogs.kit.pictures import card_picture, cover, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
@@ -101,7 +103,9 @@ async def post_board(
         log.info("told without its picture", table=table.id, drawing=bot.pool.waiting)
         # Translators: in the place of a picture; **Board**: the name of a button.
         missing = t.gettext("Busy right now: press **Board** for the picture.")
-        lines = [*lines, small(missing)]
+        names = seat_names(t, table)
+        days = [one for turn in turns for one in food_day_lines(t, names, turn.steps[-1])]
+        lines = [*lines, *map(small, days), small(missing)]
     view = board_message(
         t, table, position, drawn,
         waiting=waiting, lines=lines, standings=standings, call=call,
@@ -298,9 +302,14 @@ async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None
 
 async def lobby_files(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> list[discord.File]:
     """The picture of a lobby's message; none for one that is closed."""
-    if not any(isinstance(part, ui.MediaGallery) for part in view.walk_children()):
+    if not has_picture(view):
         return []
     return files([await cover(bot, language_of(bot, table), table)])
+
+
+def has_picture(view: ui.LayoutView) -> bool:
+    """Whether a message shows a picture."""
+    return any(isinstance(part, ui.MediaGallery) for part in view.walk_children())
 
 
 def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:

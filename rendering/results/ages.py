@@ -11,13 +11,13 @@ from rendering.drawing.page import WIDTH
 from rendering.drawing.theme import AgeSky, Theme, sky_of_age
 
 SKY = 176
-"""The height of a band in pixels."""
+"""The usual height of a band in pixels."""
 
 
-@lru_cache(maxsize=4)
-def age_picture(age: int, theme: Theme) -> Image.Image:
-    """The band of age 1 or 2, `SKY` pixels high, with the round upper corners of the page. It is
-    cached: do not draw on it."""
+@lru_cache(maxsize=8)
+def age_picture(age: int, theme: Theme, height: int = SKY) -> Image.Image:
+    """The band of age 1 or 2, with the round upper corners of the page; a lower one has less sky.
+    It is cached: do not draw on it."""
     sky = sky_of_age(age)
     sketch = Sketch(WIDTH, SKY, smoothing=2)
     bands = len(sky.bands)
@@ -26,9 +26,9 @@ def age_picture(age: int, theme: Theme) -> Image.Image:
         sketch.polygon(box(0, top, WIDTH, SKY), colour)
     draw = _jungle if age == 1 else _stone_city
     draw(sketch, sky)
-    sprite = sketch.sprite()
-    corners = Sketch(WIDTH, SKY, mode="L")
-    corners.rounded((0, 0, WIDTH, SKY + 40), 24, 255)
+    sprite = sketch.sprite().crop((0, SKY - height, WIDTH, SKY))
+    corners = Sketch(WIDTH, height, mode="L")
+    corners.rounded((0, 0, WIDTH, height + 40), 24, 255)
     sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), corners.sprite()))
     return sprite
 

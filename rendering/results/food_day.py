@@ -25,10 +25,11 @@ from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.lines import WORDS, Group, Line, Pic, Words, draw_line, line_width, size_to_fit
 from rendering.icons.markers import marker
-from rendering.results.ages import SKY, age_picture
+from rendering.results.ages import age_picture
 
+_SKY = 132  # height of the picture of the age
 _CASING = 5  # dark edge of the words on it, on which they stand out
-_ROWS = {2: 176, 3: 172, 4: 164, 5: 148}
+_ROWS = {2: 160, 3: 156, 4: 150, 5: 144}
 _APART = 10
 _LEFT = EDGE + 92  # of what is right of the place
 _RIGHT = WIDTH - EDGE - 16
@@ -48,7 +49,7 @@ def draw_food_day(day: HeldFoodDay, *, theme: ThemeName = "dark", t: Translation
 def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     row = _ROWS[len(day.seats)]
-    top = SKY + EDGE
+    top = _SKY + EDGE
     image = page(top + len(day.seats) * (row + _APART) - _APART + EDGE, theme)
     _draw_head(image, day, theme, t)
     for seat in range(len(day.seats)):
@@ -58,14 +59,14 @@ def food_day_image(day: HeldFoodDay, theme: Theme, t: Translations) -> Image.Ima
 
 
 def _draw_head(image: Image.Image, day: HeldFoodDay, theme: Theme, t: Translations) -> None:
-    sky = age_picture(day.age, theme)
+    sky = age_picture(day.age, theme, _SKY)
     image.paste(sky, (0, 0), sky)
     bowl = icon("food-mid" if day.mid_age else "food-end", 96, theme)
-    paste(image, bowl, (EDGE + 56, SKY / 2))
+    paste(image, bowl, (EDGE + 56, _SKY / 2))
     left = EDGE + 122
     lines: tuple[tuple[str, int, int, Weight], ...] = (
-        (food_day_title(t, day), 66, 50, "black"),
-        (food_day_brings(t, mid_age=day.mid_age), 118, 34, "bold"),
+        (food_day_title(t, day), 44, 50, "black"),
+        (food_day_brings(t, mid_age=day.mid_age), 96, 34, "bold"),
     )
     for words, y, size, weight in lines:
         shown = fitted(words, weight, size, WIDTH - EDGE - left)

@@ -161,6 +161,7 @@ IN_A_TURN = (
     Kind("open", public=True),
     Kind("whynot"),
     Kind("explain"),
+    Kind("more", values=("tz:explain:1::",)),
     Kind("hintask"),
     Kind("hint", stamped=True),
     Kind("useplan", stamped=True, then=()),

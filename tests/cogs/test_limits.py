@@ -572,7 +572,7 @@ def test_hints_in_every_language(modules: Sequence[str]) -> None:
         if number % 12 or not view.legal:
             continue
         kinds.add(view.kind)
-        position, seat = view.confirmed_position, view.seat
+        position, seat = view.begun.snapshot(), view.seat
         kind = view.begun.kind_asked(seat)
         assert kind is not None
         legal = view.begun.legal(seat) if kind != "turn" else ()

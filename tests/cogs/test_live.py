@@ -13,8 +13,9 @@ from rendering import COVER, DrawingPool, Picture
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
-    button_id,
+    ask,
     choose_tiles,
+    helpful,
     labels,
     last_turn_message,
     new_game,
@@ -197,7 +198,7 @@ async def test_the_prepared_turn_is_drawn_for_its_owner_on_request(
     assert without.id == said.id and rings(newest(drawn)) == {done}
     # From the panel it is there at once, also after a restart.
     for _ in range(2):
-        answer(await second.click(panel, label="Board"))
+        await ask(second, panel, "Board")
         assert rings(newest(drawn)) == {done, mine}
         await game.restart()
     await second.click(panel, label="Confirm")
@@ -211,7 +212,7 @@ async def test_a_forged_request_shows_nobody_elses_turn(
 ) -> None:
     first = game.people[0]
     panel = await press(first, await open_panel(first, game.channel), "place tikal")
-    shown = button_id(panel, "Board")
+    shown = helpful(panel)["Board"]
     assert shown.endswith(":turn")
     ping = last_turn_message(game.channel)
     components = [

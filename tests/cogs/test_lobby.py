@@ -3,11 +3,13 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.store import tables as stored
 from cogs.client import PERMISSIONS
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row, text
+from cogs.telling import posting
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -67,12 +69,16 @@ def pictured(room: Room) -> list[str]:
     return [one.filename for one in room.channel.history()[0].attachments]
 
 
-async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(room: Room) -> None:
-    """A press on the message keeps it; a message of another version gets it."""
+async def test_the_picture_is_sent_once_and_in_the_colours_of_the_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press on the message keeps it, and draws none; a message of another version gets it."""
     ana, bob, *_ = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     [first] = room.channel.history()[0].attachments
-    await bob.click(lobby, label="Join")
+    with monkeypatch.context() as changed:
+        changed.delattr(posting, "cover")
+        await bob.click(lobby, label="Join")
     [kept] = room.channel.history()[0].attachments
     assert kept.id == first.id
     options = answer(await ana.click(lobby, label="Options"))
