@@ -125,7 +125,7 @@ async def _no_translator(tree: CommandTree, translator: object) -> None:
     """Names and descriptions of commands stay English."""
 
 
-SETTLE_SECONDS = 60.0
+SETTLE_SECONDS = 180.0
 """How long SimCord waits for the bot to become idle before the test fails. Nothing takes that long,
 except on a busy machine."""
 LOOK_AGAIN_SECONDS = 0.01
