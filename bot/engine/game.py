@@ -53,13 +53,14 @@ class Game:
     `replay`.
     """
 
-    __slots__ = ("_actions", "_setup", "_stage", "_state")
+    __slots__ = ("_actions", "_setup", "_shown", "_stage", "_state")
 
     def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
         self._state = state
         self._setup = setup
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
+        self._shown: Position | None = None  # what lies open, once it was asked for
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -191,6 +192,7 @@ class Game:
             raise self._not_asked()
         self._actions.append((seat, action))
         self._stage = state.stage
+        self._shown = None
         if len(state.asked) == 1:
             state.asked = ()
             if listener is not None:
@@ -240,8 +242,10 @@ class Game:
         return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})
 
     def snapshot(self) -> Position:
-        """Everything that lies open on the table, frozen."""
-        return snapshot(self._state)
+        """Everything that lies open on the table, frozen. A panel asks for it with each choice."""
+        if self._shown is None:
+            self._shown = snapshot(self._state)
+        return self._shown
 
     def position(self) -> dict[str, Any]:
         """Everything that lies open on the table, as plain JSON types (see the contract's dump)."""
@@ -258,6 +262,7 @@ class Game:
         new._setup = self._setup
         new._actions = self._actions.copy()
         new._stage = self._stage
+        new._shown = self._shown
         return new
 
     def standings(self) -> list[dict[str, int]]:

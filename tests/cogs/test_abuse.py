@@ -211,6 +211,7 @@ async def test_who_asks_for_too_many_pictures(room: Room, monkeypatch: pytest.Mo
     assert room.env.errors == []
 
 
+@pytest.mark.drawn
 async def test_sixty_close_ups_of_one_person_make_nobody_else_wait(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,14 +29,7 @@ from tests.cogs.driver import (
 from tests.cogs.limits import GALLERY
 from tests.tables.acts import set_person_settings
 
-
-@pytest.fixture
-def drawn_panels() -> bool:
-    """They are what is tested here."""
-    return True
-
-
-pytestmark = pytest.mark.english
+pytestmark = [pytest.mark.english, pytest.mark.drawn]
 
 
 async def begin(room: Room) -> Any:

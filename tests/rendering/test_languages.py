@@ -246,7 +246,7 @@ def least_size(shown: Shown) -> float:
 
 
 @pytest.mark.long
-@each("en", "de")
+@each("de")
 def test_words_stand_out_from_what_is_around_them(
     drawn: Pictures, language: str, group: str
 ) -> None:

@@ -1,8 +1,9 @@
 """Every refusal of the program, with its places filled by something likely, in a language."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -93,7 +94,8 @@ class Sentence:
     plural: str = ""
 
 
-def sentences() -> list[Sentence]:
+@cache
+def sentences() -> Sequence[Sentence]:
     """All refusals by module, in the order of the alphabet."""
     found = set[Sentence]()
     for folder in SOURCES:
