@@ -49,8 +49,7 @@ def _planned(t: Translations, view: PlanView) -> list[str]:
         for nth, way in enumerate(ways):
             if way.begun is None or not (way.actions or number or nth):
                 continue
-            # Translators: in place of what a player plans for a turn: nothing is chosen yet
-            deeds = deeds_words(t, way.begun, view.seat, way.possible) or t.gettext("…")
+            deeds = deeds_words(t, way.begun, view.seat, way.possible) or "…"
             if nth:
                 # Translators: another way to take a planned turn, if those above are not possible
                 lines.append(t.gettext("or else: {deeds}").format(deeds=deeds))
@@ -212,7 +211,7 @@ async def turn_added(interaction: Interaction, press: Press) -> None:
 @on_press("planplay")
 async def plays_itself(interaction: Interaction, press: Press) -> None:
     """Let planned turns confirm themselves, or change what they may cost."""
-    extra = int(press.value or 0)
+    extra = int(press.value) if press.values else 0
     async with interaction.client.tables.open(press.table) as opened:
         view = planning.set_plays(opened, interaction.user.id, plays=True, extra=extra)
     await _show(interaction, view)

@@ -364,9 +364,10 @@ def _call_text(
         return asked.format(mentions=mentions)
     due = _confirms_itself(table, call)
     if due is not None:
-        # Translators: {mentions}: one person; {moment}: Discord shows it as "in 1 minute".
-        words = t.gettext("{mentions} has planned this turn: it plays itself {moment}")
-        return words.format(mentions=mentions, moment=moment(due))
+        name = seat_names(t.for_message(), table)[call.people[0]]
+        # Translators: {moment}: Discord shows it as "in 1 minute".
+        words = t.gettext("{name} has planned this turn: it plays itself {moment}")
+        return words.format(name=name, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
         words = t.gettext("{mentions}, your turn in round {round}!")

@@ -4,6 +4,7 @@ from typing import Any
 
 from simcord import MemberActor, ResponseMessage
 
+from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -34,7 +35,7 @@ async def begin(room: Room) -> tuple[MemberActor, MemberActor]:
 def steps(view: ResponseMessage) -> list[str]:
     """What may be added to a plan."""
     found: list[dict[str, Any]] = [c for c in raw(view) if "planadd" in c.get("custom_id", "")]
-    return [option["value"] for option in found[0]["options"]] if found else []
+    return [option["value"] for one in found for option in one["options"]]
 
 
 async def add(person: MemberActor, view: ResponseMessage, step: str) -> ResponseMessage:
@@ -74,7 +75,7 @@ async def test_step_back_and_no_plan(room: Room) -> None:
     view = await add(waits, view, "place tikal")
     view = await add(waits, view, "place uxmal")
     view = answer(await waits.click(view, label="Back"))
-    assert (await plan_of(room.bot.tables, 1, waits.id)).plan.actions == ("place tikal",)
+    assert (await plan_of(room.bot.tables, 1, waits.id)).way.actions == ("place tikal",)
     view = answer(await waits.click(view, label="No plan"))
     assert "Nothing is planned yet" in words(view)
 
@@ -95,3 +96,87 @@ async def test_the_other_one_does_not_see_it(room: Room) -> None:
     for command in ("score", "log", "hint", "tribe", "board"):
         seen.append(words(answer(await first.slash(room.channel, command))))
     assert not any("plan" in text.lower() for text in seen)
+
+
+async def wait(room: Room) -> None:
+    """Let two minutes pass, and what is due be done."""
+    await room.later(minutes=2)
+    await sweep(room.bot)
+    await room.env.settle()
+
+
+async def planned_by(room: Room, waits: MemberActor, step: str) -> ResponseMessage:
+    """A plan of one step that plays itself."""
+    view = answer(await waits.slash(room.channel, "plan"))
+    view = await add(waits, view, step)
+    view = answer(await waits.click(view, label="Play it if I can"))
+    assert "plays itself" in words(view)
+    return view
+
+
+async def confirm_elsewhere(room: Room, first: MemberActor, step: str = "place palenque") -> None:
+    """The one before takes a turn."""
+    panel = await press(first, await open_panel(first, room.channel), step)
+    await first.click(panel, label="Confirm")
+
+
+async def test_a_plan_plays_itself_and_is_told_as_planned(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    call = room.channel.history()[-1]
+    assert "has planned this turn" in words(call)
+    assert "Uxmal" not in words(call), "the plan is secret until it is played"
+    assert pinged(room.channel) == []
+    await wait(room)
+    assert "Uxmal 0 (as planned)" in words(room.channel.history()[-1])
+    assert pinged(room.channel) == [first.id]
+
+
+async def test_stopping_it_calls_as_usual(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    call = room.channel.history()[-1]
+    told = answer(await first.click(call, label="Stop"))
+    assert "not your turn" in words(told)
+    panel = answer(await waits.click(call, label="Stop"))
+    assert "Use my plan" in labels(panel)
+    await wait(room)
+    last = room.channel.history()[-1]
+    assert "your turn" in words(last)
+    assert "planned" not in words(last)
+    assert (await turn_of(room.bot.tables, 1, waits.id)).plan is not None
+
+
+async def test_after_a_restart_it_plays_once(room: Room) -> None:
+    first, waits = await begin(room)
+    await planned_by(room, waits, "place uxmal")
+    await confirm_elsewhere(room, first)
+    await room.restart()
+    await wait(room)
+    await room.restart()
+    await wait(room)
+    told = [one for one in room.channel.history() if "as planned" in words(one)]
+    assert len(told) == 1
+
+
+async def test_what_has_changed_is_called_for(room: Room) -> None:
+    first, waits = await begin(room)
+    view = await planned_by(room, waits, "place uxmal")
+    assert "Also for 2 corn more" in str(raw(view))
+    await confirm_elsewhere(room, first, "place uxmal")
+    assert pinged(room.channel) == [waits.id]
+    await wait(room)
+    assert pinged(room.channel) == [waits.id]
+
+
+async def test_or_else_and_then(room: Room) -> None:
+    _, waits = await begin(room)
+    view = answer(await waits.slash(room.channel, "plan"))
+    view = await add(waits, view, "place tikal")
+    view = answer(await waits.click(view, label="Or else …"))
+    view = await add(waits, view, "place uxmal")
+    assert "or else: → Uxmal 0" in words(view)
+    view = answer(await waits.click(view, label="Then …"))
+    assert any(step.startswith("pick tikal 1") for step in steps(view))
