@@ -4,7 +4,7 @@ from typing import Any
 
 from simcord import MemberActor, ResponseMessage
 
-from cogs.telling.carry_on import sweep
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -101,7 +101,7 @@ async def test_the_other_one_does_not_see_it(room: Room) -> None:
 async def wait(room: Room) -> None:
     """Let two minutes pass, and what is due be done."""
     await room.later(minutes=2)
-    await sweep(room.bot)
+    await carry_on(room.bot, 1)
     await room.env.settle()
 
 
