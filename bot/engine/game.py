@@ -10,7 +10,6 @@ from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
 from bot.engine.calendar import advance
 from bot.engine.deal import lay_out, shuffle_deal
-from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
@@ -230,11 +229,12 @@ class Game:
         """
         if self._state.phase != "play":
             return None
-        state = load(self.snapshot(), rules=self._state.rules)
+        position = self.snapshot()
+        state = load(position, rules=self._state.rules)
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
         if own < turn or again:
-            if is_last_round(state):
+            if position.is_last_round:
                 return None
             advance(state, 1)
         state.turn_seat = seat

@@ -51,6 +51,8 @@ class PersonSettings:
     reminder: Annotated[bool, Strict()] | None = None
     """Whether to remind the person once after a day where there is no clock; None leaves it to the
     server."""
+    soon: Annotated[bool, Strict()] = False
+    """Whether the person gets a direct message when the seat before is asked for its turn."""
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
 

@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 import structlog
 
+from bot.clocks import first_awake
 from bot.engine import Game, Step
 from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
+from bot.model.notes import SeatIsNext
 from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import NotAsked, NotWhole, Refusal, Stale
@@ -267,8 +269,22 @@ def append(
     if clocks:
         opened.set_clocks(clocks)
     planning.turn_confirmed(opened, seat, actions, earns=earns)
+    if done.asked == TURN_KIND and done.after.turn_seat != done.before.turn_seat:
+        tell_who_is_next(opened, done.after)
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
     return replace(done, table=opened.table)
+
+
+def tell_who_is_next(opened: OpenTable, position: Position) -> None:
+    """Tell the person whose turn follows the one that is asked for now, where that is wished and
+    not in quiet hours."""
+    following = position.next_seat
+    if following is None or following == position.turn_seat:
+        return
+    one = opened.table.seats[following]
+    awake = first_awake(opened.now, one.settings.hours) <= opened.now
+    if one.settings.soon and one.can_agree and awake:
+        opened.must_tell(SeatIsNext(following))
 
 
 def confirmed_turn(

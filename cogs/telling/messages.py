@@ -377,6 +377,11 @@ def _call_text(
         asked = sentence(mentions, question(t, call.kind))
     seat = call.people[0]
     state = capital(food_state(t.for_message(), position, seat))
+    following = position.next_seat
+    if len(table.seats) > 2 and following not in (None, seat):
+        # Translators: behind a line about the game: the player whose turn is next
+        after = t.gettext("then {name}").format(name=seat_names(t, table)[following])
+        state = f"{state} · {after}" if state else after
     lines = [asked, *(small(line) for line in (call.touched, state) if line)]
     end = table.deadlines.get(seat)
     if end is not None:

@@ -180,3 +180,29 @@ async def test_or_else_and_then(room: Room) -> None:
     assert "or else: → Uxmal 0" in words(view)
     view = answer(await waits.click(view, label="Then …"))
     assert any(step.startswith("pick tikal 1") for step in steps(view))
+
+
+async def test_who_is_next_is_told_where_wished(room: Room) -> None:
+    """By a quiet line in the call of three and more; by direct message to who wants it."""
+    people = room.people[:3]
+    await new_game(room.channel, people)
+    others = people[1:]
+    for person in others:
+        shown = answer(await person.slash(room.channel, "pings"))
+        told = answer(await person.click(shown, label="Tell me when I am next"))
+        assert "you get a direct message" in words(told)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    table = await room.bot.tables.table(1)
+    order = [with_id(room.people, one.user_id or 0) for one in table.seats]
+    assert f"then **{order[1].name}**" in words(room.channel.history()[-1])
+
+    def heard(person: MemberActor) -> list[str]:
+        return [words(one) for one in person.user.dm_channel.history()]
+
+    assert [bool(heard(person)) for person in order] == [False, order[1] in others, False]
+    if order[1] in others:
+        assert f"it is {order[0].name}'s turn" in heard(order[1])[0]
+    panel = await press(order[0], await open_panel(order[0], room.channel), "place palenque")
+    await order[0].click(panel, label="Confirm")
+    assert bool(heard(order[2])) == (order[2] in others)
