@@ -10,7 +10,6 @@ from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
 from bot.engine.calendar import advance
 from bot.engine.deal import lay_out, shuffle_deal
-from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
@@ -221,21 +220,23 @@ class Game:
         it could, or if it may choose freely."""
         return why_idle(self._state, seat, GEARS.index(gear), space)
 
-    def next_turn(self, seat: int) -> "Game | None":
+    def next_turn(self, seat: int, *, again: bool = False) -> "Game | None":
         """Make the game as it would stand at the seat's next turn if nobody did anything until
         then. It knows only what lies open.
 
         If the seat has had its turn of this round, the calendar has turned by one day: workers have
         moved with the gears, and nothing else has changed, not even on a food day. None if the seat
-        has no more turn, or the game is not in play.
+        has no more turn, or the game is not in play. `again`: the turn after the one that the seat
+        is taking now.
         """
         if self._state.phase != "play":
             return None
-        state = load(self.snapshot(), rules=self._state.rules)
+        position = self.snapshot()
+        state = load(position, rules=self._state.rules)
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
-        if own < turn:
-            if is_last_round(state):
+        if own < turn or again:
+            if position.is_last_round:
                 return None
             advance(state, 1)
         state.turn_seat = seat

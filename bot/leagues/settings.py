@@ -125,6 +125,8 @@ class SeasonSettings:
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
+    plans_play: bool = False
+    """Whether planned turns may confirm themselves at the season's tables."""
 
 
 # --- what is chosen from --------------------------------------------------------------------------
@@ -516,6 +518,19 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
             MOST_BID_HOURS,
         ),
         check=_order_must_fit,
+    ),
+    on_or_off(
+        "game.plans",
+        "",
+        "plans_play",
+        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
+        on=N_("Plans play themselves: on"),
+        # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
+        off=N_("Plans play themselves: off"),
+        kind="switch",
+        while_on=N_("Planned turns may play themselves."),
+        after_draw=True,
+        gains=False,
     ),
     on_or_off(
         "game.deals",

@@ -364,7 +364,9 @@ class SeatLatecomer(TableAct):
             )
         deal = await opened.fetch(log.deal, table.id)
         opened.rewind(0, user_id=by)
-        seats = [replace(one, prepared=None, plan=(), clock=None) for one in table.seats]
+        seats = [
+            replace(one, prepared=None, plan=None, plan_due=None, clock=None) for one in table.seats
+        ]
         opened.undeal([*seats, Seat(len(seats), self.user_id, self.name)])
         details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
         hidden = {"seed": deal.seed, "setup": deal.setup}

@@ -70,6 +70,7 @@ def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirm
             confirmed_turn(
                 then, event.seat, before, reached, steps,
                 by_computer=event.user_id is None, hurried=event.hurried,
+                planned=event.planned,
             )
         )  # fmt: skip
         before, steps = reached, []

@@ -176,12 +176,21 @@ class OpenTable:
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
     def append(
-        self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None, hurried: bool
+        self,
+        seat: int,
+        steps: Sequence[Step],
+        game: Game,
+        *,
+        user_id: int | None,
+        hurried: bool,
+        planned: bool,
     ) -> None:
         """Add a whole turn to the log; it leads to `game`. The seat's vote to give up the game is
         dropped, and any request to rewind it."""
         self._game = game
-        self.events += [Event(seat, step.action, user_id, self.now, hurried) for step in steps]
+        self.events += [
+            Event(seat, step.action, user_id, self.now, hurried, planned) for step in steps
+        ]
         version = self.table.version + len(steps)
         since = {one.seat: one.since for one in self.table.asked or () if one.seat != seat}
         self.change(
@@ -207,7 +216,7 @@ class OpenTable:
             abandon_votes=frozenset(),
             rewinds=self.table.rewinds + 1,
             rewind_request=None,
-            seats=tuple(replace(one, prepared=None) for one in self.table.seats),
+            seats=tuple(replace(one, prepared=None, plan_due=None) for one in self.table.seats),
             asked=self._asked_anew(),
         )
         self.hidden |= {"position": back.position(), "position_version": to}

@@ -262,6 +262,17 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         kind="action",
     ),
     on_or_off(
+        "pingsoon",
+        "",
+        "soon",
+        # Translators: button, at most 34 characters: a direct message when one's turn is next
+        on=N_("Tell me when I am next"),
+        # Translators: button, at most 34 characters: no direct message when one's turn is next
+        off=N_("Don't tell me when I am next"),
+        while_on=N_("When your turn is next, you get a direct message."),
+        kind="action",
+    ),
+    on_or_off(
         "pingpictures",
         "",
         "pictures",

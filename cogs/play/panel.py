@@ -9,7 +9,8 @@ from discord import ui
 
 from bot.engine.board import GEARS
 from bot.scene import Spot
-from bot.tables import Plan, TurnView
+from bot.tables import TurnView
+from bot.tables.planning import Way
 from bot.tables.preparation import DONE, END, TURN_KIND, traded
 from bot.text.answer_preview import sentence
 from bot.text.choices import (
@@ -44,7 +45,7 @@ from bot.text.seats import (
 )
 from bot.text.shortcuts import market_visits, other_payments
 from bot.text.tiles import tile_line
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from bot.text.tribes import acts_now
 from bot.text.turns import deeds_words
 from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
@@ -64,7 +65,6 @@ from cogs.kit.layout import (
     words_in,
 )
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
-from cogs.play.plan import REST_IMPOSSIBLE
 from rendering import Picture
 
 MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
@@ -82,6 +82,7 @@ ROUNDS_OF_TRIBE = 2
 MOST_WORDS, TITLES = 45, 7
 """The most words above the buttons of a turn on the board, and those of the titles of its groups:
 lines about choices that would be more are behind **Explain**."""
+REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_EXPLAINED = 3000
 BUILDS = ("build", "monument")
 ABOUT_TILES = (*BUILDS, "renovate")
@@ -227,7 +228,7 @@ def _state(t: Translations, turn: TurnView) -> list[str]:
     return [*lines, small(" · ".join(known))] if known and not turn.prepared else lines
 
 
-def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
+def _planned(t: Translations, turn: TurnView, plan: Way) -> list[Part]:
     """The part of the plan that is still possible, with the button that prepares it."""
     if not plan.possible:
         return [text(small(t.gettext("What you planned is no longer possible.")))]

@@ -93,7 +93,7 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     untold = not trouble
     try:
         if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
-            news = [*news, *await computers.play_computers(bot.tables, table_id)]
+            news = [*news, *await computers.play_by_themselves(bot.tables, table_id)]
     except Exception as error:
         trouble.append(error)
     try:
@@ -105,7 +105,16 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
         _try_again(bot, table_id, trouble[0])
         return not any(isinstance(error, CannotSpeak) for error in trouble)
     channel.attempts.succeeded()
+    if news:
+        _wait_for_plans(bot, news[-1].table)
     return True
+
+
+def _wait_for_plans(bot: TzolkinBot, table: Table) -> None:
+    """Carry on when a planned turn confirms itself; the sweep does so if this is lost."""
+    for due in sorted(one.plan_due for one in table.seats if one.plan_due is not None):
+        seconds = (due - bot.tables.now()).total_seconds()
+        bot.channels.wait_for(_carry_on_later(bot, table.id, max(0.0, seconds)))
 
 
 async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
@@ -177,7 +186,11 @@ async def sweep(bot: TzolkinBot) -> None:
     """Carry on every table of which something is yet to be told or played, except where it has just
     failed."""
     tables, now = bot.tables, bot.tables.now()
-    waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
+    waiting = {
+        *await tables.not_announced(),
+        *await computers.needing_computers(tables),
+        *await computers.with_plans_due(tables),
+    }
     for table_id in sorted(waiting):
         if bot.channels[table_id].attempts.may_try(now):
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
@@ -379,8 +392,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     call = Call(people, asked)
     if len(people) == 1 and asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
-        first = first_choices(t, game, people[0])
-        call = replace(call, touched=touched, first=first)
+        if table.seats[people[0]].plan_due is None:
+            call = replace(call, touched=touched, first=first_choices(t, game, people[0]))
     direct: list[int] = []
     if on_board:
         if untold.start and choosing:

@@ -3,6 +3,7 @@ is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -91,6 +92,9 @@ def recap(
     for turn in turns:
         names, seat = seat_names(t, turn.table), turn.table.seats[turn.seat]
         words = taken_words(t, names, turn, computer=seat.computer is not None, in_full=in_full)
+        if words is not None and turn.planned:
+            # Translators: what a player did; the turn was planned before and confirmed itself.
+            words = t.gettext("{deeds} (as planned)").format(deeds=words)
         done = [words] if words is not None else []
         after = news(t, names, turn.steps[-1], in_full=in_full)
         lines += done if in_full else map(small, done)
@@ -276,7 +280,16 @@ def _call(
     parts = [text(asked)]
     first = packed([_first_button(t, table, one) for each in call.first for one in each])
     parts += first[:rows]
-    return [*parts, row([opening_button(t, table, keep=position.phase == "keep"), *beside])]
+    opening: list[Part] = [opening_button(t, table, keep=position.phase == "keep")]
+    if _confirms_itself(table, call) is not None:
+        # Translators: button, at most 34 characters: a planned turn does not confirm itself.
+        opening.append(button(t.gettext("Stop"), "planstop", table.id))
+    return [*parts, row([*opening, *beside])]
+
+
+def _confirms_itself(table: Table, call: Call) -> datetime | None:
+    """When the planned turn of the seat that is called confirms itself; None if it does not."""
+    return table.seats[call.people[0]].plan_due if len(call.people) == 1 else None
 
 
 def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[Any]:
@@ -357,6 +370,12 @@ def _call_text(t: Translations, table: Table, position: Position, call: Call) ->
                 len(people),
             )
         return asked.format(mentions=mentions)
+    due = _confirms_itself(table, call)
+    if due is not None:
+        name = seat_names(t.for_message(), table)[call.people[0]]
+        # Translators: {moment}: Discord shows it as "in 1 minute".
+        words = t.gettext("{name} has planned this turn: it plays itself {moment}")
+        return words.format(name=name, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
         words = t.gettext("{mentions}, your turn in round {round}!")
@@ -366,6 +385,11 @@ def _call_text(t: Translations, table: Table, position: Position, call: Call) ->
         asked = sentence(mentions, question(t, call.kind))
     seat = call.people[0]
     state = capital(food_state(t.for_message(), position, seat))
+    following = position.next_seat
+    if len(table.seats) > 2 and following not in (None, seat):
+        # Translators: behind a line about the game: the player whose turn is next
+        after = t.gettext("then {name}").format(name=seat_names(t, table)[following])
+        state = f"{state} · {after}" if state else after
     lines = [asked, *(small(line) for line in (call.touched, state) if line)]
     end = table.deadlines.get(seat)
     if end is not None:

@@ -32,6 +32,7 @@ from bot.model.notes import (
     NudgeSeat,
     RemindBidders,
     RemindSeat,
+    SeatIsNext,
     TableGivenUp,
     TimeNearlyOver,
     TimeOver,
@@ -56,7 +57,13 @@ from bot.text.hours import moment, time_ends
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
-from cogs.kit.answering import UNREACHABLE, language_of, language_of_person, language_of_server
+from cogs.kit.answering import (
+    UNREACHABLE,
+    address,
+    language_of,
+    language_of_person,
+    language_of_server,
+)
 from cogs.kit.buttons import button
 from cogs.kit.contributed import SEAT_OFFERS
 from cogs.kit.layout import last_lines, message, printed, row, small, text
@@ -165,6 +172,23 @@ async def _call_seat(bot: TzolkinBot, table: Table, note: CallSeat | RemindSeat)
     await _call(
         bot, table, [note.seat], first, direct=note.way == "direct", silent=note.silent
     )  # fmt: skip
+
+
+@tells(SeatIsNext)
+async def _tell_next(bot: TzolkinBot, table: Table, note: SeatIsNext) -> None:
+    """Tell somebody by direct message that their turn is next, while that is so."""
+    position = (await bot.tables.game(table.id)).snapshot()
+    user_id = table.seats[note.seat].user_id
+    if position.next_seat != note.seat or user_id is None or is_former(user_id):
+        return
+    t = await language_of_person(bot, user_id, language_of(bot, table))
+    name = seat_names(t, table)[position.turn_seat]
+    # Translators: {name}: the player whose turn it is now; {channel}: a link to the game's channel
+    words = t.gettext("You are next in {channel}: it is {name}'s turn.")
+    said = words.format(channel=address(table.guild_id, table.channel_id), name=name)
+    with suppress(discord.Forbidden):
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=message(text(said)), silent=True, **once())
 
 
 @tells(NudgeSeat)

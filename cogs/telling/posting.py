@@ -156,7 +156,11 @@ def _pinged(
 ) -> tuple[list[int | None], list[int]]:
     """Whom a call of these seats pings, and the seats to be told by direct message instead."""
     now = bot.tables.now()
-    pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
+    pings = {
+        seat: ping_of(table, table.seats[seat], now)
+        for seat in people
+        if seat != acting and table.seats[seat].plan_due is None
+    }
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]
 
