@@ -146,7 +146,10 @@ def drop(opened: OpenTable, user_id: int) -> PlanView:
 
 
 def _full() -> Refusal:
-    return Refusal("plan-full", "Finish the turn you are planning first; a plan has three at most.")
+    return Refusal(
+        "plan-full",
+        "Finish the turn you are planning first; a plan has three turns, with three ways each.",
+    )
 
 
 def _begun(now: PlanView) -> Game:
