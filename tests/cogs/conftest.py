@@ -113,8 +113,8 @@ PIXELS = (
     "rendering.wheels.whole_game:wheels_image",
 )  # fmt: skip
 """What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
-those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its name,
-its alt text."""
+those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its
+name, its alt text."""
 
 
 def _blank(*shown: object, **more: object) -> Image.Image:
