@@ -112,9 +112,9 @@ PIXELS = (
     "rendering.wheels.picture:wheels_image", "rendering.wheels.turning:draw_moment",
     "rendering.wheels.whole_game:wheels_image",
 )  # fmt: skip
-"""What draws pictures before they are encoded, by module and name. To draw takes most of the time
-of a press, and few tests look at it: those are marked `drawn`. All else about a picture is as ever:
-who draws it when, its file, its name, its alt text."""
+"""What draws pictures before they are encoded, by module and name. Few tests look at what is drawn:
+those are marked `drawn`. All else about a picture is as ever: who draws it when, its file, its
+name, its alt text."""
 
 
 def _blank(*shown: object, **more: object) -> Image.Image:
