@@ -152,6 +152,10 @@ def _full() -> Refusal:
     )
 
 
+def _no_more_turns() -> Refusal:
+    return Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
+
+
 def _begun(now: PlanView) -> Game:
     begun = now.turns[0][0].begun
     assert begun is not None
@@ -165,7 +169,7 @@ def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
         raise AskedNow("your-turn", "It is your turn now; open it with the button.")
     begun = opened.game.next_turn(seat)
     if begun is None:
-        raise Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
+        raise _no_more_turns()
     return seat, begun
 
 
@@ -213,7 +217,7 @@ def _after(begun: Game, seat: int, turns: Sequence[PlannedTurn]) -> Game:
     for one in turns:
         after = prepare(begun, seat, one.actions).game.next_turn(seat, again=True)
         if after is None:
-            raise Refusal("no-more-turns", "There is no turn to plan: you have none left.")
+            raise _no_more_turns()
         begun = after
     return begun
 

@@ -29,7 +29,7 @@ async def share_pressed(interaction: Interaction, press: Press) -> None:
     """Post the card of a game that was played to its end, or show where it was posted."""
     bot = interaction.client
     if (await bot.tables.table(press.table)).seat_of(interaction.user.id) is None:
-        raise Refusal("not-of-table", "Only this game's players can share its result.")
+        raise Refusal("cannot-share", "Only this game's players can share its result.")
     if not await may_speak(interaction):
         return
     async with bot.tables.alone("card", press.table):

@@ -19,6 +19,9 @@ SEATS = sa.table(
 )
 
 
+OUTBOX = sa.table("outbox", sa.column("kind"))
+
+
 def upgrade() -> None:
     """Add the columns. A plan of the next turn stays, and does not confirm itself."""
     op.add_column("seats", sa.Column("plan_due", sa.DateTime(timezone=True)))
@@ -29,7 +32,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns. Of a plan the first way to take the next turn stays."""
+    """Drop the columns. Of a plan the first way to take the next turn stays; nobody is told any
+    more that they are next."""
+    op.execute(sa.delete(OUTBOX).where(OUTBOX.c.kind == "SeatIsNext"))
     _rewrite(lambda plan: [*plan["turns"][0][0]["actions"]] if plan["turns"] else None)
     op.drop_column("undone", "planned")
     op.drop_column("events", "planned")
