@@ -388,7 +388,7 @@ def _call_text(t: Translations, table: Table, position: Position, call: Call) ->
     following = position.next_seat
     if len(table.seats) > 2 and following not in (None, seat):
         # Translators: behind a line about the game: the player whose turn is next
-        after = t.gettext("then {name}").format(name=seat_names(t, table)[following])
+        after = t.gettext("next: {name}").format(name=seat_names(t, table)[following])
         state = f"{state} · {after}" if state else after
     lines = [asked, *(small(line) for line in (call.touched, state) if line)]
     end = table.deadlines.get(seat)
