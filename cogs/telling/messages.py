@@ -13,6 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.engine.position import Position
 from bot.model.table import Seat
+from bot.model.titles import Given
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
@@ -30,6 +31,7 @@ from bot.text.hours import clock_name, moment
 from bot.text.names import in_signs, module_name, seat_icon, tile_name, unofficial
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_state, moment_words
+from bot.text.titles import title_words
 from bot.text.translation import N_, Translations
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, together
@@ -129,13 +131,14 @@ def board_message(
     standings: Sequence[Mapping[str, int]] | None = None,
     call: Call | None = None,
     food_day: bool = False,
+    titles: Sequence[Given | None] = (),
 ) -> ui.LayoutView:
     """The board with its pictures, for everybody, what was done below it, and last the call of who
     is asked, which `without_call` takes off again. `waiting` are the seats asked now, `food_day`
     says that one was held just before."""
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
-        words = [board_title(t, position, waiting), *_result_lines(t, table, standings)]
+        words = [board_title(t, position, waiting), *_result_lines(t, table, standings, titles)]
         words += last_lines(lines, BOARD_LINES)
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
     title = [text(board_title(t, position, waiting))]
@@ -166,9 +169,12 @@ def board_message(
 
 
 def _result_lines(
-    t: Translations, table: Table, standings: Sequence[Mapping[str, int]] | None
+    t: Translations,
+    table: Table,
+    standings: Sequence[Mapping[str, int]] | None,
+    titles: Sequence[Given | None],
 ) -> list[str]:
-    """Who has won, before how it came about."""
+    """Who has won, before how it came about; below each seat the title it was given."""
     if not standings:
         return []
     names = seat_names(t.for_message(), table)
@@ -180,7 +186,12 @@ def _result_lines(
             "Thanks for playing, {mentions}.", "Thanks for playing, {mentions}.", len(people)
         )
         lines.append(thanks.format(mentions=listed(t, people)))
-    return [*lines, *standings_lines(t, names, standings)]
+    for one, line in zip(standings, standings_lines(t, names, standings), strict=True):
+        lines.append(line)
+        given = titles[one["seat"]] if titles else None
+        if given is not None:
+            lines.append(small(title_words(t, given)))
+    return lines
 
 
 def _separator() -> Part:

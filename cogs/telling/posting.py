@@ -17,7 +17,7 @@ from bot.engine.position import Position
 from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
 from bot.store import tables as stored
-from bot.tables import Confirmed, Table
+from bot.tables import Confirmed, Table, looking_back
 from bot.tables.reviewing import turning_point
 from bot.tables.timing import ping_of
 from bot.text.happenings import food_day_lines
@@ -91,9 +91,11 @@ async def post_board(
     if position.phase == "finished":  # all else is behind the buttons
         opened = await bot.tables.read(table.id)
         turn = await turning_point(opened)
+        titles = await looking_back.titles(opened)
         drawing: Awaitable[list[Picture]] = _alone(card_picture(bot, t, opened, turn))
         lines = ()
     else:
+        titles = ()
         drawing = pictures(bot, t, table, position, waiting, turns=turns)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -108,7 +110,7 @@ async def post_board(
         lines = [*lines, *map(small, days), small(missing)]
     view = board_message(
         t, table, position, drawn,
-        waiting=waiting, lines=lines, standings=standings, call=call,
+        waiting=waiting, lines=lines, standings=standings, call=call, titles=titles,
         food_day=any(turn.food_day for turn in turns),
     )  # fmt: skip
     mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
