@@ -34,7 +34,7 @@ from tests.cogs.driver import (
 )
 from tests.tables.playing import play
 
-HURRIED = "The computer had less time than usual and looked less far ahead than its level does."
+HURRIED = "Short on time: the computer looked less far ahead than usual."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 
