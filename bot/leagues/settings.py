@@ -524,9 +524,9 @@ SETTINGS: tuple[Setting[SeasonSettings], ...] = (
         "",
         "plans_play",
         # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        on=N_("Plans play themselves: on"),
+        on=N_("Self-playing plans: on"),
         # Translators: button, at most 34 characters: a switch; planned turns confirm themselves
-        off=N_("Plans play themselves: off"),
+        off=N_("Self-playing plans: off"),
         kind="switch",
         while_on=N_("Planned turns may play themselves."),
         after_draw=True,

@@ -29,7 +29,7 @@ from bot.text.translation import Translations
 from bot.text.turns import deeds_words
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import GREEN, Press, button, on_press, select
+from cogs.kit.buttons import GREEN, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
 from cogs.play.panel import REST_IMPOSSIBLE
@@ -211,7 +211,10 @@ async def turn_added(interaction: Interaction, press: Press) -> None:
 @on_press("planplay")
 async def plays_itself(interaction: Interaction, press: Press) -> None:
     """Let planned turns confirm themselves, or change what they may cost."""
-    extra = int(press.value) if press.values else 0
+    prices = [str(corn) for corn in range(MOST_EXTRA + 1)]
+    if press.values and press.value not in prices:
+        raise old_button()
+    extra = prices.index(press.value) if press.values else 0
     async with interaction.client.tables.open(press.table) as opened:
         view = planning.set_plays(opened, interaction.user.id, plays=True, extra=extra)
     await _show(interaction, view)

@@ -137,6 +137,7 @@ OF_ONE_PERSON = (
     Kind("pingway", values=("mention",), for_all=True),
     Kind("pingreminder", "off", for_all=True),
     Kind("pingreminder", "on", for_all=True),
+    Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
@@ -179,6 +180,12 @@ THINKING_AHEAD = (
     Kind("plan", by="waiting"),
     Kind("planadd", values=PLACED, by="waiting"),
     Kind("planback", by="waiting"),
+    Kind("planplay", by="waiting"),
+    Kind("planprice", values=("2",), by="waiting"),
+    Kind("planwait", by="waiting"),
+    Kind("planelse", by="waiting"),
+    Kind("planthen", by="waiting"),
+    Kind("planstop", public=True),
     Kind("plandrop", by="waiting"),
 )
 TAKING_BACK = (
@@ -295,7 +302,7 @@ async def _now(room: Room) -> Seats:
 async def shown(room: Room, actor: MemberActor, kind: Kind) -> Message:
     """A message with this button as it is made now for this person: a public one, or a private
     one as only they have it."""
-    stamp = "0" if kind.verb == "planadd" else ""
+    stamp = "1.1.0" if kind.verb == "planadd" else ""
     if kind.verb == "first":
         stamp = moment_of(await room.bot.tables.table(TABLE))
     elif kind.stamped:

@@ -482,6 +482,10 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
         built = False
         while "Confirm" not in labels(panel) or (offered(panel) and chance.random() < 0.5):
             found = offered(panel)
+            if (menu := building_at_once(panel)) is not None:
+                built = True
+                panel = answer(await who.select(panel, [menu[1]], custom_id=menu[0]))
+                continue
             action = builder(chance, found)
             custom_id, _ = found[action]
             built = built or action.startswith("build") or ";build " in custom_id
@@ -499,6 +503,15 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
         if "Confirm" in labels(panel):
             await who.click(panel, label="Confirm")
     raise AssertionError("nobody built")
+
+
+def building_at_once(panel: Any) -> tuple[str, str] | None:
+    """A menu of workers to be picked up, and its entry that builds with one."""
+    for one in raw(panel):
+        for option in one.get("options", ()):
+            if one["custom_id"].startswith("tz:choose:") and ";build " in option["value"]:
+                return one["custom_id"], option["value"]
+    return None
 
 
 def builder(chance: random.Random, actions: Mapping[str, tuple[str, bool]]) -> str:

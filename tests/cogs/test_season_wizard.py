@@ -196,9 +196,12 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await propose(maya, room.channel, "settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements", "Back"]
     page = answer(await maya.click(page, label="Game and clock"))
-    assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
+    plans = "Self-playing plans: off"
+    assert labels(page) == [plans, "Dates", "Announcements", "Overview"], (
+        "deals, handicap are fixed"
+    )
     page = await choose(maya, page, "clock", "days3")
-    assert labels(page)[2:] == ["Overview", "Save changes", "Discard changes"]
+    assert labels(page)[3:] == ["Overview", "Save changes", "Discard changes"]
     form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
