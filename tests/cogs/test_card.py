@@ -6,7 +6,10 @@ import pytest
 
 from bot.model.advice import Review, Told
 from bot.store import reviews
+from bot.tables import looking_back
 from bot.text.descriptions.alt_text import LONGEST
+from bot.text.titles import title_words
+from bot.text.translation import translator
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -31,6 +34,7 @@ from tests.cogs.test_every_button import (
 from tests.cogs.test_rematch import finished
 
 CARD = "result.png"
+ENGLISH = translator("en-US")
 SHARE = Kind("share")
 
 
@@ -61,6 +65,11 @@ async def test_the_final_message_shows_the_card(room: Room) -> None:
     assert [one.filename for one in final.attachments] == [CARD]
     assert "wins!" in pictured(final) or "share the win!" in pictured(final)
     assert labels(final)[-2:] == ["Rematch", "Share"]
+    given = await looking_back.titles(await room.bot.tables.read(1))
+    assert len(given) == 3
+    for one in given:
+        assert one is not None
+        assert f"-# {title_words(ENGLISH, one)}" in words(final), "below each seat its title"
 
 
 @pytest.mark.english
