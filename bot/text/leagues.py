@@ -259,11 +259,9 @@ def dates_line(
 
 
 def tables_over(t: Translations, finished: int, tables: int) -> str:
-    """Tell the progress of a division: "12 of 30 tables are over"."""
-    # Translators: how far a season is; plural by {finished}
-    return t.ngettext(
-        "{finished} of {all} tables is over", "{finished} of {all} tables are over", finished
-    ).format(finished=finished, all=tables)
+    """Tell the progress of a division: "Tables over: 12 of 30"."""
+    # Translators: how far a season is. Neither number may bend a word: both can be 1
+    return t.gettext("Tables over: {finished} of {all}").format(finished=finished, all=tables)
 
 
 # --- taking part ---------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     async with room.bot.tables.open(1) as opened:
         lost_channel.set_aside(opened)
     said = words(answer(await ana.slash(room.channel, "games")))
-    assert "Stopped** (1)" in said and "ts channel is gone" in said
+    assert "On hold** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
     assert "to the board" not in said, "there is none"
 

@@ -28,8 +28,11 @@ NAMES = {
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
 NEW_WORDS = {"Pruébalo", "miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
-NOT_WORDS = re.compile(r"^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->", re.MULTILINE)
-"""The names of languages and files, where links lead, and notes about where figures stand."""
+NOT_WORDS = re.compile(
+    r'^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->|<img [^>]*?alt="', re.MULTILINE
+)
+"""The names of languages and files, where links lead, notes about where figures stand, and what
+stands before the words for a picture."""
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")

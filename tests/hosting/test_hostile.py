@@ -246,7 +246,7 @@ def test_a_terminal_that_cannot_show_it(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["check", str(tmp_path / "record.json")]) == 0
     sys.stdout.flush()
-    assert b"\\u017dofie took seat 1 over from somebody." in written.getvalue()
+    assert b"\\u017dofie took over seat 1 from somebody." in written.getvalue()
 
 
 VALUES = (
@@ -312,4 +312,4 @@ def test_a_season_that_cannot_be_read_is_named(seasons: Path, say: Say) -> None:
     assert said.splitlines()[0].endswith(
         "of it is not of the kind it should be, and cannot be read."
     )
-    assert said.endswith(" say: 1.\n")
+    assert said.endswith(" different from their logs: 1.\n")
