@@ -285,7 +285,7 @@ def _call(
     """The words of a call, the buttons that begin the turn of who is asked, in at most so many
     rows, and last the button that opens the private panel, with the buttons `beside` it; empty if
     nobody is called."""
-    asked = _call_text(t, table, position, call)
+    asked = _call_text(t, table, position, call, below_board=rows is not None)
     if not asked:
         return []
     parts = [text(asked)]
@@ -353,10 +353,13 @@ async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: T
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _call_text(t: Translations, table: Table, position: Position, call: Call) -> str:
+def _call_text(
+    t: Translations, table: Table, position: Position, call: Call, *, below_board: bool = False
+) -> str:
     """Who is asked a decision, what touched that person, and what holds for the turn: round, food
-    day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
-    called. The heading of a board has named the round already."""
+    day, what the seat holds against what it will owe, how long it has, and who is next; below the
+    board of a large table only if that takes no line more. Empty if nobody is called. The heading
+    of a board has named the round already."""
     people = [
         t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
         for seat in call.people
@@ -396,17 +399,19 @@ def _call_text(t: Translations, table: Table, position: Position, call: Call) ->
         asked = sentence(mentions, question(t, call.kind))
     seat = call.people[0]
     state = capital(food_state(t.for_message(), position, seat))
+    end, ends = table.deadlines.get(seat), ""
+    if end is not None:
+        # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
+        ends = t.gettext("Your time ends {moment}").format(moment=moment(end))
     following = position.next_seat
     if len(table.seats) > 2 and following not in (None, seat):
         # Translators: behind a line about the game: the player whose turn is next
         after = t.gettext("next: {name}").format(name=seat_names(t, table)[following])
-        state = f"{state} · {after}" if state else after
-    lines = [asked, *(small(line) for line in (call.touched, state) if line)]
-    end = table.deadlines.get(seat)
-    if end is not None:
-        # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
-        lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
-    return "\n".join(lines)
+        if not (below_board and ROWS_BELOW_BOARD[len(table.seats)] == 0):
+            state = f"{state} · {after}" if state else after
+        elif ends:  # behind the state it would begin another line
+            ends = f"{ends} · {after}"
+    return "\n".join([asked, *(small(line) for line in (call.touched, state, ends) if line)])
 
 
 def _what_is_played(t: Translations, table: Table) -> str:

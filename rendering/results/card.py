@@ -1,6 +1,8 @@
 """The card of a game that is over, to be shared: the winner, everybody's points and how they grew,
 what decided the game, and who climbed most temple steps. All of it is read on a phone."""
 
+import re
+
 from PIL import Image
 
 from bot.text.descriptions.card import (
@@ -160,9 +162,20 @@ def _draw_turning(
         text(image, (right - 46, y), gain, "black", _VALUE, theme.text, "rm")
         right -= round(46 + width(gain, "black", _VALUE) + 12)
     words = turning_moment(t, card)
-    size = next((s for s in (_VALUE, DIGITS) if width(words, "black", s) <= right - x), DIGITS)
-    words = fitted(words, "black", size, round(right - x))
-    text(image, (x, y), words, "black", size, theme.text)
+    for part, size in _sized(words, right - x):
+        shown = fitted(part, "black", size, round(right - x))
+        text(image, (x, y), shown, "black", size, theme.text)
+        x += width(shown, "black", size)
+
+
+def _sized(words: str, room: float) -> list[tuple[str, int]]:
+    """Words with their size, whole if there is room; else with small letters before the number,
+    which stays legible on a phone."""
+    for size in (_VALUE, DIGITS):
+        if width(words, "black", size) <= room:
+            return [(words, size)]
+    parts = [part for part in re.split(r"(\d+)", words) if part]
+    return [(part, DIGITS if part.isdigit() else _LABEL) for part in parts]
 
 
 def _draw_climbing(

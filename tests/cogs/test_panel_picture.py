@@ -98,7 +98,7 @@ async def test_a_panel_left_over_loses_its_buttons(room: Room) -> None:
     assert all(offered(one) for one in panels)
     newest = await press(asked, panels[1], "place palenque")
     left = room.env.backend.get_message(panels[0].channel_id, panels[0].id)
-    assert "went on" in str(left.components) and "tz:" not in str(left.components)
+    assert "goes on" in str(left.components) and "tz:" not in str(left.components)
     done = answer(await asked.click(newest, label="Confirm"))
     assert "Turn confirmed" in words(done)
 

@@ -64,8 +64,8 @@ from tests.test_held_food_day import game as days_held
 
 TITLE = "Kupferliga 9"
 """The name of a league."""
-GIVEN = (*NAMES, TITLE)
-"""What people have named, which no language translates."""
+GIVEN = (*NAMES, TITLE, "Tzolk'in")
+"""What people have named, which no language translates, and the game's own name."""
 _POINTS = 105 * UNIT + UNIT // 2  # league points, in a column as wide as it gets
 
 
