@@ -86,7 +86,13 @@ def test_a_bot_may_run_meanwhile(here: Path, say: Say) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "about", "level", "words"),
     [
-        ("TZOLKIN_BAKUP_HOURS", "24", "settings", "warning", "_BAKUP_HOURS is not a setting"),
+        (
+            "TZOLKIN_BAKUP_HOURS",
+            "24",
+            "settings",
+            "warning",
+            "TZOLKIN_BAKUP_HOURS is not a setting",
+        ),
         ("TZOLKIN_THEME", "pink", "settings", "FAULT", "TZOLKIN_THEME “pink” cannot be used"),
         ("DISCORD_TOKEN", "", "token", "FAULT", "DISCORD_TOKEN is not set"),
         ("DISCORD_TOKEN", "a-client-secret", "token", "FAULT", "does not look like"),
