@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -114,7 +115,7 @@ def _wait_for_plans(bot: TzolkinBot, table: Table) -> None:
     """Carry on when a planned turn confirms itself; the sweep does so if this is lost."""
     for due in sorted(one.plan_due for one in table.seats if one.plan_due is not None):
         seconds = (due - bot.tables.now()).total_seconds()
-        bot.channels.wait_for(_carry_on_later(bot, table.id, max(0.0, seconds)))
+        bot.channels.later(max(0.0, seconds), partial(_carry_on_now, bot, table.id))
 
 
 async def _is_elsewhere(bot: TzolkinBot, table_id: int) -> bool:
@@ -173,13 +174,12 @@ def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
     seconds = channel.attempts.failed(now)
     if not channel.retrying:
         channel.retrying = True
-        bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
+        bot.channels.later(seconds, partial(_carry_on_now, bot, table_id))
 
 
-async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
-    await asyncio.sleep(seconds)
+def _carry_on_now(bot: TzolkinBot, table_id: int) -> None:
     bot.channels[table_id].retrying = False
-    await carry_on(bot, table_id)
+    bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
 
 
 async def sweep(bot: TzolkinBot) -> None:
